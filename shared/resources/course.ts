@@ -8,7 +8,7 @@ const score = optional(maybe(number));
 const grade = optional(maybe(text));
 
 /** One of the caller's own enrollments, inside a course. */
-export const CourseEnrollment = resource('CourseEnrollment', {
+const CourseEnrollment = resource('CourseEnrollment', {
   type: oneOf('student', 'teacher', 'ta', 'observer', 'designer'),
   role: text,
   role_id: int,
@@ -48,7 +48,7 @@ export const CourseProgress = resource('CourseProgress', {
   error: optional(group({ message: text })),
 });
 
-export const CourseTerm = resource('CourseTerm', {
+const CourseTerm = resource('CourseTerm', {
   id: int,
   name: text,
   start_at: maybe(time),

@@ -7,7 +7,7 @@ import { UserDisplay } from './user_display';
 
 const { locked_for_user, ...whenLocked } = lockFieldShapes;
 
-export const UsageRights = resource('UsageRights', {
+const UsageRights = resource('UsageRights', {
   use_justification: text,
   license: text,
   license_name: text,

@@ -3,7 +3,7 @@
 import { list, text } from '../wire/fields';
 import { resource } from './resource';
 
-export const NotificationPreference = resource('NotificationPreference', {
+const NotificationPreference = resource('NotificationPreference', {
   href: text,
   notification: text,
   category: text,

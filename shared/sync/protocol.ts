@@ -74,12 +74,6 @@ export interface ChangesPage {
   readonly changes: readonly Change[];
 }
 
-/** A File as the feed carries it: the REST File and the hash of its bytes, which REST does not show. */
-export interface FileExtras {
-  /** Lower-case hex sha256 of the content. */
-  readonly sha256: string;
-}
-
 /** The only thing that `GET /api/sync/v1/live` (a WebSocket) ever says: ask the feed again. */
 export interface Nudge {
   readonly type: 'changed';

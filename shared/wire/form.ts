@@ -46,7 +46,7 @@ export function treeOf(pairs: Iterable<readonly [string, unknown]>): Tree {
 }
 
 /** A scalar name that came several times: the last wins where one is wanted, all count where a list is. */
-export class Repeated {
+class Repeated {
   constructor(readonly all: readonly unknown[]) {}
 }
 

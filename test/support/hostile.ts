@@ -201,7 +201,7 @@ async function isWhole(scene: FullScene, gone: readonly string[], endpoint?: End
 const depth = ({ method, path }: Endpoint) => (method === 'DELETE' ? path.split('/').length : Number.POSITIVE_INFINITY);
 
 /** Sends garbage to each of these, in fresh scenes where one was spent. */
-export async function bombard(endpoints: readonly Endpoint[], seed: number, rounds = 1): Promise<Tally> {
+async function bombard(endpoints: readonly Endpoint[], seed: number, rounds = 1): Promise<Tally> {
   const tally: Tally = { requests: 0, scenes: 1, statuses: new Map(), broken: [] };
   const dice = seeded(seed);
   // What deletes comes last, so that the others find the scene whole; and what is in a thing goes before the thing.
@@ -260,7 +260,7 @@ const parts = {
 } as const;
 
 /** The endpoints of a part; `rest` are those that no part names, new ones among them. */
-export function endpointsOf(part: keyof typeof parts | 'rest'): Endpoint[] {
+function endpointsOf(part: keyof typeof parts | 'rest'): Endpoint[] {
   const named: readonly string[] = part === 'rest' ? Object.values(parts).flat() : parts[part];
   return endpoints.filter((endpoint) => named.includes(subjectOf(endpoint)) === (part !== 'rest'));
 }

@@ -2,13 +2,14 @@
 
 import type { Note } from '@carrel/desktop/engine/commit';
 import { runCycle } from '@carrel/desktop/engine/cycle';
-import { asNoted, type Ledger, type Row, type Source, type Stamp } from '@carrel/desktop/engine/ports';
+import type { Ledger, Row, Source, Stamp } from '@carrel/desktop/engine/ports';
 import { pushPlan } from '@carrel/desktop/engine/push_plan';
 import { pushRules } from '@carrel/desktop/engine/push_up';
 import { type LocalName, type Node, nameAll } from '@carrel/desktop/engine/tree';
 import { type Key, lastOf, type Path, parentOf, type Wanted } from '@carrel/desktop/engine/trees';
 import { expect, test } from 'vitest';
 import { MemoryDisk, type Quirks } from './support/memory_disk';
+import { noteIn } from './support/memory_ledger';
 import { type Random, randomFrom } from './support/random';
 
 class Crash extends Error {}
@@ -115,14 +116,7 @@ class Device {
       unwanted: () => new Set(this.unwanted),
       note: (notes: readonly Note<Stamp>[]) => {
         for (const note of notes) {
-          if ('put' in note) {
-            const stamp = asNoted(note.seen.stamp, this.disk.now());
-            this.rows.set(note.put, { ...note.agreed, seen: { ...note.seen, stamp } });
-          } else if ('going' in note) {
-            const row = this.rows.get(note.going);
-            if (row) this.rows.set(note.going, { ...row, path: note.from, going: note.to });
-          } else if ('drop' in note) this.rows.delete(note.drop);
-          else this.unwanted.add(note.unwant);
+          noteIn(this, note, this.disk.now());
         }
       },
     };

@@ -27,7 +27,7 @@ function cells(table: SQLiteTable): SQL {
 }
 
 /** All rows of a table that a select finds, as one JSON text. */
-export const jsonOf = (table: SQLiteTable): SQL => sql`json_group_array(${cells(table)})`;
+const jsonOf = (table: SQLiteTable): SQL => sql`json_group_array(${cells(table)})`;
 
 /** The row at hand, told like such rows: an array of one. */
 export const rowAsJson = (table: SQLiteTable): SQL => sql`json_array(${cells(table)})`;

@@ -54,14 +54,11 @@ export const claimRow = (db: Database, { user_id, idempotency, now, response, ro
     row_ids: row_ids === undefined ? null : 'queryChunks' in row_ids ? row_ids : JSON.stringify(row_ids),
   });
 
-const idsOf = (rows: readonly object[]) => rows.map((row) => (row as { id: number }).id);
-
 /** The claim that belongs to a reply. */
 export function claimFor(db: Database, user_id: number, idempotency: Idempotency, then: Reply, now: string): Statement {
   const claim = { user_id, idempotency, now };
   if ('listing' in then)
     return claimRow(db, { ...claim, row_ids: sql`(select json_group_array(id) from (${selectIds(db, then.listing)}))` });
-  if (then.kind === 'row') return claimRow(db, { ...claim, row_ids: then.row ? idsOf([then.row]) : [] });
-  if (then.kind === 'rows') return claimRow(db, { ...claim, row_ids: idsOf(then.rows) });
+  if (then.kind === 'row') return claimRow(db, { ...claim, row_ids: then.row ? [(then.row as { id: number }).id] : [] });
   return claimRow(db, { ...claim, ...(then.kind === 'answer' && { response: { json: then.json, status: then.status } }) });
 }

@@ -18,7 +18,7 @@ const scalar = (value: unknown): string | undefined => {
   return typeof one === 'string' || typeof one === 'number' ? String(one) : undefined;
 };
 
-export const writeBookmark = (values: readonly unknown[]): string =>
+const writeBookmark = (values: readonly unknown[]): string =>
   `bookmark:${btoa(String.fromCharCode(...new TextEncoder().encode(JSON.stringify(values))))
     .replaceAll('+', '-')
     .replaceAll('/', '_')

@@ -81,10 +81,6 @@ function prepare(reply: Reply, returns: Returns, call: Call): Prepared {
       const plan = planRows(need(), [reply.row], call);
       return { statements: plan.statements, tell: (results) => ({ json: { ...found(jsons(plan, results)[0]), ...reply.beside } }) };
     }
-    case 'rows': {
-      const plan = planRows(need(), reply.rows, call);
-      return { statements: plan.statements, tell: (results) => ({ json: wrap(returns, jsons(plan, results)) }) };
-    }
     case 'page':
       return ready({ json: wrap(returns, reply.page), next: reply.next });
     case 'answer':

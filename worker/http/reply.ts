@@ -25,7 +25,6 @@ export type Reply =
       readonly otherwise?: () => Problem;
       readonly headers?: Readonly<Record<string, string>>;
     }
-  | { readonly kind: 'rows'; readonly rows: readonly object[]; readonly next?: unknown }
   | { readonly kind: 'row'; readonly row: object | undefined; readonly beside?: Readonly<Record<string, unknown>> }
   | { readonly kind: 'answer'; readonly json: unknown; readonly status?: number; readonly headers?: Readonly<Record<string, string>> }
   | { readonly kind: 'page'; readonly page: readonly unknown[]; readonly next: unknown[] | null }
@@ -58,8 +57,6 @@ export const oneOr = (listing: Listing, otherwise: () => Problem): Reply => ({ k
 export const made = (reply: Reply, statements: readonly Statement[]): Reply => ({ kind: 'made', reply, statements });
 /** A row at hand, or 404 for none. */
 export const row = (given: object | undefined, beside?: Record<string, unknown>): Reply => ({ kind: 'row', row: given, beside });
-/** Rows at hand, all of them. */
-export const theRows = (given: readonly object[]): Reply => ({ kind: 'rows', rows: given });
 /** JSON that is ready. */
 export const answer = (json: unknown, status?: number, headers?: Record<string, string>): Reply => ({
   kind: 'answer',

@@ -3,10 +3,11 @@
 import type { Note } from '@carrel/desktop/engine/commit';
 import { type Ending, runCycle } from '@carrel/desktop/engine/cycle';
 import type { Focus } from '@carrel/desktop/engine/glance';
-import { asNoted, type Ledger, type Row, type Source, type Stamp } from '@carrel/desktop/engine/ports';
+import type { Ledger, Row, Source, Stamp } from '@carrel/desktop/engine/ports';
 import { type LocalName, type Node, nameAll } from '@carrel/desktop/engine/tree';
 import { fold, type Key, type Path, type Wanted } from '@carrel/desktop/engine/trees';
 import { MemoryDisk, type Quirks } from './memory_disk';
+import { noteIn } from './memory_ledger';
 import { type Random, randomFrom } from './random';
 
 export class Crash extends Error {}
@@ -156,14 +157,7 @@ export class World {
         this.#tick();
         for (const note of notes) {
           this.#touched.add('put' in note ? note.put : 'going' in note ? note.going : 'drop' in note ? note.drop : note.unwant);
-          if ('put' in note) {
-            const stamp = asNoted(note.seen.stamp, this.disk.now());
-            this.rows.set(note.put, { ...note.agreed, seen: { ...note.seen, stamp } });
-          } else if ('going' in note) {
-            const row = this.rows.get(note.going);
-            if (row) this.rows.set(note.going, { ...row, path: note.from, going: note.to });
-          } else if ('drop' in note) this.rows.delete(note.drop);
-          else this.unwanted.add(note.unwant);
+          noteIn(this, note, this.disk.now());
         }
         this.#tick();
       },

@@ -2,39 +2,55 @@
 
 import { now } from './now.ts';
 
+interface Counting {
+  /** The table whose active rows are counted. */
+  readonly of: string;
+  readonly name: string;
+  /** Its column that names the row that counts. */
+  readonly key: string;
+  readonly when?: string;
+  readonly in: string;
+  readonly count: string;
+}
+
+const countActive = ({ of, name, key, when, in: counting, count }: Counting) =>
+  (['insert', 'update of workflow_state', 'delete'] as const).map((event) => {
+    const row = event === 'delete' ? 'old' : 'new';
+    const active = (side: string) => `(${side}.workflow_state = 'active')`;
+    const difference = {
+      insert: active('new'),
+      'update of workflow_state': `${active('new')} - ${active('old')}`,
+      delete: `-${active('old')}`,
+    }[event];
+    return `create trigger ${name}_${event.split(' ')[0]} after ${event} on ${of}${when ? ` when ${row}.${when}` : ''} begin
+  update ${counting} set ${count} = ${count} + ${difference} where id = ${row}.${key};
+end;`;
+  });
+
 /** What rows copy from others, kept in step. */
 const copies = [
   // What a section does stands in the course that the section is in.
   `create trigger copy_course_of_section after update of course_id on sections when new.course_id <> old.course_id begin
   update calendar_events set effective_context_code = 'course_' || new.course_id where context_code = 'course_section_' || new.id and workflow_state <> 'deleted';
 end;`,
-  ...(['insert', 'update of workflow_state', 'delete'] as const).map((event) => {
-    const row = event === 'delete' ? 'old' : 'new';
-    const active = (side: string) => `(${side}.workflow_state = 'active')`;
-    const difference = {
-      insert: active('new'),
-      'update of workflow_state': `${active('new')} - ${active('old')}`,
-      delete: `-${active('old')}`,
-    }[event];
-    return `create trigger count_entries_${event.split(' ')[0]} after ${event} on discussion_entries begin
-  update discussion_topics set entry_count = entry_count + ${difference} where id = ${row}.discussion_topic_id;
-end;`;
+  ...countActive({
+    of: 'discussion_entries',
+    name: 'count_entries',
+    key: 'discussion_topic_id',
+    in: 'discussion_topics',
+    count: 'entry_count',
   }),
 ];
 
 /** What a developer key tells of its tokens. */
 const tokenCounts = [
-  ...(['insert', 'update of workflow_state', 'delete'] as const).map((event) => {
-    const row = event === 'delete' ? 'old' : 'new';
-    const active = (side: string) => `(${side}.workflow_state = 'active')`;
-    const difference = {
-      insert: active('new'),
-      'update of workflow_state': `${active('new')} - ${active('old')}`,
-      delete: `-${active('old')}`,
-    }[event];
-    return `create trigger count_tokens_${event.split(' ')[0]} after ${event} on tokens when ${row}.developer_key_id is not null begin
-  update developer_keys set access_token_count = access_token_count + ${difference} where id = ${row}.developer_key_id;
-end;`;
+  ...countActive({
+    of: 'tokens',
+    name: 'count_tokens',
+    key: 'developer_key_id',
+    when: 'developer_key_id is not null',
+    in: 'developer_keys',
+    count: 'access_token_count',
   }),
   `create trigger note_use_of_key after update of last_used_at on tokens when new.developer_key_id is not null begin
   update developer_keys set last_used_at = max(coalesce(last_used_at, ''), new.last_used_at) where id = new.developer_key_id and new.last_used_at is not null;

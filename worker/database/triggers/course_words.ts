@@ -49,7 +49,7 @@ export type CourseText = keyof typeof kinds;
 const order = Object.keys(kinds) as CourseText[];
 
 /** The number of a row of the kind in the index. */
-export const numberOf = (kind: CourseText, id: string) => `(${id} * 4 + ${order.indexOf(kind)})`;
+const numberOf = (kind: CourseText, id: string) => `(${id} * 4 + ${order.indexOf(kind)})`;
 
 /** HTML without its tags: cut at every `<`, and of each piece what stands behind the `>`. */
 const plain = (html: string) =>
@@ -59,7 +59,7 @@ const plain = (html: string) =>
  * Letters of scripts that are written without blanks between words (Thai and Lao, Burmese, Khmer, Chinese and Japanese), as a range of letters says them.
  * No more than six pieces: D1 takes patterns of fifty bytes.
  */
-export const unspacedLetters = '\u{0E00}-\u{0EFF}\u{1000}-\u{109F}\u{1780}-\u{17FF}\u{3040}-\u{9FFF}\u{F900}-\u{FAFF}\u{20000}-\u{3FFFF}';
+const unspacedLetters = '\u{0E00}-\u{0EFF}\u{1000}-\u{109F}\u{1780}-\u{17FF}\u{3040}-\u{9FFF}\u{F900}-\u{FAFF}\u{20000}-\u{3FFFF}';
 
 /**
  * A text with, after it, every two letters that stand side by side where no blank says what a word is: such words are found by their pairs.

@@ -1,37 +1,7 @@
 // The triggers that remember what people have changed by hand, so that an SIS import leaves it alone. No write path can forget it;
 // only a batch that says so (a row in `sis_writing`) changes without leaving a mark.
 
-interface Sticky {
-  readonly table: string;
-  /** Columns; or a field, the column that holds it, and how it is taken from there. */
-  readonly fields: readonly (string | readonly [field: string, of: string, value: string])[];
-  readonly unless?: string;
-}
-
-export const stickyFields: readonly Sticky[] = [
-  { table: 'users', fields: ['name', 'sortable_name', 'short_name', 'pronouns'] },
-  { table: 'logins', fields: ['unique_id', 'workflow_state'] },
-  { table: 'accounts', fields: ['name', 'parent_account_id'] },
-  { table: 'terms', fields: ['name', 'start_at', 'end_at'] },
-  {
-    table: 'courses',
-    fields: [
-      'name',
-      'course_code',
-      'account_id',
-      'enrollment_term_id',
-      'workflow_state',
-      'start_at',
-      'end_at',
-      ['grade_passback_setting', 'settings', "settings ->> '$.grade_passback_setting'"],
-    ],
-    // A course is claimed by itself once somebody who teaches has come.
-    unless: "old.workflow_state = 'created' and new.workflow_state = 'claimed'",
-  },
-  { table: 'sections', fields: ['course_id', 'name', 'start_at', 'end_at'] },
-  { table: 'enrollments', fields: ['start_at', 'end_at'] },
-  { table: 'groups', fields: ['name'] },
-];
+import { stickyFields } from '../sticky.ts';
 
 export const stickyTriggers = (): string[] =>
   stickyFields.map(({ table, fields, unless }) => {

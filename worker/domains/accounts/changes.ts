@@ -12,7 +12,7 @@ import { timeZone } from '../users/time_zones';
 
 const setting = optional(group({ value: optional(bool), locked: optional(bool) }));
 
-export const settingNames = [
+const settingNames = [
   'restrict_student_past_view',
   'restrict_student_future_view',
   'restrict_student_future_listing',

@@ -1,6 +1,5 @@
-// What has happened in four weeks around a person, as one select: discussions and announcements that moved, messages, work of theirs and of those whom
-// they observe graded or talked about,
-// letters about assignments, documents that people work on together.
+// What has happened in four weeks around a person, as one select: discussions and announcements that moved, messages, work of theirs and
+// of those whom they observe graded or talked about, letters about assignments, documents that people work on together.
 
 import { type SQL, sql } from 'drizzle-orm';
 import type { Call } from '../../http/call';
@@ -11,11 +10,9 @@ import { ownCourseIds } from '../courses/own_courses';
 import { isReached } from '../modules/item_content';
 import { closedFor, teachesIn, written } from '../planner/reach';
 
-export const streamTypes = ['DiscussionTopic', 'Announcement', 'Conversation', 'Submission', 'Message', 'Collaboration'] as const;
+/** Their places say which they are: the id of an item is eight times the id of what it is of, and its type. */
+const streamTypes = ['DiscussionTopic', 'Announcement', 'Conversation', 'Submission', 'Message', 'Collaboration'] as const;
 export type StreamType = (typeof streamTypes)[number];
-
-/** The id of an item says what it is and of what: the source's id, and the type in its last digit. */
-export const itemId = (type: StreamType, source: number): number => source * 8 + streamTypes.indexOf(type);
 
 export interface Asked {
   readonly only_active_courses?: boolean;

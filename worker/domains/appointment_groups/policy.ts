@@ -18,7 +18,7 @@ export const manages = (
   exists (select 1 from enrollments e where e.user_id = ${call.me.id} and e.course_id = x.course_id and e.type in ${staff} and e.enrollment_state = 'active') or ${asAdmin(sql.raw('x.course_id'), call)}))`;
 
 /** Whether a person is one of those whom the group is for, by the person's id. */
-export const isEligible = (
+const isEligible = (
   group: SQL,
   user: SQL,
 ): SQL => sql`exists (select 1 from appointment_groups offer join appointment_group_contexts x on x.appointment_group_id = offer.id

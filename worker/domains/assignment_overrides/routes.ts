@@ -27,6 +27,24 @@ type Change = Exclude<Judgement, { kind: 'refused' }>;
 const assignmentOf = (path: { assignment_id: string }) => idOf('assignment', path.assignment_id);
 const onAssignment = (path: { assignment_id: string }) => eq(assignment_overrides.assignment_id, sql`(${assignmentOf(path)})`);
 
+/** The override that a section or a group has of the assignment of the path. */
+const overrideFor = (
+  set_type: 'CourseSection' | 'Group',
+  set_id: number,
+  course: CourseContext,
+  call: Parameters<typeof seen>[1] & { readonly path: { assignment_id: string } },
+) =>
+  one(
+    rows(assignment_overrides, {
+      where: and(
+        onAssignment(call.path),
+        eq(assignment_overrides.set_type, set_type),
+        eq(assignment_overrides.set_id, set_id),
+        seen(course, call),
+      ),
+    }),
+  );
+
 /** A change that can be made. @throws Problem 400 with the reasons, by field for dates and as a list for targets */
 function mayBe(judged: Judgement): Change {
   if (judged.kind !== 'refused') return judged;
@@ -81,35 +99,13 @@ export const assignmentOverrideRoutes = [
   get(
     '/sections/:section_id/assignments/:assignment_id/override',
     { can: 'read', returns: assignmentOverride, summary: 'Get the override of an assignment for a section' },
-    ({ course, section, path, ...call }) =>
-      one(
-        rows(assignment_overrides, {
-          where: and(
-            onAssignment(path),
-            eq(assignment_overrides.set_type, 'CourseSection'),
-            eq(assignment_overrides.set_id, section.id),
-            seen(course, { ...call, path }),
-          ),
-        }),
-      ),
+    ({ course, section, ...call }) => overrideFor('CourseSection', section.id, course, call),
   ),
 
   get(
     '/groups/:group_id/assignments/:assignment_id/override',
     { can: 'read', returns: assignmentOverride, summary: 'Get the override of an assignment for a group' },
-    ({ group: place, path, ...call }) => {
-      const course = found(place.course);
-      return one(
-        rows(assignment_overrides, {
-          where: and(
-            onAssignment(path),
-            eq(assignment_overrides.set_type, 'Group'),
-            eq(assignment_overrides.set_id, place.id),
-            seen(course, { ...call, path }),
-          ),
-        }),
-      );
-    },
+    ({ group: place, ...call }) => overrideFor('Group', place.id, found(place.course), call),
   ),
 
   post(

@@ -66,3 +66,16 @@ export function checkChange(
   const changesGrades = changes('points_possible') || changes('grading_type') || changes('grading_standard_id');
   if (has_grades && changesGrades && !course.can('manage_grades')) throw unauthorized();
 }
+
+type Dates = Pick<AssignmentRow, 'due_at' | 'unlock_at' | 'lock_at' | 'group_category_id'>;
+
+/** The dates of an assignment, and its group set, once a change is written: what the change does not name stays. */
+export function datesAfter(given: { readonly [K in keyof Dates]?: Dates[K] }, before: Dates): Dates {
+  const after = <T>(sent: T | undefined, stored: T) => (sent === undefined ? stored : sent);
+  return {
+    due_at: after(given.due_at, before.due_at),
+    unlock_at: after(given.unlock_at, before.unlock_at),
+    lock_at: after(given.lock_at, before.lock_at),
+    group_category_id: after(given.group_category_id, before.group_category_id),
+  };
+}

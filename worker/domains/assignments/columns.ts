@@ -32,7 +32,7 @@ const handedIn = sql`exists (select 1 from submissions where assignment_id = ass
 const graded = sql`exists (select 1 from submissions where assignment_id = assignments.id and graded_at is not null and workflow_state = 'graded')`;
 
 /** Students in the course; `held`: of the sections that the caller is held to. */
-export const activeStudent = (call: Pick<Call, 'course'>, user: SQL, held = inSectionLimit(call.course)): SQL =>
+const activeStudent = (call: Pick<Call, 'course'>, user: SQL, held = inSectionLimit(call.course)): SQL =>
   sql`exists (select 1 from enrollments where course_id = assignments.course_id and user_id = ${user} and type = 'StudentEnrollment' and enrollment_state = 'active'${held})`;
 
 export const awaitingGrades = (call: Pick<Call, 'course'>, held?: SQL): SQL<number> =>

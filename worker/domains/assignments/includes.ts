@@ -4,7 +4,6 @@ import { wordOf } from '@carrel/shared/wire/form';
 import { and, type SQL, sql } from 'drizzle-orm';
 import { inSectionLimit } from '../../contexts/section_limit';
 import { within } from '../../database/ids';
-import type { ResultOf } from '../../database/open';
 import type { Call } from '../../http/call';
 import { ascending, rows } from '../../http/listing';
 import { embed } from '../../http/serializer';
@@ -33,7 +32,7 @@ export const assignmentIncludes = [
 
 const saysYes = (given: unknown) => given === true || ['true', '1', 'yes', 'on'].includes(wordOf(given));
 export const wantsAllDates = ({ include, tree }: Pick<Call, 'include' | 'tree'>) => include.has('all_dates') || saysYes(tree.all_dates);
-export const wantsSections = ({ tree }: Pick<Call, 'tree'>) => saysYes(tree.needs_grading_count_by_section);
+const wantsSections = ({ tree }: Pick<Call, 'tree'>) => saysYes(tree.needs_grading_count_by_section);
 
 /** Whose submissions `include[]=submission` tells: one's own, and with `observed_users` those of the observed. */
 const ownWork = (ids: SQL, call: Call) => {
@@ -116,9 +115,7 @@ export function besideAssignments(ids: SQL, call: Call) {
   };
 }
 
-type Beside = ReturnType<typeof besideAssignments>;
 export type OverrideTold = { readonly row: typeof assignment_overrides.$inferSelect };
-export type VisibilityRow = ResultOf<NonNullable<Beside['visibility']>>[number];
 
 /** The base, where it binds anybody, and every override; only their count where they are many. */
 export function allDates(

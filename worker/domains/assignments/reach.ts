@@ -63,7 +63,7 @@ const named = (
 ) => sql`exists (select 1 from ${inModules} and exists (select 1 from module_overrides v where v.module_id = m.id and (
   exists (select 1 from json_each(v.student_ids) j where j.value = ${user})
   or exists (select 1 from enrollments seat where seat.course_section_id = v.course_section_id and seat.user_id = ${user} and seat.type in ${studentTypes} and seat.enrollment_state not in ('deleted', 'rejected')))))`;
-export const heldByModules: SQL = sql`(exists (select 1 from ${inModules} and exists (select 1 from module_overrides v where v.module_id = m.id))
+const heldByModules: SQL = sql`(exists (select 1 from ${inModules} and exists (select 1 from module_overrides v where v.module_id = m.id))
   and not exists (select 1 from ${inModules} and not exists (select 1 from module_overrides v where v.module_id = m.id)))`;
 
 /** Whether the row of `assignments` is assigned to a student; that it is published is asked elsewhere. */

@@ -17,7 +17,7 @@ import { readGround } from '../assignment_overrides/ground';
 import { zoneOf } from '../assignment_overrides/json';
 import { conflicts } from '../assignment_overrides/writes';
 import { assignmentWithTopic } from '../discussion_topics/of_assignments';
-import { checkChange, readBefore } from './change';
+import { checkChange, datesAfter, readBefore } from './change';
 import { assignmentIncludes } from './includes';
 import { type AssignmentGiven, assignmentFields, checkSet, valuesOf } from './input';
 import { bucketByPosition, buckets, byDate, inBucket, inGroups, ordered, orders } from './order';
@@ -200,13 +200,7 @@ export const assignmentRoutes = [
       checkChange(given, before, history, course);
       checkSet(given, ground);
       const values = valuesOf(given, course, zoneOf(call), before);
-      const now = <T>(sent: T | undefined, stored: T) => (sent === undefined ? stored : sent);
-      const dates = {
-        due_at: now(values.due_at, before.due_at),
-        unlock_at: now(values.unlock_at, before.unlock_at),
-        lock_at: now(values.lock_at, before.lock_at),
-        group_category_id: now(values.group_category_id, before.group_category_id),
-      };
+      const dates = datesAfter(values, before);
       const overrides =
         given.assignment_overrides && replaceOverrides(call, given.assignment_overrides, ground, before.id, dates, sql`${before.id}`);
       return write(

@@ -10,6 +10,7 @@ import { accounts } from '../accounts/table';
 import { user } from '../users/json';
 import { login } from '../users/login_json';
 import { logins, users } from '../users/table';
+import { compound } from './compound';
 import { authentication_events } from './table';
 
 type EventRow = RowOf<typeof authentication_events>;
@@ -52,26 +53,14 @@ export const linkedEvent = serializer({
   },
 });
 
-interface Linked {
-  readonly linked: Readonly<Record<'logins' | 'accounts' | 'users', readonly { readonly id: number }[]>>;
-}
-
 /** The compound object of one page. */
-export const compoundOf =
-  (origin: string) =>
-  (page: readonly unknown[]): object => {
-    const events = page as readonly Linked[];
-    const all = (name: keyof Linked['linked']) => [
-      ...new Map(events.flatMap(({ linked }) => linked[name]).map((one) => [one.id, one])).values(),
-    ];
-    return {
-      links: {
-        'events.login': null,
-        'events.account': `${origin}/api/v1/accounts/{events.account}`,
-        'events.user': null,
-        'events.page_view': null,
-      },
-      events: events.map(({ linked: _, ...event }) => event),
-      linked: { logins: all('logins'), accounts: all('accounts'), users: all('users'), page_views: [] },
-    };
-  };
+export const compoundOf = (origin: string) =>
+  compound(
+    {
+      'events.login': null,
+      'events.account': `${origin}/api/v1/accounts/{events.account}`,
+      'events.user': null,
+      'events.page_view': null,
+    },
+    ['logins', 'accounts', 'users'],
+  );

@@ -10,6 +10,7 @@ import { courseOfAccount } from '../courses/json';
 import { courses } from '../courses/table';
 import { user } from '../users/json';
 import { users } from '../users/table';
+import { compound } from './compound';
 import { course_events } from './table';
 
 type EventRow = RowOf<typeof course_events>;
@@ -75,25 +76,9 @@ export const linkedCourseEvent = serializer({
   },
 });
 
-interface Linked {
-  readonly linked: Readonly<Record<'courses' | 'users', readonly { readonly id: number }[]>>;
-}
-
 /** The compound object of one page. */
-export const compoundOf =
-  (origin: string) =>
-  (page: readonly unknown[]): object => {
-    const events = page as readonly Linked[];
-    const all = (name: keyof Linked['linked']) => [
-      ...new Map(events.flatMap(({ linked }) => linked[name]).map((one) => [one.id, one])).values(),
-    ];
-    return {
-      links: {
-        'events.course': `${origin}/api/v1/courses/{events.course}`,
-        'events.user': null,
-        'events.sis_batch': null,
-      },
-      events: events.map(({ linked: _, ...event }) => event),
-      linked: { courses: all('courses'), users: all('users'), page_views: [] },
-    };
-  };
+export const compoundOf = (origin: string) =>
+  compound({ 'events.course': `${origin}/api/v1/courses/{events.course}`, 'events.user': null, 'events.sis_batch': null }, [
+    'courses',
+    'users',
+  ]);

@@ -27,7 +27,7 @@ export const authentication_events = sqliteTable(
   ],
 );
 
-export const eventSources = ['manual', 'api', 'sis', 'system'] as const;
+const eventSources = ['manual', 'api', 'sis', 'system'] as const;
 
 /** What has become of courses. Written by triggers (triggers/course_events.ts), which no write path can forget. */
 export const course_events = sqliteTable(

@@ -4,7 +4,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Kind } from '../course_copy/table';
 
 /** The locks `b` of the blueprint's thing that an item is a copy of, as the end of a select. */
-export const locksOn = (kind: Kind, item_id: SQL): SQL =>
+const locksOn = (kind: Kind, item_id: SQL): SQL =>
   sql`from copied_items l join blueprint_items b on b.kind = l.kind and b.item_id = l.source_id
     join blueprint_subscriptions s on s.course_id = l.course_id and s.workflow_state = 'active'
     join blueprint_templates t on t.id = s.template_id and t.course_id = b.course_id and t.workflow_state = 'active'

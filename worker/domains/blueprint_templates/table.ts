@@ -10,7 +10,7 @@ export const lockables = ['content', 'points', 'due_dates', 'availability_dates'
 export type Lockable = (typeof lockables)[number];
 
 /** What is told of a blueprint's changes beside its things. */
-export const changeKinds = [...kinds, 'syllabus', 'settings'] as const;
+const changeKinds = [...kinds, 'syllabus', 'settings'] as const;
 export type ChangeKind = (typeof changeKinds)[number];
 
 /** A course that is or was a blueprint; kept by triggers. */

@@ -28,7 +28,7 @@ const nameOf = (part: string): string | undefined => {
 };
 const frequencies: readonly library.Frequency[] = [Frequency.DAILY, Frequency.WEEKLY, Frequency.MONTHLY, Frequency.YEARLY];
 /** So many events a rule may make. */
-export const mostEvents = 400;
+const mostEvents = 400;
 
 const wrong = (message: string) => invalid('rrule', 'invalid', message);
 const pad = (number: number, width = 2) => String(number).padStart(width, '0');

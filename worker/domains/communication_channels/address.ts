@@ -11,7 +11,7 @@ const forms: Record<Exclude<ChannelType, 'push'>, RegExp> = {
 };
 
 /** All devices of a person are one channel of this address. */
-export const pushAddress = 'push';
+const pushAddress = 'push';
 
 /**
  * The address as it is kept.

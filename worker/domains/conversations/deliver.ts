@@ -59,7 +59,7 @@ const intoThreads = (sender: Sender, parcel: Parcel, key: Idempotency): Promise<
     }),
   );
 
-export function beginningsOf({ form, recipientIds, threads }: Parcel, me: number): Beginning[] {
+function beginningsOf({ form, recipientIds, threads }: Parcel, me: number): Beginning[] {
   if (form === 'group') return [groupThread(recipientIds)];
   const isThere = (id: number) => threads.some((thread) => thread.private_key === privateKey(me, id));
   return recipientIds.filter((id) => !isThere(id)).map((id) => privateThread(me, id, form === 'each_new'));

@@ -1,31 +1,21 @@
 // Conversations as each of their people sees them.
 
-import { Conversation, ConversationBatch, ConversationMessage } from '@carrel/shared/resources/conversation';
+import { Conversation } from '@carrel/shared/resources/conversation';
 import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
 import { within } from '../../database/ids';
-import type { ResultOf } from '../../database/open';
 import type { Call } from '../../http/call';
 import { descending, type RowOf, rows } from '../../http/listing';
 import { embed, serializer } from '../../http/serializer';
-import { type FileRow, file, filesByIds } from '../files/json';
 import { avatarOf } from '../users/display';
-import { users } from '../users/table';
-import type { BatchOptions } from './letter';
-import { teamsWith } from './reach';
+import { type MessageRow, message } from './message_json';
+import { contextsOf, groupsOf, membersOf, type Person, peopleOf, rolesByCourse } from './people_json';
 import { areOpenToAll, repliesIn } from './replies';
-import {
-  conversation_batches,
-  conversation_messages,
-  conversations,
-  conversation_message_participants as copies,
-  conversation_participants as participants,
-} from './table';
+import { conversation_messages, conversations, conversation_message_participants as copies } from './table';
 import { byActivity } from './thread';
 import { isShown, viewOf } from './view';
 
 export type ConversationRow = RowOf<typeof conversations> & { readonly context_name?: string | null };
-export type MessageRow = RowOf<typeof conversation_messages>;
 
 const contextName = () =>
   sql<
@@ -33,68 +23,6 @@ const contextName = () =>
   >`case conversations.context_type when 'Course' then (select name from courses where courses.id = conversations.context_id) when 'Group' then (select g.name from groups g where g.id = conversations.context_id) end`.as(
     'context_name',
   );
-
-/** What a person is in the courses that the caller is in too, as `[course, type]`. */
-const sharedCourses = (me: number) =>
-  sql<
-    [number, string][]
-  >`iif(${participants.user_id} = ${me}, '[]', (select json_group_array(json_array(e.course_id, e.type)) from enrollments e
-    where e.user_id = ${participants.user_id} and e.enrollment_state in ('active', 'invited', 'completed')
-      and e.course_id in (select course_id from enrollments where user_id = ${me} and enrollment_state in ('active', 'invited', 'completed'))))`
-    .mapWith((told: string) => JSON.parse(told) as [number, string][])
-    .as('shared');
-
-/** The groups that a person is in with the caller. */
-const sharedGroups = (me: number) =>
-  sql<number[]>`iif(${participants.user_id} = ${me}, '[]', ${teamsWith(sql`${participants.user_id}`, me)})`
-    .mapWith((told: string) => JSON.parse(told) as number[])
-    .as('teams');
-
-const peopleOf = (ids: SQL, { db, me }: Pick<Call, 'db' | 'me'>) => {
-  const { joined_at: _, version: __, ...state } = getTableColumns(participants);
-  return db.build
-    .select({
-      ...state,
-      name: users.name,
-      short_name: users.short_name,
-      pronouns: users.pronouns,
-      avatar_url: users.avatar_url,
-      shared: sharedCourses(me.id),
-      teams: sharedGroups(me.id),
-    })
-    .from(participants)
-    .innerJoin(users, eq(users.id, participants.user_id))
-    .where(within(participants.conversation_id, ids));
-};
-type Person = ResultOf<ReturnType<typeof peopleOf>>[number];
-
-const rolesByCourse = ({ shared }: Person) => {
-  const roles: Record<string, string[]> = {};
-  for (const [course_id, type] of shared) roles[course_id] = [...new Set([...(roles[course_id] ?? []), type])];
-  return roles;
-};
-
-/** Courses that the caller has in common with everyone else; with one other person alone, also what they are there. */
-function contextsOf(row: ConversationRow, others: readonly Person[]) {
-  const perPerson = others.map(rolesByCourse);
-  const common = Object.keys(perPerson[0] ?? {}).filter((course) => perPerson.every((roles) => course in roles));
-  const named = row.context_type === 'Course' && row.context_id !== null ? [String(row.context_id)] : [];
-  return Object.fromEntries(
-    [...new Set([...common, ...named])].map((course) => [course, others.length === 1 ? (perPerson[0]?.[course] ?? []) : []]),
-  );
-}
-
-/** Groups that the caller has in common with everyone else. */
-function groupsOf(row: ConversationRow, others: readonly Person[]) {
-  const [first, ...rest] = others;
-  const common = (first?.teams ?? []).filter((id) => rest.every(({ teams }) => teams.includes(id)));
-  const named = row.context_type === 'Group' && row.context_id !== null ? [row.context_id] : [];
-  return Object.fromEntries(
-    [...new Set([...common, ...named])].map((id) => [String(id), others.length === 1 && first?.teams.includes(id) ? ['Member'] : []]),
-  );
-}
-
-const membersOf = ({ teams }: Person) => Object.fromEntries(teams.map((id) => [String(id), ['Member']]));
 
 type Detail = 'list' | 'full';
 
@@ -139,46 +67,6 @@ export function tell(row: ConversationRow, call: Call, { people }: Around, detai
     context_code: contextCode,
   };
 }
-
-interface Beside {
-  readonly reached: readonly { conversation_message_id: number; user_id: number }[];
-  readonly attachments: readonly { row: FileRow; json: object }[];
-}
-
-const messageJson = (row: MessageRow, { reached, attachments }: Beside) => ({
-  ...row,
-  attachments: row.attachment_ids.flatMap((id) => attachments.filter((one) => one.row.id === id).map(({ json }) => json)),
-  participating_user_ids: reached.filter((copy) => copy.conversation_message_id === row.id).map((copy) => copy.user_id),
-});
-
-/** A message and whom it reached. */
-export const message = serializer({
-  resource: ConversationMessage,
-  table: conversation_messages,
-  also(ids, { db }) {
-    const forwarded = sql`select f.value from conversation_messages m, json_each(m.forwarded_message_ids) f where m.id in (${ids})`;
-    return {
-      reached: db.build
-        .select({ conversation_message_id: copies.conversation_message_id, user_id: copies.user_id })
-        .from(copies)
-        .where(sql`${within(copies.conversation_message_id, ids)} or ${within(copies.conversation_message_id, forwarded)}`)
-        .orderBy(copies.user_id),
-      attachments: embed(
-        file,
-        filesByIds(
-          sql`select a.value from conversation_messages m, json_each(m.attachment_ids) a where m.id in (${ids}) or m.id in (${forwarded})`,
-        ),
-      ),
-      forwarded: db.build.select().from(conversation_messages).where(within(conversation_messages.id, forwarded)),
-    };
-  },
-  json: (row: MessageRow, _call, { forwarded, ...beside }) => ({
-    ...messageJson(row, beside),
-    forwarded_messages: row.forwarded_message_ids.flatMap((id) =>
-      forwarded.filter((one) => one.id === id).map((one) => messageJson(one, beside)),
-    ),
-  }),
-});
 
 /** A thread in a list. */
 export const conversation = serializer({
@@ -250,38 +138,6 @@ export const conversationOfMessage = serializer({
     return {
       ...(thread && tell(thread, call, found, 'full')),
       ...(threads.length === 1 && { messages: messages.filter((one) => one.row.id === row.id).map(({ json }) => json) }),
-    };
-  },
-});
-
-/** A batch with its letter, told as the message that it becomes. */
-export const conversationBatch = serializer({
-  resource: ConversationBatch,
-  table: conversation_batches,
-  also: (ids) => ({
-    attachments: embed(
-      file,
-      filesByIds(sql`select a.value from conversation_batches b, json_each(b.options, '$.attachment_ids') a where b.id in (${ids})`),
-    ),
-  }),
-  json: (row: RowOf<typeof conversation_batches>, _call, { attachments }) => {
-    const { context_type, context_id, attachment_ids = [], media_comment = null } = row.options as Partial<BatchOptions>;
-    return {
-      ...row,
-      completion: row.recipient_ids.length === 0 ? 1 : row.sent_count / row.recipient_ids.length,
-      recipient_count: row.recipient_ids.length,
-      tags: context_type ? [`${context_type.toLowerCase()}_${context_id}`] : [],
-      message: {
-        id: row.id,
-        author_id: row.user_id,
-        body: row.body,
-        created_at: row.created_at,
-        generated: false,
-        media_comment,
-        attachments: attachment_ids.flatMap((id) => attachments.filter((one) => one.row.id === id).map(({ json }) => json)),
-        forwarded_messages: [],
-        participating_user_ids: [row.user_id, ...row.recipient_ids],
-      },
     };
   },
 });

@@ -1,61 +1,34 @@
 // Conversations: every endpoint, in the order of the API reference.
 
 import { UnreadCount } from '@carrel/shared/resources/conversation';
-import { bool, commaList, group, int, list as listOf, maybe, oneOf, optional, text } from '@carrel/shared/wire/fields';
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
-import { readId } from '../../contexts/references';
-import { del, get, post, put } from '../../http/endpoint';
+import { bool, commaList, int, maybe, optional, text } from '@carrel/shared/wire/fields';
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { get, post, put } from '../../http/endpoint';
 import { descending, rows } from '../../http/listing';
-import { found, Problem, problem } from '../../http/problem';
+import { problem } from '../../http/problem';
 import { answer, judged, list, listWithin, one, settled, write } from '../../http/reply';
 import { progress } from '../progress/json';
 import { finishedProgress } from '../progress/progress';
 import { progress as progressTable } from '../progress/table';
 import { type BatchEvent, batchEvents, batchStatements, batchSummary } from './batch_update';
 import { deliver } from './deliver';
-import { conversation, conversationBatch, conversationChanged, conversationOfMessage, conversationRead } from './json';
+import { conversation, conversationOfMessage } from './json';
 import type { Letter } from './letter';
+import { mediaCommentOf, messageParams } from './message_given';
+import { conversationBatch } from './message_json';
 import { postpone } from './postpone';
-import { reachOf } from './reach';
-import { repliesIn } from './replies';
 import { conversation_batches, conversations, conversation_participants as participants } from './table';
-import { planned, refusal } from './turn';
-import { inTurn, messageTold, threadTold, turnOf } from './turnstile';
+import { threadRoutes } from './thread_routes';
+import { refusal } from './turn';
 import { shownIn, timeIn, viewOf, viewParams } from './view';
 
-const message = {
-  attachment_ids: optional(commaList(int)),
-  media_comment_id: optional(text),
-  media_comment_type: optional(oneOf('audio', 'video')),
-  user_note: optional(bool),
-};
 const avatars = ['participant_avatars'];
-
-/** The course that a thread belongs to, for what may be said in it. */
-const inItsCourse = (path: Record<string, string>) => ({
-  course: sql`select c.id from conversations t join courses c on c.id = t.context_id where t.id = ${readId(path.id ?? '') ?? 0} and t.context_type = 'Course' and c.workflow_state <> 'deleted'`,
-});
 
 const joined = {
   from: participants,
   join: (select: { innerJoin(...given: unknown[]): unknown }) =>
     select.innerJoin(conversations, eq(conversations.id, participants.conversation_id)),
 };
-
-/** Threads of which the caller has something left. */
-const mine = (me: number, id: number): SQL =>
-  sql`${conversations.id} = ${id} and exists (select 1 from conversation_participants p where p.conversation_id = ${id} and p.user_id = ${me} and p.message_count > 0)`;
-
-const mediaComment = (params: { media_comment_id?: string; media_comment_type?: string }) =>
-  params.media_comment_id
-    ? {
-        media_id: params.media_comment_id,
-        media_type: params.media_comment_type ?? 'video',
-        display_name: null,
-        'content-type': `${params.media_comment_type ?? 'video'}/mp4`,
-        url: null,
-      }
-    : null;
 
 export const conversationRoutes = [
   get(
@@ -95,7 +68,7 @@ export const conversationRoutes = [
     {
       can: 'user',
       params: {
-        ...message,
+        ...messageParams,
         ...viewParams,
         recipients: optional(commaList(text)),
         body: optional(text),
@@ -122,7 +95,7 @@ export const conversationRoutes = [
         context_code: params.context_code || undefined,
         from_conversation_id: params.from_conversation_id,
         attachment_ids: params.attachment_ids ?? [],
-        media_comment: mediaComment(params),
+        media_comment: mediaCommentOf(params),
         form:
           params.force_new || (params.group_conversation && params.bulk_message)
             ? 'each_new'
@@ -194,120 +167,5 @@ export const conversationRoutes = [
     },
   ),
 
-  get(
-    '/conversations/:id',
-    {
-      can: 'user',
-      params: { ...viewParams, interleave_submissions: optional(bool), auto_mark_as_read: optional(bool) },
-      include: avatars,
-      within: inItsCourse,
-      returns: conversationRead,
-      summary: 'Get a conversation',
-    },
-    async (call) => {
-      const { db, me, id, params } = call;
-      viewOf(params);
-      const plan = planned(conversationRead, rows(conversations, { where: mine(me.id, id) }), call);
-      const json = found(plan.tell(await db.perform(plan.statements))[0]?.json);
-      if (params.auto_mark_as_read === false || json.workflow_state !== 'unread') return answer(json);
-      await inTurn(call, id, (door) => door.read(turnOf(call, id)));
-      return answer({ ...json, workflow_state: 'read' });
-    },
-  ),
-
-  put(
-    '/conversations/:id',
-    {
-      can: 'user',
-      params: {
-        ...viewParams,
-        conversation: optional(
-          group({ workflow_state: optional(oneOf('read', 'unread', 'archived')), subscribed: optional(bool), starred: optional(bool) }),
-        ),
-      },
-      returns: conversationChanged,
-      summary: 'Edit a conversation',
-    },
-    async (call) => {
-      viewOf(call.params);
-      const told = await inTurn(call, call.id, (door) => door.change({ ...turnOf(call, call.id), wish: call.params.conversation ?? {} }));
-      return settled(answer(threadTold(told, call)));
-    },
-  ),
-
-  del(
-    '/conversations/:id',
-    { can: 'user', params: viewParams, returns: conversationChanged, summary: 'Delete a conversation' },
-    async (call) => {
-      viewOf(call.params);
-      const told = await inTurn(call, call.id, (door) => door.removeMessages({ ...turnOf(call, call.id), ids: 'all' }));
-      return settled(answer(threadTold(told, call)));
-    },
-  ),
-
-  post(
-    '/conversations/:id/add_message',
-    {
-      can: 'user',
-      params: {
-        ...message,
-        ...viewParams,
-        body: optional(text),
-        recipients: optional(commaList(text)),
-        included_messages: optional(commaList(int)),
-      },
-      within: inItsCourse,
-      returns: conversationOfMessage,
-      summary: 'Add a message',
-    },
-    async (call) => {
-      const { params, course, id } = call;
-      viewOf(params);
-      if (!params.body?.trim()) throw refusal('empty_message', 'Unable to create message without a body');
-      const replies = repliesIn(course);
-      if (replies === 'ended') throw refusal('workflow_state', 'Course concluded, unable to send messages', 401);
-      const told = await inTurn(call, id, (door) =>
-        door.addMessage({
-          ...turnOf(call, id),
-          body: params.body ?? '',
-          attachment_ids: params.attachment_ids ?? [],
-          media_comment: mediaComment(params),
-          recipients: params.recipients?.length ? params.recipients : null,
-          included_ids: params.included_messages ?? [],
-          reach: reachOf(call),
-          onlyStaffOf: replies === 'staff_only' && course ? course.id : null,
-        }),
-      );
-      return settled(answer(messageTold(told, call)));
-    },
-  ),
-
-  post(
-    '/conversations/:id/add_recipients',
-    {
-      can: 'user',
-      params: { ...viewParams, recipients: optional(commaList(text)) },
-      returns: conversationOfMessage,
-      summary: 'Add recipients',
-    },
-    async (call) => {
-      const { params, id } = call;
-      viewOf(params);
-      if (!params.recipients?.length) throw new Problem(400, {});
-      const told = await inTurn(call, id, (door) =>
-        door.addRecipients({ ...turnOf(call, id), recipients: params.recipients ?? [], reach: reachOf(call) }),
-      );
-      return settled(answer(messageTold(told, call)));
-    },
-  ),
-
-  post(
-    '/conversations/:id/remove_messages',
-    { can: 'user', params: { ...viewParams, remove: optional(listOf(int)) }, returns: conversationChanged, summary: 'Remove messages' },
-    async (call) => {
-      viewOf(call.params);
-      const told = await inTurn(call, call.id, (door) => door.removeMessages({ ...turnOf(call, call.id), ids: call.params.remove ?? [] }));
-      return settled(answer(threadTold(told, call)));
-    },
-  ),
+  ...threadRoutes,
 ];

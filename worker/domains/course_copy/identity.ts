@@ -14,7 +14,7 @@ const assets: Readonly<Record<Kind, string>> = {
   module_item: 'content_tag',
 };
 
-export async function migrationId(kind: Kind, id: number): Promise<string> {
+async function migrationId(kind: Kind, id: number): Promise<string> {
   const digest = await crypto.subtle.digest('MD5', new TextEncoder().encode(`${assets[kind]}_${id}`));
   return `i${[...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }

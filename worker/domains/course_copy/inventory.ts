@@ -17,7 +17,7 @@ const extra: { readonly [K in Kind]?: string } = {
 };
 
 /** Rows `o` of a course that are there. */
-export const thereIn = (kind: Kind, course_id: number): SQL =>
+const thereIn = (kind: Kind, course_id: number): SQL =>
   sql.raw(`from ${getTableName(kindFacts[kind].table)} o where ${kindFacts[kind].there('o', course_id)}`);
 
 export async function inventoryOf(db: Database, course_id: number, choice: Choice): Promise<Inventory> {

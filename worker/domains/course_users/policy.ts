@@ -40,7 +40,7 @@ const statesFor = (course: CourseContext, filters: PeopleFilters): readonly Enro
 };
 
 /** Whether the test student is asked for. */
-export const wantsTestStudent = (filters: PeopleFilters, call: Pick<Call, 'include'>): boolean =>
+const wantsTestStudent = (filters: PeopleFilters, call: Pick<Call, 'include'>): boolean =>
   call.include.has('test_student') || (filters.enrollment_type?.includes('student_view') ?? false);
 
 /** What an enrollment must be for its person to be listed; `e` names it in SQL. */

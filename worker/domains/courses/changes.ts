@@ -56,7 +56,7 @@ export const settingParams = {
   remove_banner_image: flag,
 };
 
-export const courseParams = {
+const courseParams = {
   ...settingParams,
   name: optional(text),
   course_code: words,

@@ -12,7 +12,7 @@ import { readGround } from '../assignment_overrides/ground';
 import { overrideList } from '../assignment_overrides/input';
 import { zoneOf } from '../assignment_overrides/json';
 import { conflicts } from '../assignment_overrides/writes';
-import { readBefore } from '../assignments/change';
+import { datesAfter, readBefore } from '../assignments/change';
 import { valuesOf } from '../assignments/input';
 import { replaceOverrides } from '../assignments/overrides';
 import { present, visible } from '../assignments/policy';
@@ -60,13 +60,7 @@ export const dateDetailsRoutes = [
       const sent = params.assignment_overrides;
       const { before, ground } = await readBefore(call, course, idOf('assignment', path.assignment_id), sent ?? []);
       const values = valuesOf(params, course, zoneOf(call), before);
-      const now = <T>(given: T | undefined, stored: T) => (given === undefined ? stored : given);
-      const dates = {
-        due_at: now(values.due_at, before.due_at),
-        unlock_at: now(values.unlock_at, before.unlock_at),
-        lock_at: now(values.lock_at, before.lock_at),
-        group_category_id: before.group_category_id,
-      };
+      const dates = datesAfter(values, before);
       const overrides = sent ? replaceOverrides(call, sent, ground, before.id, dates, sql`${before.id}`) : [];
       return write([...update(call, before.id, values, params), ...overrides], answer(null), conflicts);
     },

@@ -10,7 +10,7 @@ import { unauthorized } from '../../http/problem';
 import { groundFor, readGround } from '../assignment_overrides/ground';
 import { zoneOf } from '../assignment_overrides/json';
 import type { Ground } from '../assignment_overrides/judgement';
-import { checkChange } from '../assignments/change';
+import { checkChange, datesAfter } from '../assignments/change';
 import type { AssignmentRow } from '../assignments/fields';
 import { type AssignmentGiven, assignmentFields, valuesOf } from '../assignments/input';
 import { replaceOverrides } from '../assignments/overrides';
@@ -109,13 +109,7 @@ export function changeGrading(
   } = sent;
   checkChange(given, before, history, course);
   const values = valuesOf(given, course, zoneOf(around), before);
-  const kept = <T>(value: T | undefined, stored: T) => (value === undefined ? stored : value);
-  const dates = {
-    due_at: kept(values.due_at, before.due_at),
-    unlock_at: kept(values.unlock_at, before.unlock_at),
-    lock_at: kept(values.lock_at, before.lock_at),
-    group_category_id: before.group_category_id,
-  };
+  const dates = datesAfter(values, before);
   return [
     ...update(around, before.id, values, given),
     ...(given.assignment_overrides

@@ -57,7 +57,7 @@ const byMembers = bySomebodyIn(
 export const studentsPosted = ({ group }: { readonly group?: unknown }): SQL<number> => sql<number>`(${group ? byMembers : byStudents}
   or exists (select 1 from submissions s where s.assignment_id = discussion_topics.assignment_id and s.submission_type is not null and s.workflow_state <> 'deleted'))`;
 
-export const verifiersOfTopic = verifiersIn(
+const verifiersOfTopic = verifiersIn(
   sql.raw('discussion_topics.message'),
   inContext(sql.raw('discussion_topics.context_type'), sql.raw('discussion_topics.context_id')),
 );

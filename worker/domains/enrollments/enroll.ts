@@ -75,7 +75,7 @@ const isType = (given: string): given is EnrollmentType =>
 const askable = new Set(['active', 'invited', 'inactive']);
 
 /** The role that was asked for, and the kind of enrollment it makes. */
-export function chooseRole(asked: Enrolling, roles: readonly RoleRow[], chain: readonly number[]): { role: RoleRow; type: EnrollmentType } {
+function chooseRole(asked: Enrolling, roles: readonly RoleRow[], chain: readonly number[]): { role: RoleRow; type: EnrollmentType } {
   const named =
     asked.role_id !== undefined
       ? roles.find((role) => role.id === asked.role_id)

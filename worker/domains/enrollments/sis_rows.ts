@@ -1,5 +1,6 @@
 // What rows of an SIS file make of one course's enrollments. Values in, a plan out; the roster of the course carries it out.
 
+import { stickyOf } from '../../database/sticky';
 import { type StickyOptions, taken } from '../sis_imports/stickiness';
 import type { EnrollmentState, EnrollmentType } from './table';
 
@@ -249,7 +250,7 @@ export function planSisRows(rows: readonly SisRow[], facts: SisFacts, options: S
         limit_privileges_to_course_section: row.limited === undefined ? undefined : row.limited ? 1 : 0,
         temporary_enrollment_source_user_id: source_user_id,
       },
-      ['start_at', 'end_at'],
+      stickyOf('enrollments'),
       options,
     );
     if (!values || (it.enrollment_state === 'deleted' && enrollment_state === 'deleted')) plan.kept.push(it.id);

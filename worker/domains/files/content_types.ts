@@ -64,7 +64,7 @@ const byExtension: Readonly<Record<string, string>> = {
 const unknown = 'application/octet-stream';
 
 /** The content type that a name lets one expect. */
-export const guessedType = (name: string): string => byExtension[/\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''] ?? unknown;
+const guessedType = (name: string): string => byExtension[/\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''] ?? unknown;
 
 /** A content type as it may stand in a header, without its parameters; anything else is guessed from the name. */
 export function contentType(given: string | undefined, name: string): string {

@@ -52,8 +52,6 @@ const orders = {
   user: [sql`coalesce(${users.sortable_name}, '') collate nocase`, files.id],
 } as const;
 
-export const fileOrders = Object.keys(orders);
-
 /** Files in the order asked for; an unknown one counts as by name. */
 export function ordered(where: SQL | undefined, { sort, sort_by, order }: Pick<Wanted, 'sort' | 'sort_by' | 'order'>): Listing {
   const wanted = sort ?? sort_by ?? 'name';

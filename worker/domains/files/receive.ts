@@ -16,7 +16,7 @@ import { signedNames } from './upload';
 
 /** Any change of the signed parameters is refused without a word. */
 const refusedTicket = () => new Problem(400, '');
-export const overQuota = () => problem(400, 'file size exceeds quota limits');
+const overQuota = () => problem(400, 'file size exceeds quota limits');
 
 const longestParameter = 65_536;
 

@@ -39,7 +39,6 @@ export function levelsOf(path: string, { context_type }: Holder): Level[] {
 }
 
 export const unfiled: readonly Level[] = [{ name: 'unfiled', unique_type: 'unfiled' }];
-export const conversationAttachments: readonly Level[] = [{ name: 'conversation attachments', unique_type: 'conversation attachments' }];
 /** Whether a folder of a person's is that one, by its name: clients make it by an upload's path. */
 export const isForLetters = (name: SQLWrapper): SQL => sql`lower(${name}) = 'conversation attachments'`;
 export const uploadedMedia: readonly Level[] = [{ name: 'Uploaded Media', unique_type: 'media', hidden: true }];

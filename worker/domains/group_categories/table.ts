@@ -4,8 +4,7 @@ import { sql } from 'drizzle-orm';
 import { index, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { bool, created, folded, id, int, state, string, time } from '../../database/columns';
 
-export const categoryRoles = ['communities', 'student_organized', 'imported'] as const;
-export type CategoryRole = (typeof categoryRoles)[number];
+const categoryRoles = ['communities', 'student_organized', 'imported'] as const;
 
 export const group_categories = sqliteTable(
   'group_categories',

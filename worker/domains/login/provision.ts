@@ -22,7 +22,7 @@ type Attribute =
   | 'timezone';
 
 /** The claims that are taken over, as text, by the attribute they become. `admin_roles` is not among them: nobody elsewhere makes administrators here. */
-export function attributesOf({ federated_attributes }: ProviderRow, claims: Claims, isNew: boolean): Partial<Record<Attribute, string>> {
+function attributesOf({ federated_attributes }: ProviderRow, claims: Claims, isNew: boolean): Partial<Record<Attribute, string>> {
   const taken: Partial<Record<Attribute, string>> = {};
   for (const [name, { attribute, provisioning_only }] of Object.entries(federated_attributes)) {
     const claim = claims[attribute];

@@ -26,7 +26,7 @@ const seconds = (value: unknown): number | undefined => (typeof value === 'numbe
  * @param audiences addresses by which the client may know this service
  * @throws Problem 401 for claims that do not hold
  */
-export function checkClaims(claims: Claims, client_id: string, audiences: readonly string[], now: number): { jti: string; exp: number } {
+function checkClaims(claims: Claims, client_id: string, audiences: readonly string[], now: number): { jti: string; exp: number } {
   const wrong = (what: string) => invalidClient(`the assertion's ${what}`);
   if (claims.iss !== client_id || claims.sub !== client_id) throw wrong('iss and sub must be the client_id');
   const aud: unknown[] = [claims.aud].flat();

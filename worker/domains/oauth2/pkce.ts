@@ -4,7 +4,6 @@ import { base64url } from '../../crypto/jwt';
 import { sameText } from '../../database/tokens';
 
 export const challengeMethods = ['S256', 'plain'] as const;
-export type ChallengeMethod = (typeof challengeMethods)[number];
 
 /** 43 to 128 unreserved characters, as the verifier and what is made of it. */
 export const isChallenge = (given: string): boolean => /^[A-Za-z0-9._~-]{43,128}$/.test(given);

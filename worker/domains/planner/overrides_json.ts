@@ -10,7 +10,7 @@ export type OverrideRow = RowOf<typeof planner_overrides>;
 export type ToldOverride = OverrideRow & { readonly assignment_id: number | null; readonly plannable_state: string | null };
 
 /** The assignment behind the thing that the row of `planner_overrides` marks. */
-export const assignmentBehind = sql.raw(`case planner_overrides.plannable_type when 'assignment' then planner_overrides.plannable_id
+const assignmentBehind = sql.raw(`case planner_overrides.plannable_type when 'assignment' then planner_overrides.plannable_id
   when 'discussion_topic' then (select t.assignment_id from discussion_topics t where t.id = planner_overrides.plannable_id) end`);
 
 /** active, unpublished or deleted; null for a thing that is not there any more. */

@@ -62,7 +62,7 @@ const secrets = ['password', 'ssha_password'];
 const longestInfo = 300;
 
 /** What a row said, for whoever looks into its message; no secret of anybody's. */
-export function infoOf(row: Row | undefined): string | undefined {
+function infoOf(row: Row | undefined): string | undefined {
   if (!row) return undefined;
   const told = Object.entries(row.cells).map(([column, value]) => (secrets.includes(column) && value ? '…' : (value ?? '')));
   return csvLine(told).trimEnd().slice(0, longestInfo);

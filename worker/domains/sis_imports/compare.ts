@@ -42,7 +42,7 @@ async function* cellsIn(work: Work, files: readonly FileRow[]): AsyncGenerator<C
 }
 
 /** The status with which rows that are missing are applied; undefined where rows of the type have none. */
-export function statusOfMissing(type: FileType, { diffing_drop_status, diffing_user_remove_status }: ImportOptions): string | undefined {
+function statusOfMissing(type: FileType, { diffing_drop_status, diffing_user_remove_status }: ImportOptions): string | undefined {
   if (type === 'enrollment') return diffing_drop_status ?? 'deleted';
   if (type === 'user') return diffing_user_remove_status ?? 'deleted';
   return ['login', 'change_sis_id', 'grade_publishing_result'].includes(type) ? undefined : 'deleted';

@@ -1,6 +1,7 @@
 // accounts.csv.
 
 import { sql } from 'drizzle-orm';
+import { stickyOf } from '../../database/sticky';
 import { randomText } from '../../database/tokens';
 import { insertMany, inTexts, isMoved, updateMany } from './changes_of_rows';
 import { by, hasAll, type Kind, statusOf, tooLong, valuesIn } from './rules';
@@ -84,7 +85,7 @@ export const accountRows: Kind = {
           integration_id: cells.integration_id || undefined,
           workflow_state: status,
         };
-        const values = taken({ ...it }, wanted, ['name', 'parent_account_id'], options);
+        const values = taken({ ...it }, wanted, stickyOf('accounts'), options);
         if (!values) continue;
         changed.push({ ...values, id: it.id, stuck: it.stuck_sis_fields });
         noteState(notes, 'Account', it.id, it.workflow_state, values.workflow_state ?? it.workflow_state);

@@ -1,6 +1,7 @@
 // courses.csv.
 
 import { sql } from 'drizzle-orm';
+import { stickyOf } from '../../database/sticky';
 import { randomText } from '../../database/tokens';
 import { followingOf, followStatements, selectBlueprints } from './blueprint_rows';
 import { insertMany, inTexts, isMoved, updateMany } from './changes_of_rows';
@@ -13,17 +14,6 @@ import { type Notes, rootId } from './work';
 
 type State = 'created' | 'claimed' | 'available' | 'completed' | 'deleted';
 const statuses = ['active', 'published', 'completed', 'deleted'] as const;
-export const stickyOfCourse = [
-  'name',
-  'course_code',
-  'account_id',
-  'enrollment_term_id',
-  'workflow_state',
-  'start_at',
-  'end_at',
-  'grade_passback_setting',
-];
-
 interface CourseFacts {
   readonly id: number;
   readonly sis_course_id: string;
@@ -181,7 +171,7 @@ export const courseRows: Kind = {
       }
       const keepsPassback = it.stuck_sis_fields?.includes(',grade_passback_setting,') && !options.override_sis_stickiness;
       const kept = keepsPassback ? settingsAfter(it.settings, flagOf(cells.homeroom_course), undefined) : settings;
-      const values = taken({ ...it }, { ...wanted, settings: kept === it.settings ? undefined : kept }, stickyOfCourse, options);
+      const values = taken({ ...it }, { ...wanted, settings: kept === it.settings ? undefined : kept }, stickyOf('courses'), options);
       if (!values) return;
       changed.push({ ...values, id: it.id, stuck: it.stuck_sis_fields });
       noteState(notes, 'Course', it.id, it.workflow_state, values.workflow_state ?? it.workflow_state);

@@ -2,6 +2,7 @@
 
 import { sql } from 'drizzle-orm';
 import type { Statement } from '../../database/open';
+import { stickyOf } from '../../database/sticky';
 import { randomText } from '../../database/tokens';
 import { ensureCategory } from '../groups/making';
 import { insertMany, inTexts, isMoved, updateMany } from './changes_of_rows';
@@ -104,7 +105,7 @@ const kindOfRows = ({ id: idColumn, set: setColumn, called, areTags }: Words): K
       const moved = isElsewhere ? { context_type: place.context_type, context_id: place.context_id, group_category_id: set?.id } : {};
       const { context_type, context_id, group_category_id } = it;
       const wanted = { name: cells.name, context_type, context_id, group_category_id, ...moved, ...standingOf(status, it.standing) };
-      const values = taken({ ...it }, wanted, ['name'], options);
+      const values = taken({ ...it }, wanted, stickyOf('groups'), options);
       if (!values) return;
       changed.push({ ...values, id: it.id, stuck: it.stuck_sis_fields });
       noteState(notes, 'Group', it.id, stateOf(it), status);

@@ -1,6 +1,7 @@
 // sections.csv: where people are in a course.
 
 import { sql } from 'drizzle-orm';
+import { stickyOf } from '../../database/sticky';
 import { insertMany, inTexts, isMoved, updateMany } from './changes_of_rows';
 import { endEnrollments } from './rosters';
 import { by, dateIn, hasAll, isBatch, type Kind, type Row, statusOf, tooLong } from './rules';
@@ -64,12 +65,7 @@ export const sectionRows: Kind = {
       const isStuck = stuckIn(it.stuck_sis_fields).has('course_id') && !options.override_sis_stickiness;
       const nonxlist_course_id = isAway && !isStuck ? course.id : it.nonxlist_course_id;
       if (!isAway && !isStuck && course.id !== it.course_id && status === 'active') moving.push({ section: it, to: course.id });
-      const values = taken(
-        { ...it },
-        { ...wanted, nonxlist_course_id: nonxlist_course_id ?? undefined },
-        ['name', 'start_at', 'end_at'],
-        options,
-      );
+      const values = taken({ ...it }, { ...wanted, nonxlist_course_id: nonxlist_course_id ?? undefined }, stickyOf('sections'), options);
       if (!values) return;
       changed.push({ ...values, id: it.id, stuck: it.stuck_sis_fields });
       noteState(notes, 'CourseSection', it.id, it.workflow_state, values.workflow_state ?? it.workflow_state);

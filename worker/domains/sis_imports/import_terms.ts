@@ -1,6 +1,7 @@
 // terms.csv: terms, and the dates of one type of enrollment in them.
 
 import { sql } from 'drizzle-orm';
+import { stickyOf } from '../../database/sticky';
 import type { TermOverrides } from '../terms/table';
 import { insertMany, inTexts, isMoved, updateMany } from './changes_of_rows';
 import { by, dateIn, hasAll, isBatch, type Kind, type Row, statusOf, tooLong, valuesIn } from './rules';
@@ -93,7 +94,7 @@ export const termRows: Kind = {
         return;
       }
       const wanted = { name: cells.name, integration_id: cells.integration_id || undefined, start_at, end_at, workflow_state: status };
-      const values = taken({ ...it }, wanted, ['name', 'start_at', 'end_at'], options);
+      const values = taken({ ...it }, wanted, stickyOf('terms'), options);
       if (!values) return;
       changed.push({ overrides: it.overrides, ...values, id: it.id, stuck: it.stuck_sis_fields });
       noteState(notes, 'EnrollmentTerm', it.id, it.workflow_state, values.workflow_state ?? it.workflow_state);

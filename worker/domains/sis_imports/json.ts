@@ -51,7 +51,7 @@ const models = [
 
 const none: Required<Tally> = { created: 0, concluded: 0, deactivated: 0, restored: 0, deleted: 0 };
 
-export function statisticsOf(kept: Readonly<Record<string, Tally>>): object {
+function statisticsOf(kept: Readonly<Record<string, Tally>>): object {
   const all = Object.fromEntries(models.map((model) => [model, { ...none, ...kept[model] }]));
   const total = Object.values(all).reduce((sum, tally) => sum + Object.values(tally).reduce((one, count) => one + count, 0), 0);
   return { total_state_changes: total, ...all };

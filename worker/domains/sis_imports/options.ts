@@ -1,6 +1,6 @@
 // What an import may be asked to do, and what of it cannot be (reference 01 B16).
 
-import { bool, number, optional, text } from '@carrel/shared/wire/fields';
+import { bool, number, optional, type Shape, text } from '@carrel/shared/wire/fields';
 import { problem } from '../../http/problem';
 import type { ImportOptions } from './table';
 
@@ -24,24 +24,7 @@ export const importParams = {
   change_threshold: optional(number),
 };
 
-export interface ImportGiven {
-  readonly import_type?: string;
-  readonly batch_mode?: boolean;
-  readonly batch_mode_term_id?: string;
-  readonly multi_term_batch_mode?: boolean;
-  readonly batch_mode_enrollment_drop_status?: string;
-  readonly skip_deletes?: boolean;
-  readonly override_sis_stickiness?: boolean;
-  readonly add_sis_stickiness?: boolean;
-  readonly clear_sis_stickiness?: boolean;
-  readonly update_sis_id_if_login_claimed?: boolean;
-  readonly diffing_data_set_identifier?: string;
-  readonly diffing_remaster_data_set?: boolean;
-  readonly diffing_drop_status?: string;
-  readonly diffing_user_remove_status?: string;
-  readonly diff_row_count_threshold?: number;
-  readonly change_threshold?: number;
-}
+export type ImportGiven = Partial<Shape<typeof importParams>>;
 
 const dropStatuses = ['deleted', 'completed', 'inactive'] as const;
 const removeStatuses = ['deleted', 'suspended'] as const;

@@ -1,5 +1,6 @@
 // What a row of users.csv or logins.csv makes of a person and a login: decided from what is there, without the database.
 
+import { stickyOf } from '../../database/sticky';
 import { sortableName } from '../users/names';
 import { userTypes } from '../users/table';
 import { flagOf, type Row, tooLong } from './rules';
@@ -69,8 +70,6 @@ export interface PeoplePlan {
   readonly leaving: number[];
 }
 
-const stickyOfUser = ['name', 'sortable_name', 'short_name', 'pronouns'];
-const stickyOfLogin = ['unique_id', 'workflow_state'];
 const states = { active: 'active', suspended: 'suspended', deleted: 'deleted' } as const;
 
 interface Names {
@@ -139,7 +138,7 @@ function planPerson(row: Row, planning: Planning, plan: PeoplePlan) {
   const person = { ...namesIn(cells), pronouns: cells.pronouns || undefined };
   if (isNew) return planNew(row, planning, plan, wanted, person, owner);
 
-  const values = taken({ ...login }, wanted, stickyOfLogin, options);
+  const values = taken({ ...login }, wanted, stickyOf('logins'), options);
   const { password, hash } = login.has_password ? {} : secretIn(row, notes);
   const state = values?.workflow_state ?? login.workflow_state;
   if (values || password || hash)
@@ -233,7 +232,7 @@ function planNew(
 function planUser(user: UserFacts, person: Names & { pronouns: string | undefined }, options: StickyOptions, plan: PeoplePlan): void {
   // A sortable name that was derived follows the name only where the name itself is taken.
   const wanted = { ...person, workflow_state: user.workflow_state === 'registered' ? undefined : 'registered' };
-  const values = taken({ ...user }, wanted, stickyOfUser, options);
+  const values = taken({ ...user }, wanted, stickyOf('users'), options);
   if (!values) return;
   const { id, name, sortable_name, short_name, pronouns, workflow_state, stuck_sis_fields } = {
     ...user,

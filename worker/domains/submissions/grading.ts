@@ -11,13 +11,13 @@ import { gradeFrom } from './grades';
 import { submissionId } from './ids';
 import { submission_comments, submission_reads, submissions } from './table';
 
-export const gradeFields = {
+const gradeFields = {
   posted_grade: optional(maybe(text)),
   excuse: optional(bool),
   late_policy_status: optional(maybe(text)),
   seconds_late_override: optional(maybe(int)),
 };
-export const commentFields = {
+const commentFields = {
   text_comment: optional(maybe(text)),
   attempt: optional(maybe(int)),
   file_ids: optional(list(int)),
@@ -76,7 +76,7 @@ const placeOf = ({ assignment, user_id }: Deed) => ({
 });
 
 /** What a grade amounts to; nothing for a deed that does not grade. */
-export function outcomeOf(deed: Deed, now: string): Outcome | undefined {
+function outcomeOf(deed: Deed, now: string): Outcome | undefined {
   const { assignment, grade: given } = deed;
   if (!given || (given.posted_grade === undefined && !given.excuse)) return undefined;
   const { score, grade } = given.excuse

@@ -21,7 +21,7 @@ export const looksAsGrader = (call: Pick<Call, 'course' | 'me'>, user_id: number
   user_id !== call.me.id && seesAllGrades(call.course);
 
 /** The student, whoever observes them here, and graders. */
-export const maySee = (call: Pick<Call, 'course' | 'me'>, user_id: number): boolean =>
+const maySee = (call: Pick<Call, 'course' | 'me'>, user_id: number): boolean =>
   user_id === call.me.id || (call.course?.observedIds.includes(user_id) ?? false) || seesAllGrades(call.course);
 
 /** The student of the path, whoever observes them, and graders. */

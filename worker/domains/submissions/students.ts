@@ -165,7 +165,7 @@ function groups(call: Asking, given: readonly number[] | undefined): Listing {
 }
 
 /** The submissions of one student, told together. */
-export const groupedSubmissions = serializer({
+const groupedSubmissions = serializer({
   resource: GroupedSubmissions,
   table: enrollments,
   also: (ids, call) => ({

@@ -22,7 +22,7 @@ const ofCourse = (table: string, more: string) => sql.raw(`exists (select 1 from
 const nothing = sql.raw('0');
 
 /** In their usual order. */
-export const tabFacts: Readonly<Record<string, TabFacts>> = {
+const tabFacts: Readonly<Record<string, TabFacts>> = {
   home: { label: 'Home', path: '' },
   announcements: {
     label: 'Announcements',

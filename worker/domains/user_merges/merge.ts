@@ -15,7 +15,7 @@ import { user_merge_items, user_merges } from './table';
 const day = 86_400_000;
 
 /** Reference 01 B6: within this many days a merge can be undone. */
-export const splittableDays = 180;
+const splittableDays = 180;
 export const splittableSince = (now: string): string => wireTime(Date.parse(now) - splittableDays * day);
 
 export interface Actor {

@@ -39,7 +39,7 @@ const kindOf = ({ table, column }: Holding): string => `${table}.${column}`;
 const value = ({ isCode }: Holding, id: number): string => (isCode ? `'user_${id}'` : String(id));
 
 /** The source's rows of a holding, but for those that stand in the destination's way. */
-export function noteHolding(db: Database, pair: Pair, holding: Holding): Statement {
+function noteHolding(db: Database, pair: Pair, holding: Holding): Statement {
   const { table, column, key, isOnce, where = '1' } = holding;
   const clash = holding.clash ?? (isOnce ? key.map((one) => `d.${one} = t.${one}`).join(' and ') : undefined);
   const free = clash
@@ -53,7 +53,7 @@ export function noteHolding(db: Database, pair: Pair, holding: Holding): Stateme
 }
 
 /** Moves what is on its way. What has come to stand in the way meanwhile stays where it is. */
-export function passHolding(db: Database, pair: Pair, holding: Holding, way: Way): Statement {
+function passHolding(db: Database, pair: Pair, holding: Holding, way: Way): Statement {
   const { table, column, key } = holding;
   const [from, to] = way === 'over' ? [pair.source, pair.destination] : [pair.destination, pair.source];
   const parts = key.map((_, at) => `row_key ->> '$[${at}]'`).join(', ');

@@ -15,7 +15,7 @@ interface Term {
 }
 
 /** Terms that a course may be in; only whoever administers the whole institution may list them. */
-export const termsOf = async ({ rootId, signal }: Place): Promise<readonly Term[]> =>
+const termsOf = async ({ rootId, signal }: Place): Promise<readonly Term[]> =>
   askAll<Term>(`/accounts/${rootId}/terms?per_page=100`, signal, 3, 'enrollment_terms').catch(() => []);
 
 export async function newCourse(place: Place): Promise<void> {

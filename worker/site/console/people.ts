@@ -18,8 +18,7 @@ export interface Person {
 }
 
 const letters = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
-export const newPassword = (): string =>
-  [...crypto.getRandomValues(new Uint32Array(16))].map((one) => letters[one % letters.length]).join('');
+const newPassword = (): string => [...crypto.getRandomValues(new Uint32Array(16))].map((one) => letters[one % letters.length]).join('');
 
 /** A field for a new password, and a button that thinks of one. */
 export function passwordField(required: boolean, hint: string): Child {

@@ -1,0 +1,21 @@
+// What is agreed on, in memory: notes are carried out as the store does.
+
+import type { Note } from '@carrel/desktop/engine/commit';
+import { asNoted, type Row, type Stamp } from '@carrel/desktop/engine/ports';
+import type { Key } from '@carrel/desktop/engine/trees';
+
+export interface Remembered {
+  readonly rows: Map<Key, Row>;
+  readonly unwanted: Set<Key>;
+}
+
+export function noteIn({ rows, unwanted }: Remembered, note: Note<Stamp>, now: Date): void {
+  if ('put' in note) {
+    const stamp = asNoted(note.seen.stamp, now);
+    rows.set(note.put, { ...note.agreed, seen: { ...note.seen, stamp } });
+  } else if ('going' in note) {
+    const row = rows.get(note.going);
+    if (row) rows.set(note.going, { ...row, path: note.from, going: note.to });
+  } else if ('drop' in note) rows.delete(note.drop);
+  else unwanted.add(note.unwant);
+}

@@ -1,0 +1,84 @@
+// Messages: with whom they reached, what hangs on them, and what they forward; and a letter that is still on its way to many.
+
+import { ConversationBatch, ConversationMessage } from '@carrel/shared/resources/conversation';
+import { sql } from 'drizzle-orm';
+import { within } from '../../database/ids';
+import type { RowOf } from '../../http/listing';
+import { embed, serializer } from '../../http/serializer';
+import { type FileRow, file, filesByIds } from '../files/json';
+import type { BatchOptions } from './letter';
+import { conversation_batches, conversation_messages, conversation_message_participants as copies } from './table';
+
+export type MessageRow = RowOf<typeof conversation_messages>;
+
+interface Beside {
+  readonly reached: readonly { conversation_message_id: number; user_id: number }[];
+  readonly attachments: readonly { row: FileRow; json: object }[];
+}
+
+const messageJson = (row: MessageRow, { reached, attachments }: Beside) => ({
+  ...row,
+  attachments: row.attachment_ids.flatMap((id) => attachments.filter((one) => one.row.id === id).map(({ json }) => json)),
+  participating_user_ids: reached.filter((copy) => copy.conversation_message_id === row.id).map((copy) => copy.user_id),
+});
+
+/** A message and whom it reached. */
+export const message = serializer({
+  resource: ConversationMessage,
+  table: conversation_messages,
+  also(ids, { db }) {
+    const forwarded = sql`select f.value from conversation_messages m, json_each(m.forwarded_message_ids) f where m.id in (${ids})`;
+    return {
+      reached: db.build
+        .select({ conversation_message_id: copies.conversation_message_id, user_id: copies.user_id })
+        .from(copies)
+        .where(sql`${within(copies.conversation_message_id, ids)} or ${within(copies.conversation_message_id, forwarded)}`)
+        .orderBy(copies.user_id),
+      attachments: embed(
+        file,
+        filesByIds(
+          sql`select a.value from conversation_messages m, json_each(m.attachment_ids) a where m.id in (${ids}) or m.id in (${forwarded})`,
+        ),
+      ),
+      forwarded: db.build.select().from(conversation_messages).where(within(conversation_messages.id, forwarded)),
+    };
+  },
+  json: (row: MessageRow, _call, { forwarded, ...beside }) => ({
+    ...messageJson(row, beside),
+    forwarded_messages: row.forwarded_message_ids.flatMap((id) =>
+      forwarded.filter((one) => one.id === id).map((one) => messageJson(one, beside)),
+    ),
+  }),
+});
+
+/** A batch with its letter, told as the message that it becomes. */
+export const conversationBatch = serializer({
+  resource: ConversationBatch,
+  table: conversation_batches,
+  also: (ids) => ({
+    attachments: embed(
+      file,
+      filesByIds(sql`select a.value from conversation_batches b, json_each(b.options, '$.attachment_ids') a where b.id in (${ids})`),
+    ),
+  }),
+  json: (row: RowOf<typeof conversation_batches>, _call, { attachments }) => {
+    const { context_type, context_id, attachment_ids = [], media_comment = null } = row.options as Partial<BatchOptions>;
+    return {
+      ...row,
+      completion: row.recipient_ids.length === 0 ? 1 : row.sent_count / row.recipient_ids.length,
+      recipient_count: row.recipient_ids.length,
+      tags: context_type ? [`${context_type.toLowerCase()}_${context_id}`] : [],
+      message: {
+        id: row.id,
+        author_id: row.user_id,
+        body: row.body,
+        created_at: row.created_at,
+        generated: false,
+        media_comment,
+        attachments: attachment_ids.flatMap((id) => attachments.filter((one) => one.row.id === id).map(({ json }) => json)),
+        forwarded_messages: [],
+        participating_user_ids: [row.user_id, ...row.recipient_ids],
+      },
+    };
+  },
+});

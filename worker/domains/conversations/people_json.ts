@@ -1,0 +1,75 @@
+// The people of a thread, and what they have in common with the caller: courses, and groups.
+
+import { eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
+import { within } from '../../database/ids';
+import type { ResultOf } from '../../database/open';
+import type { Call } from '../../http/call';
+import type { RowOf } from '../../http/listing';
+import { users } from '../users/table';
+import { teamsWith } from './reach';
+import { type conversations, conversation_participants as participants } from './table';
+
+type Placed = Pick<RowOf<typeof conversations>, 'context_type' | 'context_id'>;
+
+/** What a person is in the courses that the caller is in too, as `[course, type]`. */
+const sharedCourses = (me: number) =>
+  sql<
+    [number, string][]
+  >`iif(${participants.user_id} = ${me}, '[]', (select json_group_array(json_array(e.course_id, e.type)) from enrollments e
+    where e.user_id = ${participants.user_id} and e.enrollment_state in ('active', 'invited', 'completed')
+      and e.course_id in (select course_id from enrollments where user_id = ${me} and enrollment_state in ('active', 'invited', 'completed'))))`
+    .mapWith((told: string) => JSON.parse(told) as [number, string][])
+    .as('shared');
+
+/** The groups that a person is in with the caller. */
+const sharedGroups = (me: number) =>
+  sql<number[]>`iif(${participants.user_id} = ${me}, '[]', ${teamsWith(sql`${participants.user_id}`, me)})`
+    .mapWith((told: string) => JSON.parse(told) as number[])
+    .as('teams');
+
+/** The people of threads, with what they share with the caller. */
+export const peopleOf = (ids: SQL, { db, me }: Pick<Call, 'db' | 'me'>) => {
+  const { joined_at: _, version: __, ...state } = getTableColumns(participants);
+  return db.build
+    .select({
+      ...state,
+      name: users.name,
+      short_name: users.short_name,
+      pronouns: users.pronouns,
+      avatar_url: users.avatar_url,
+      shared: sharedCourses(me.id),
+      teams: sharedGroups(me.id),
+    })
+    .from(participants)
+    .innerJoin(users, eq(users.id, participants.user_id))
+    .where(within(participants.conversation_id, ids));
+};
+export type Person = ResultOf<ReturnType<typeof peopleOf>>[number];
+
+export const rolesByCourse = ({ shared }: Person) => {
+  const roles: Record<string, string[]> = {};
+  for (const [course_id, type] of shared) roles[course_id] = [...new Set([...(roles[course_id] ?? []), type])];
+  return roles;
+};
+
+/** Courses that the caller has in common with everyone else; with one other person alone, also what they are there. */
+export function contextsOf(row: Placed, others: readonly Person[]) {
+  const perPerson = others.map(rolesByCourse);
+  const common = Object.keys(perPerson[0] ?? {}).filter((course) => perPerson.every((roles) => course in roles));
+  const named = row.context_type === 'Course' && row.context_id !== null ? [String(row.context_id)] : [];
+  return Object.fromEntries(
+    [...new Set([...common, ...named])].map((course) => [course, others.length === 1 ? (perPerson[0]?.[course] ?? []) : []]),
+  );
+}
+
+/** Groups that the caller has in common with everyone else. */
+export function groupsOf(row: Placed, others: readonly Person[]) {
+  const [first, ...rest] = others;
+  const common = (first?.teams ?? []).filter((id) => rest.every(({ teams }) => teams.includes(id)));
+  const named = row.context_type === 'Group' && row.context_id !== null ? [row.context_id] : [];
+  return Object.fromEntries(
+    [...new Set([...common, ...named])].map((id) => [String(id), others.length === 1 && first?.teams.includes(id) ? ['Member'] : []]),
+  );
+}
+
+export const membersOf = ({ teams }: Person) => Object.fromEntries(teams.map((id) => [String(id), ['Member']]));

@@ -1,0 +1,147 @@
+// One conversation, read, answered and put away: every endpoint, in the order of the API reference.
+
+import { bool, commaList, group, int, list as listOf, oneOf, optional, text } from '@carrel/shared/wire/fields';
+import { type SQL, sql } from 'drizzle-orm';
+import { readId } from '../../contexts/references';
+import { del, get, post, put } from '../../http/endpoint';
+import { rows } from '../../http/listing';
+import { found, Problem } from '../../http/problem';
+import { answer, settled } from '../../http/reply';
+import { conversationChanged, conversationOfMessage, conversationRead } from './json';
+import { mediaCommentOf, messageParams } from './message_given';
+import { reachOf } from './reach';
+import { repliesIn } from './replies';
+import { conversations } from './table';
+import { planned, refusal } from './turn';
+import { inTurn, messageTold, threadTold, turnOf } from './turnstile';
+import { viewOf, viewParams } from './view';
+
+/** The course that a thread belongs to, for what may be said in it. */
+const inItsCourse = (path: Record<string, string>) => ({
+  course: sql`select c.id from conversations t join courses c on c.id = t.context_id where t.id = ${readId(path.id ?? '') ?? 0} and t.context_type = 'Course' and c.workflow_state <> 'deleted'`,
+});
+
+/** Threads of which the caller has something left. */
+const mine = (me: number, id: number): SQL =>
+  sql`${conversations.id} = ${id} and exists (select 1 from conversation_participants p where p.conversation_id = ${id} and p.user_id = ${me} and p.message_count > 0)`;
+
+const avatars = ['participant_avatars'];
+
+export const threadRoutes = [
+  get(
+    '/conversations/:id',
+    {
+      can: 'user',
+      params: { ...viewParams, interleave_submissions: optional(bool), auto_mark_as_read: optional(bool) },
+      include: avatars,
+      within: inItsCourse,
+      returns: conversationRead,
+      summary: 'Get a conversation',
+    },
+    async (call) => {
+      const { db, me, id, params } = call;
+      viewOf(params);
+      const plan = planned(conversationRead, rows(conversations, { where: mine(me.id, id) }), call);
+      const json = found(plan.tell(await db.perform(plan.statements))[0]?.json);
+      if (params.auto_mark_as_read === false || json.workflow_state !== 'unread') return answer(json);
+      await inTurn(call, id, (door) => door.read(turnOf(call, id)));
+      return answer({ ...json, workflow_state: 'read' });
+    },
+  ),
+
+  put(
+    '/conversations/:id',
+    {
+      can: 'user',
+      params: {
+        ...viewParams,
+        conversation: optional(
+          group({ workflow_state: optional(oneOf('read', 'unread', 'archived')), subscribed: optional(bool), starred: optional(bool) }),
+        ),
+      },
+      returns: conversationChanged,
+      summary: 'Edit a conversation',
+    },
+    async (call) => {
+      viewOf(call.params);
+      const told = await inTurn(call, call.id, (door) => door.change({ ...turnOf(call, call.id), wish: call.params.conversation ?? {} }));
+      return settled(answer(threadTold(told, call)));
+    },
+  ),
+
+  del(
+    '/conversations/:id',
+    { can: 'user', params: viewParams, returns: conversationChanged, summary: 'Delete a conversation' },
+    async (call) => {
+      viewOf(call.params);
+      const told = await inTurn(call, call.id, (door) => door.removeMessages({ ...turnOf(call, call.id), ids: 'all' }));
+      return settled(answer(threadTold(told, call)));
+    },
+  ),
+
+  post(
+    '/conversations/:id/add_message',
+    {
+      can: 'user',
+      params: {
+        ...messageParams,
+        ...viewParams,
+        body: optional(text),
+        recipients: optional(commaList(text)),
+        included_messages: optional(commaList(int)),
+      },
+      within: inItsCourse,
+      returns: conversationOfMessage,
+      summary: 'Add a message',
+    },
+    async (call) => {
+      const { params, course, id } = call;
+      viewOf(params);
+      if (!params.body?.trim()) throw refusal('empty_message', 'Unable to create message without a body');
+      const replies = repliesIn(course);
+      if (replies === 'ended') throw refusal('workflow_state', 'Course concluded, unable to send messages', 401);
+      const told = await inTurn(call, id, (door) =>
+        door.addMessage({
+          ...turnOf(call, id),
+          body: params.body ?? '',
+          attachment_ids: params.attachment_ids ?? [],
+          media_comment: mediaCommentOf(params),
+          recipients: params.recipients?.length ? params.recipients : null,
+          included_ids: params.included_messages ?? [],
+          reach: reachOf(call),
+          onlyStaffOf: replies === 'staff_only' && course ? course.id : null,
+        }),
+      );
+      return settled(answer(messageTold(told, call)));
+    },
+  ),
+
+  post(
+    '/conversations/:id/add_recipients',
+    {
+      can: 'user',
+      params: { ...viewParams, recipients: optional(commaList(text)) },
+      returns: conversationOfMessage,
+      summary: 'Add recipients',
+    },
+    async (call) => {
+      const { params, id } = call;
+      viewOf(params);
+      if (!params.recipients?.length) throw new Problem(400, {});
+      const told = await inTurn(call, id, (door) =>
+        door.addRecipients({ ...turnOf(call, id), recipients: params.recipients ?? [], reach: reachOf(call) }),
+      );
+      return settled(answer(messageTold(told, call)));
+    },
+  ),
+
+  post(
+    '/conversations/:id/remove_messages',
+    { can: 'user', params: { ...viewParams, remove: optional(listOf(int)) }, returns: conversationChanged, summary: 'Remove messages' },
+    async (call) => {
+      viewOf(call.params);
+      const told = await inTurn(call, call.id, (door) => door.removeMessages({ ...turnOf(call, call.id), ids: call.params.remove ?? [] }));
+      return settled(answer(threadTold(told, call)));
+    },
+  ),
+];
