@@ -1,22 +1,26 @@
 // What servers of another make do that ours does not, each in a course of its own: one scene, synced three times, and nothing of it
 // stops the rest.
 
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import type { Report } from '@carrel/desktop/engine/engine';
 import { linkIn } from '@carrel/desktop/engine/links';
+import { courseCards } from '@carrel/desktop/engine/views/courses';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aCourse, type Course } from './support/course';
 import { type Asked, FakeServer, type Fault } from './support/fake_server';
 import { type Lists, withoutFeed } from './support/lists';
 import { Student } from './support/student';
+import { takesFiles } from './support/takes_files';
 
 interface Scene {
   readonly server: FakeServer;
   readonly lists: Lists;
   readonly course: Course;
   /** Another host, where bytes are kept. */
-  readonly store: { readonly url: string; readonly heard: IncomingMessage['headers'][] };
+  readonly store: { readonly url: string; readonly heard: IncomingMessage['headers'][]; takes?: () => string };
   fault(matches: (asked: Asked) => boolean, what: Fault | ((asked: Asked) => Fault | undefined)): void;
 }
 
@@ -24,7 +28,7 @@ interface Case {
   readonly that: string;
   readonly arrange: (scene: Scene) => void;
   /** What becomes of it between the first sync and the second. */
-  readonly change?: (scene: Scene) => void;
+  readonly change?: (scene: Scene, student: Student) => void;
   readonly expects: (student: Student, scene: Scene, reports: readonly Report[]) => void;
 }
 
@@ -43,7 +47,7 @@ const cases: readonly Case[] = [
     },
     expects(student, { store }) {
       expect(inCourse(student, this, 'a.txt')).toBe('from the store');
-      expect(store.heard.map(({ authorization }) => authorization)).toEqual([undefined]);
+      expect(new Set(store.heard.map(({ authorization }) => authorization))).toEqual(new Set([undefined]));
     },
   },
   {
@@ -181,6 +185,8 @@ const cases: readonly Case[] = [
     expects(student, { course, server }) {
       expect(inCourse(student, this, 'a.txt')).toBe('A');
       expect(student.study.cache.get('course', course.id)).toMatchObject({ name: nameOf(this), access_restricted_by_date: true });
+      const { cache, outbox } = student.study;
+      expect(courseCards(cache, outbox).find(({ id }) => id === course.id)).toMatchObject({ is_shut: true, file_count: 1 });
       expect(server.asked.filter(listOf({ course } as Scene, ''))).toEqual([]);
     },
   },
@@ -266,6 +272,32 @@ const cases: readonly Case[] = [
     },
   },
   {
+    that: 'takes bytes at another host and has the file once it is told so',
+    arrange({ server, store }) {
+      const mine = takesFiles(server);
+      const { besides } = server;
+      const ticket = { upload_url: `${store.url}/upload`, upload_params: {}, file_param: 'file' };
+      server.besides = (asked, body) =>
+        asked.method === 'POST' && asked.path.endsWith('/files') ? { status: 200, body: ticket } : besides(asked, body);
+      store.takes = () => {
+        const id = mine.file('mine.txt', 'mine');
+        server.words.set(`/api/v1/files/${id}/create_success`, server.get('file', id));
+        // By the name that it has inside.
+        return `https://inside.example.edu/api/v1/files/${id}/create_success?uuid=1`;
+      };
+    },
+    change(_, { folder }) {
+      mkdirSync(join(folder, 'My files'), { recursive: true });
+      writeFileSync(join(folder, 'My files', 'mine.txt'), 'mine');
+    },
+    expects(student, { server }, reports) {
+      const there = server.all('file').filter(({ display_name }) => display_name === 'mine.txt');
+      expect(there).toHaveLength(1);
+      expect(student.study.user.rows().has(`file:${there[0]?.id}`)).toBe(true);
+      expect(reports.flatMap(({ issues }) => issues).filter(({ what }) => what.startsWith('send'))).toEqual([]);
+    },
+  },
+  {
     that: 'marks things nobody here has heard of',
     arrange({ server }) {
       const id = server.id();
@@ -288,13 +320,15 @@ describe('a stock server that', () => {
   beforeAll(async () => {
     const fake = await new FakeServer().start();
     server = fake;
+    const store: Scene['store'] = { url: '', heard };
     const host = createServer((request, response) => {
       heard.push(request.headers);
-      response.end('from the store');
+      if (request.method === 'GET') return response.end('from the store');
+      request.resume().on('end', () => response.writeHead(303, { location: store.takes?.() }).end());
     });
     elsewhere = host;
     await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
-    const store = { url: `http://localhost:${(host.address() as AddressInfo).port}`, heard };
+    Object.assign(store, { url: `http://localhost:${(host.address() as AddressInfo).port}` });
     const lists = withoutFeed(fake);
     lists.perPage = 100;
     for (const one of cases) {
@@ -312,7 +346,7 @@ describe('a stock server that', () => {
     };
     student = await Student.at(fake);
     reports.push(await student.sync());
-    for (const [one, scene] of scenes) one.change?.(scene);
+    for (const [one, scene] of scenes) one.change?.(scene, student);
     for (let nth = 0; nth < 3; nth++) {
       fake.count();
       reports.push(await student.study.sync({ isThorough: nth < 2 }));

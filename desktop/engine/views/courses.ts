@@ -22,6 +22,7 @@ export function courseCards(cache: Cache, outbox: Outbox): CourseCard[] {
       file_count: cache.countOfCourse('file', course.id),
       unread_announcements: announcementsOf(cache, course.id).filter((topic) => !isRead(topic, read)).length,
       progress: progressOf(cache.ofCourse<ModuleJson>('module', course.id)),
+      ...(course.access_restricted_by_date && { is_shut: true }),
     }))
     .sort((a, b) => Number(a.id < 0) - Number(b.id < 0) || a.name.localeCompare(b.name));
 }

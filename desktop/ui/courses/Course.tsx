@@ -55,6 +55,7 @@ export function Course({ course_id, tab }: { course_id: number; tab: CourseTab }
           </>
         }
       />
+      {card.is_shut && <p className="soft">{t('course.shutMeans')}</p>}
       <CourseTabs course_id={course_id} tab={tab} />
       <div role="tabpanel" id="course-panel" aria-labelledby={`tab-${tab}`}>
         {tab === 'modules' && <Modules course_id={course_id} />}

@@ -59,6 +59,11 @@ const Book = ({ card }: { card: CourseCard }) => (
         {card.term_name && <span>{card.term_name}</span>}
         <span>{t('files.count', { count: card.file_count })}</span>
       </p>
+      {card.is_shut && (
+        <p className="tags">
+          <Tag icon="lock">{t('course.shut')}</Tag>
+        </p>
+      )}
       {card.unread_announcements > 0 && (
         <p className="tags">
           <Tag tone="busy" icon="announcements">

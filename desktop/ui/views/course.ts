@@ -11,6 +11,8 @@ export interface CourseCard {
   readonly unread_announcements: number;
   /** Share of module requirements met, 0–1; null when the course has none. */
   readonly progress: number | null;
+  /** Outside its dates the school shows nothing of it; what came before is here. */
+  readonly is_shut?: boolean;
 }
 
 export interface ModuleView {

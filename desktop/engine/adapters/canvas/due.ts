@@ -35,6 +35,11 @@ export class Due {
     if (changes > 0) this.stir(wholeOf(shelf));
   }
 
+  /** It is asked for again with the next sync, however quiet its place. */
+  failed(shelf: Shelf): void {
+    delete this.listed[nameOf(shelf)];
+  }
+
   stir(whole: string): void {
     this.#stirred[whole] = this.now.toISOString();
   }

@@ -23,17 +23,15 @@ export async function ledTo({ kind, place }: Shelf, pace: Pace, cache: Cache, no
   const rows: Row[] = [];
   for (const [name, known] of named) {
     const age = now.getTime() - (asked.get(name) ?? 0);
-    if (known && !isThorough && age >= 0 && age < sixHours) {
-      rows.push(known);
-      continue;
-    }
-    try {
-      rows.push(await pace.one(`${addressOfPlace(at)}/${kind}s/${encodeURIComponent(name)}`));
+    let told = known;
+    if (isThorough || age < 0 || age >= sixHours) {
+      told = await pace.one(`${addressOfPlace(at)}/${kind}s/${encodeURIComponent(name)}`).catch((problem: unknown) => {
+        if (problem instanceof Declined) return known;
+        throw problem;
+      });
       asked.set(name, now.getTime());
-    } catch (problem) {
-      if (!(problem instanceof Declined)) throw problem;
-      if (known) rows.push(known);
     }
+    if (told) rows.push(told);
   }
   cache.note(note, JSON.stringify([...asked].filter(([name]) => named.has(name))));
   return rows;

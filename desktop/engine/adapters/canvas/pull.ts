@@ -89,6 +89,7 @@ export async function pullListings({ session, cache, now, requests, onPage, isTh
       if (problem instanceof Declined) due.told(shelf, 0);
       else if (problem instanceof Troubled || problem instanceof BrokenOff) {
         troubles.push({ where: nameOf(shelf), problem });
+        due.failed(shelf);
         failures.set(shelf.place, (failures.get(shelf.place) ?? 0) + 1);
       } else throw problem;
       if (problem instanceof Declined && rowsOf === all && isLedTo(shelf)) shut.push(shelf);
