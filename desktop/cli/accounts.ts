@@ -9,7 +9,7 @@ import { bearerOf, type Credential } from '../engine/bearer';
 import { browse } from '../engine/browser_sign_in';
 import { forgetCache, giveBack, leaving, removeFiles } from '../engine/leaving';
 import { systemClock } from '../engine/remote';
-import { UserStore } from '../engine/store/user';
+import { openUser } from '../engine/store/user';
 import { troubleKept } from '../engine/trouble';
 import type { SyncStatus } from '../ui/views/state';
 import { t } from '../ui/words/texts';
@@ -49,7 +49,7 @@ export function accountLines(store: string): string[] {
 export function troubleOf(store: string, one: SignedIn): SyncStatus['trouble'] {
   const path = join(storeOf(store, one), 'user.db');
   if (!existsSync(path)) return null;
-  const user = new UserStore(path, systemClock.now, { readOnly: true });
+  const user = openUser(path, systemClock.now, true);
   try {
     return troubleKept(user);
   } finally {
@@ -101,7 +101,7 @@ export interface Left {
 export async function leave(store: string, signedIn: SignedIn, isRemoving: boolean): Promise<Left> {
   const id: AccountId = idOf(signedIn);
   const secrets = fileSecrets(store);
-  const user = new UserStore(`${storeOf(store, signedIn)}/user.db`, systemClock.now);
+  const user = openUser(`${storeOf(store, signedIn)}/user.db`, systemClock.now);
   try {
     const { folder, unsent } = leaving(user, systemClock.now);
     const kept = isRemoving ? await removeFiles(user) : null;

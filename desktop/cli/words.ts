@@ -80,9 +80,12 @@ export function verdictLines({ checked, edited, issues, proven, as_of, is_asked,
     ...(has_hashes ? [] : [t('verify.noHashes')]),
     ...edited.map((path) => `  ${t('cli.editedByYou', { path })}`),
     ...issues.map(issueLine),
-    ...proven.map(({ name, files, is_identical, as_of: told }) =>
-      is_identical ? t('cli.identical', { name, files, when: moment(told) }) : t('cli.different', { name, files }),
-    ),
+    ...proven.map(({ name, files, here, is_identical, as_of: told }) => {
+      if (!is_identical) return t('cli.different', { name, files });
+      return here === files
+        ? t('cli.identical', { name, files, when: moment(told) })
+        : t('cli.identicalPart', { name, files, here, when: moment(told) });
+    }),
   ];
 }
 

@@ -4,6 +4,7 @@ import type { Answer, Channel, Given } from '../ui/channels';
 import type { BookmarkView, Highlight, Reference } from '../ui/views/reading';
 import { linkIn } from './links';
 import { place } from './places';
+import { stored } from './store/damage';
 import { durably } from './store/driver';
 import type { UserStore } from './store/user';
 import type { Study } from './study';
@@ -34,7 +35,7 @@ const webAddress = (url: string, base: string): string | undefined => {
 };
 
 const rowOf = (row: Record<string, unknown>): Row =>
-  ({ ...row, is_marked: row.is_marked === 1, highlights: JSON.parse(String(row.highlights)) }) as unknown as Row;
+  ({ ...row, is_marked: row.is_marked === 1, highlights: stored(row.highlights) }) as unknown as Row;
 
 function rowAt(user: UserStore, { kind, id }: Reference): Row | undefined {
   const row = user.prepare('SELECT * FROM bookmarks WHERE kind = ? AND id = ?').get(kind, id);

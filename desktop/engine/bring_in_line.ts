@@ -20,6 +20,7 @@ import { relocate } from './relocate';
 import { causeOf, Interrupted, Offline, SignIn } from './remote';
 import { expectRoom, TooFull } from './room';
 import { missingBytes, sourceOf, stagedName } from './source';
+import { isDamage } from './store/damage';
 import { usualRules } from './transfers';
 import type { Key, Path } from './trees';
 
@@ -83,6 +84,7 @@ export async function bringInLine(
       problem instanceof Offline ||
       problem instanceof Interrupted ||
       problem instanceof TooFull ||
+      isDamage(problem) ||
       isDiskFull(problem) ||
       isReadOnly(problem),
     holds: ({ wanted: { generated } }) => !generated && transfers?.waitsFor !== undefined,

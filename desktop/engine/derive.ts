@@ -6,6 +6,7 @@ import { deselected, readChoices } from './choices';
 import { keepUp } from './keep_up';
 import { PathIndex } from './path_index';
 import type { Cache } from './store/cache';
+import { stored } from './store/damage';
 import type { UserStore } from './store/user';
 import { templateSetting } from './template';
 import type { Key, Path } from './trees';
@@ -44,7 +45,7 @@ const mostKeys = 1000;
 export const choiceSetting = 'choices';
 /** Courses whose files go up as well, by key. */
 export const publishSetting = 'published courses';
-export const publishedCourses = (text: string | undefined): Key[] => (text === undefined ? [] : (JSON.parse(text) as Key[]));
+export const publishedCourses = (text: string | undefined): Key[] => (text === undefined ? [] : stored<Key[]>(text));
 
 type Settings = Pick<Made, 'account' | 'choice' | 'template' | 'published' | 'language'>;
 

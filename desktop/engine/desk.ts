@@ -24,6 +24,7 @@ import { type Clock, systemClock } from './remote';
 import type { NoteJson } from './resources';
 import { see } from './seen';
 import type { Part } from './shown_in';
+import { isDamage } from './store/damage';
 import type { Study } from './study';
 import { transferChannels } from './transfer_channels';
 import { verifyChannels } from './verify_channels';
@@ -124,7 +125,7 @@ export async function openDesk(opening: Opening): Promise<Desk> {
     syncSoon();
   };
 
-  return {
+  const desk: Desk = {
     'language.speak': async ({ language }) => {
       // Texts in the folder are written anew with the next sync.
       if (chooseLanguage(store, language, spoken())) syncSoon();
@@ -293,6 +294,24 @@ export async function openDesk(opening: Opening): Promise<Desk> {
       unlock();
     },
   };
+  return { ...desk, ...mending(desk, () => seats.shown?.study) };
+}
+
+/** Whoever meets damage in a database has it mended. They are told to wait, and of what changes with it. */
+function mending(desk: Desk, shown: () => Study | undefined): Partial<Desk> {
+  const channels = Object.entries(desk).filter(([name]) => name.includes('.')) as [Channel, (given: never) => Promise<unknown>][];
+  const mended = channels.map(([name, answer]) => [
+    name,
+    (given: never) =>
+      answer(given).catch((problem: unknown) => {
+        if (!isDamage(problem)) throw problem;
+        void shown()
+          ?.mend()
+          .catch(() => {});
+        throw new Error(t('why.storeDamaged'));
+      }),
+  ]);
+  return Object.fromEntries(mended) as Partial<Desk>;
 }
 
 const verbs = { viewed: 'view', done: 'done', 'not done': 'undone' } as const;

@@ -6,6 +6,7 @@ import { rename, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Work, WorkBody, WorkFile } from './intents';
+import { stored } from './store/damage';
 import { durably } from './store/driver';
 import type { UserStore } from './store/user';
 
@@ -18,7 +19,7 @@ export interface Draft extends Work {
 type Place = Pick<WorkBody, 'course_id' | 'assignment_id'>;
 
 const columns = 'assignment_id, course_id, type, text, url, files, changed_at';
-const draftOf = (row: Record<string, unknown>): Draft => ({ ...row, files: JSON.parse(String(row.files)) }) as unknown as Draft;
+const draftOf = (row: Record<string, unknown>): Draft => ({ ...row, files: stored(row.files) }) as unknown as Draft;
 
 export function drafts(user: UserStore): Draft[] {
   return user.prepare(`SELECT ${columns} FROM drafts ORDER BY changed_at`).all().map(draftOf);

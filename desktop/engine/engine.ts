@@ -21,12 +21,13 @@ import { type Clock, Offline, type Session, SignIn } from './remote';
 import { lookAgain } from './second_look';
 import type { Standing } from './standing';
 import type { Cache } from './store/cache';
+import { isDamage } from './store/damage';
 import type { UserStore } from './store/user';
 import { fetchThreads } from './threads';
 import { ageTotals, fetchTotals } from './totals';
 import type { Transfers } from './transfers';
 import type { Key } from './trees';
-import { keepTrouble, troubleOf } from './trouble';
+import { keepTrouble, salvagedLately, troubleOf } from './trouble';
 import type { Account } from './wanted';
 
 /** What is wrong now. */
@@ -68,6 +69,8 @@ export interface Sync {
   readonly session: Session;
   readonly account: Account;
   readonly isConfirmed?: boolean;
+  /** What was damaged of the databases was looked for and mended: what fails now fails. Else damage is thrown. */
+  readonly isMended?: boolean;
   /** Looks at the whole folder, whatever is known of it. */
   readonly isThorough?: boolean;
   readonly onProgress?: (progress: Progress) => void;
@@ -87,6 +90,7 @@ export async function sync(engine: Engine, given: Sync): Promise<Report> {
   const { cache, user, clock } = engine;
   const { session, account } = given;
   const started = clock.now().getTime();
+  const salvaged = salvagedLately(user, clock.now());
   const before = session.requests;
   const issues: Problem[] = [];
   const count = { downloaded: 0, bytes: 0, unchanged: 0 };
@@ -128,6 +132,7 @@ export async function sync(engine: Engine, given: Sync): Promise<Report> {
       issues.push({ what: 'paused', where: problem.folder, ...whyOf(problem) });
     }
   } catch (problem) {
+    if (isDamage(problem) && !given.isMended) throw problem;
     trouble = troubleOf(problem);
     outcome = problem instanceof SignIn ? 'sign in' : problem instanceof Offline ? 'offline' : 'failed';
     issues.push({ what: isDiskFull(problem) ? 'disk full' : outcome, where: session.url, ...whyOf(problem) });
@@ -136,6 +141,7 @@ export async function sync(engine: Engine, given: Sync): Promise<Report> {
   // Cut off by the program itself: nothing is wrong with the server or the folder.
   if (session.isClosed) return { outcome: 'offline', ...ended() };
   issues.push(...parkedIssues(engine));
+  if (salvaged) issues.push({ what: 'damaged', where: salvaged.aside, ...because('why.salvaged') });
   if (outcome === 'complete' && issues.length > 0) outcome = 'complete with issues';
   try {
     user.issues.keep(issues);

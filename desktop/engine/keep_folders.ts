@@ -7,6 +7,7 @@ import { type Disk, Refused } from './ports';
 import { whyOf } from './reason';
 import { moveWhole } from './relocate';
 import { type AgreedFolder, carried, type FolderPlan, isSamePath, movesHere } from './shelf_folders';
+import { stored } from './store/damage';
 import type { UserStore } from './store/user';
 import type { Path } from './trees';
 
@@ -25,7 +26,7 @@ export const foldersThere = (wanted: Pick<Derived, 'nodes' | 'paths'>): Map<numb
 const agreedSetting = 'my folders';
 
 export const agreedFolders = (user: UserStore): Map<number, AgreedFolder> =>
-  new Map(JSON.parse(user.setting(agreedSetting) ?? '[]') as [number, AgreedFolder][]);
+  new Map(stored<[number, AgreedFolder][]>(user.setting(agreedSetting) ?? '[]'));
 
 function agree(user: UserStore, folders: ReadonlyMap<number, AgreedFolder>): void {
   const now = folders.size === 0 ? undefined : JSON.stringify([...folders].sort(([a], [b]) => a - b));

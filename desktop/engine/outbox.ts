@@ -41,6 +41,7 @@ import { bodyOf, changeOf, isEditedSince } from './note_edits';
 import { Declined, Offline, type Session, Troubled } from './remote';
 import type { NoteJson } from './resources';
 import type { Cache } from './store/cache';
+import { stored } from './store/damage';
 import { durably } from './store/driver';
 import type { UserStore } from './store/user';
 import { finish, goOn, renumberNote, writtenAt } from './written';
@@ -64,7 +65,7 @@ export class Outbox {
     return this.user
       .prepare('SELECT seq, id, entity, verb, body, state, attempts, reason, hold, created_at FROM outbox ORDER BY seq')
       .all()
-      .map((row) => ({ ...row, body: JSON.parse(String(row.body)) }) as unknown as Intent);
+      .map((row) => ({ ...row, body: stored(row.body) }) as unknown as Intent);
   }
 
   /** A note made here has a negative id until the server has given it one. */

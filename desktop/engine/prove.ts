@@ -6,7 +6,8 @@ import { type Place, places } from './places';
 import { Declined, type Session } from './remote';
 import type { FileJson } from './resources';
 import type { Cache } from './store/cache';
-import type { Hash, Key } from './trees';
+import type { Key } from './trees';
+import type { Verified } from './verify';
 
 export interface Proven {
   readonly course_id?: number;
@@ -14,7 +15,9 @@ export interface Proven {
   readonly name: string;
   /** That the server lists. */
   readonly files: number;
-  /** Every file that the server lists is known here under its name, and every one that was read here has the server's bytes. */
+  /** Of these lie here, with the server's bytes or damaged; what is left out, put away or locked does not. */
+  readonly here: number;
+  /** Every file that the server lists is known here under its name, every one that was read here has the server's bytes, and none is missing. */
   readonly is_identical: boolean;
   /** What is known here is not what the server lists: the feed has lost something. Files that differ on the disk do not make a gap. */
   readonly has_gap: boolean;
@@ -29,22 +32,30 @@ type Told = FileJson & Leaf;
 export const hashOf: HashOf = (text) => createHash('sha256').update(text).digest('hex');
 
 /**
- * @param read the hashes of files as they lie on the disk; of the others what the server told is taken
+ * @param read the hashes of files as they lie on the disk; of what is not kept here what the server told is taken
+ * @param issues of what is not as it should be
  * @returns one for each course and group; none from a server that proves nothing
  */
-export async function prove(session: Session, cache: Cache, read: ReadonlyMap<Key, Hash>, now: () => Date): Promise<Proven[]> {
+export async function prove(
+  session: Session,
+  cache: Cache,
+  { read, issues }: Pick<Verified, 'read' | 'issues'>,
+  now: () => Date,
+): Promise<Proven[]> {
   const proven: Proven[] = [];
+  const missing = new Set(issues.flatMap(({ what, key }) => (what === 'missing' ? [key] : [])));
   for (const place of places(cache)) {
     const there = await branchesThere(session, place);
     if (!there) continue;
     const known = cache.ofCourse<Told>('file', place.id).filter(({ withheld, sha256 }) => !withheld && sha256);
-    const here = known.map((file) => ({ ...file, sha256: read.get(`file:${file.id}`) ?? file.sha256 }));
+    const here = known.map((file) => ({ ...file, sha256: read.get(keyOf(file.id)) ?? file.sha256 }));
     const branches = await branchesOf(here, hashOf);
     proven.push({
       ...(place.id < 0 ? { group_id: -place.id } : { course_id: place.id }),
       name: place.name,
       files: there.reduce((sum, { count }) => sum + count, 0),
-      is_identical: isSame(branches, there),
+      here: known.filter(({ id }) => read.has(keyOf(id))).length,
+      is_identical: isSame(branches, there) && !known.some(({ id }) => missing.has(keyOf(id))),
       has_gap: !isSame(await branchesOf(known, hashOf), there),
       root: await rootOf(branches, hashOf),
       as_of: now().toISOString(),
@@ -52,6 +63,8 @@ export async function prove(session: Session, cache: Cache, read: ReadonlyMap<Ke
   }
   return proven;
 }
+
+const keyOf = (id: number): Key => `file:${id}`;
 
 const isSame = (a: readonly Branch[], b: readonly Branch[]): boolean =>
   a.length === b.length && a.every(({ sha256, count }, nth) => b[nth]?.sha256 === sha256 && b[nth]?.count === count);

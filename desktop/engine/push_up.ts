@@ -14,6 +14,7 @@ import { type PushStep, pushPlan, type Shelf, takenAwayThere } from './push_plan
 import { because, whyOf } from './reason';
 import { Interrupted, Offline, SignIn } from './remote';
 import { carried, type FolderMove, isIn, planFolders } from './shelf_folders';
+import { stored } from './store/damage';
 import type { UserStore } from './store/user';
 import { fold, type Key, type Path, parentOf, type Trees } from './trees';
 import { mineKey } from './wanted';
@@ -164,7 +165,7 @@ interface Holding {
  */
 function holding(steps: readonly (PushStep | FolderStep)[], user: UserStore, of: number, brake: Brake, isConfirmed: boolean): Holding {
   const known = user.setting(heldSetting);
-  const before = new Set<Key>(isConfirmed || known === undefined ? [] : (JSON.parse(known) as Key[]));
+  const before = new Set<Key>(isConfirmed || known === undefined ? [] : stored<Key[]>(known));
   const taken = takenAwayThere(steps);
   const isAll = taken.deleted > 1 && taken.deleted === of;
   const all: HeldBack = { withdrawn: 0, replaced: taken.overwritten, missing: 0, deleted: taken.deleted, of };

@@ -5,6 +5,7 @@ import type { ReceiptAnswer, ReceiptClaims } from '@carrel/shared/sync/protocol'
 import type { ReceiptStanding } from '../ui/views/work';
 import type { Work } from './intents';
 import { Declined, type Session, Troubled } from './remote';
+import { stored } from './store/damage';
 import type { UserStore } from './store/user';
 
 export interface Receipt {
@@ -32,7 +33,7 @@ export function keepReceipt(user: UserStore, receipt: Receipt): void {
     .run(id, course_id, assignment_id, submission_id, attempt, submitted_at, JSON.stringify(work), sha256, standing, token, sent_at);
 }
 
-const receiptOf = (row: Record<string, unknown>): Receipt => ({ ...row, work: JSON.parse(String(row.work)) }) as unknown as Receipt;
+const receiptOf = (row: Record<string, unknown>): Receipt => ({ ...row, work: stored(row.work) }) as unknown as Receipt;
 
 /** The latest first. */
 export const receiptsOf = (user: UserStore, assignmentId: number): Receipt[] =>

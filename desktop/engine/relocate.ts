@@ -1,6 +1,7 @@
 // Courses whose folder is called otherwise now: the folder moves as a whole, with all that the person keeps in it, and nothing is fetched.
 
 import type { Disk } from './ports';
+import { stored } from './store/damage';
 import type { UserStore } from './store/user';
 import type { Key, Path } from './trees';
 
@@ -22,8 +23,8 @@ export const relocations = (before: Readonly<Record<Key, Path>>, now: ReadonlyMa
 export async function relocate(disk: Disk, user: UserStore, homes: ReadonlyMap<Key, Path>): Promise<void> {
   // Cut short between the disk and the note: where the folder lies now says which of the two is true.
   const cut = user.setting(underWay);
-  if (cut !== undefined) finish(user, JSON.parse(cut) as Relocation, disk);
-  const before = JSON.parse(user.setting(homesSetting) ?? '{}') as Record<Key, Path>;
+  if (cut !== undefined) finish(user, stored<Relocation>(cut), disk);
+  const before = stored<Record<Key, Path>>(user.setting(homesSetting) ?? '{}');
   for (const relocation of relocations(before, homes)) {
     if (!disk.isFolder?.(relocation.from) || disk.isFolder(relocation.to)) continue;
     await moveWhole(disk, user, relocation);

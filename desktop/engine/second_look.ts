@@ -4,6 +4,7 @@
 import type { Problem } from './engine';
 import { type Disk, isSameStamp } from './ports';
 import { because } from './reason';
+import { stored } from './store/damage';
 import type { UserStore } from './store/user';
 import type { Key } from './trees';
 
@@ -22,7 +23,7 @@ const setting = 'second look';
 /** @param bothWays what goes up as soon as it differs: there it is only said */
 export async function lookAgain(disk: Disk, user: UserStore, now: Date, bothWays: ReadonlySet<Key>): Promise<Problem[]> {
   const known = user.setting(setting);
-  const reached: Reached = known === undefined ? { at: now.toISOString(), after: '' } : (JSON.parse(known) as Reached);
+  const reached: Reached = known === undefined ? { at: now.toISOString(), after: '' } : stored<Reached>(known);
   if (known === undefined) user.set(setting, JSON.stringify(reached));
   const age = now.getTime() - Date.parse(reached.at);
   // A clock that was set back begins anew.

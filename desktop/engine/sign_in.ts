@@ -7,7 +7,7 @@ import { addAccount, idOf, type Secrets, type SignedIn, storeOf, whoIs } from '.
 import { type Credential, written } from './bearer';
 import { chooseFolder, FolderOfAnother, folderOf } from './folder';
 import { type Clock, Session } from './remote';
-import { UserStore } from './store/user';
+import { openUser, type UserStore } from './store/user';
 
 export interface SigningIn {
   readonly store: string;
@@ -26,7 +26,7 @@ export async function signIn(given: SigningIn): Promise<SignedIn> {
   const { store, secrets, clock, http, folder, usualFolder = join(homedir(), 'Carrel') } = given;
   const credential = typeof given.token === 'string' ? { token: given.token.trim() } : given.token;
   const signedIn = await whoIs(new Session(addressOf(given.url), credential.token, clock, http));
-  const user = new UserStore(join(storeOf(store, signedIn), 'user.db'), clock.now);
+  const user = openUser(join(storeOf(store, signedIn), 'user.db'), clock.now);
   try {
     const chosen = folder ?? folderOf(user);
     if (chosen !== undefined) chooseFolder(user, chosen, ownerOf(signedIn));

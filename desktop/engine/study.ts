@@ -20,7 +20,8 @@ import { type Clock, Offline, Session, systemClock } from './remote';
 import { type Part, partsOf } from './shown_in';
 import { Standing } from './standing';
 import { type Cache, openCache } from './store/cache';
-import { UserStore } from './store/user';
+import { isDamage, remove } from './store/damage';
+import { openUser, saveUser, type UserStore } from './store/user';
 import { readRules, rulesSetting, Transfers } from './transfers';
 import type { Key } from './trees';
 import { rebuiltLately, troubleKept } from './trouble';
@@ -52,11 +53,13 @@ const none: ReadonlySet<Key> = new Set();
 const nothing: Progress = { done: 0, total: 0, bytes_done: 0, bytes_total: 0 };
 
 export class Study {
-  readonly cache: Cache;
-  readonly user: UserStore;
-  readonly outbox: Outbox;
   readonly session: Session;
-  readonly words: WordsOfFiles | undefined;
+  #cache: Cache;
+  #user: UserStore;
+  #outbox: Outbox;
+  /** Somebody met damage in a database. */
+  #isDoubted = false;
+  #words: WordsOfFiles | undefined;
   readonly signedIn: SignedIn;
   readonly downloading = new Set<Key>();
   readonly failed = new Map<Key, string>();
@@ -81,24 +84,45 @@ export class Study {
     this.#clock = clock;
     this.now = clock.now;
     this.signedIn = signedIn;
-    this.cache = openCache(join(folder, 'cache.db'), readOnly);
-    this.cache.owner = signedIn.user_id;
-    this.user = new UserStore(join(folder, 'user.db'), clock.now, { readOnly });
-    this.outbox = new Outbox(this.user, clock.now);
+    this.#cache = openCache(join(folder, 'cache.db'), readOnly);
+    this.#user = openUser(join(folder, 'user.db'), clock.now, readOnly);
+    this.#outbox = this.#takeUp();
     this.transfers = new Transfers(clock, () => readRules(this.user.setting(rulesSetting)));
     this.session = new Session(signedIn.url, token, clock, http);
-    const { reading, onChanged } = given;
-    this.words =
+    this.#standing = given.isWatching ? new Standing(clock.now) : undefined;
+    this.#account = { base: signedIn.url, user_id: signedIn.user_id, institution: signedIn.institution };
+  }
+
+  get cache(): Cache {
+    return this.#cache;
+  }
+
+  get user(): UserStore {
+    return this.#user;
+  }
+
+  get outbox(): Outbox {
+    return this.#outbox;
+  }
+
+  get words(): WordsOfFiles | undefined {
+    return this.#words;
+  }
+
+  /** What stands on the two databases. */
+  #takeUp(): Outbox {
+    const { reading, onChanged } = this.given;
+    this.#cache.owner = this.signedIn.user_id;
+    this.#words =
       reading &&
       new WordsOfFiles({
-        cache: this.cache,
-        user: this.user,
+        cache: this.#cache,
+        user: this.#user,
         reading,
         onFound: () => onChanged?.(['courses']),
         onNews: () => onChanged?.(['news']),
       });
-    this.#standing = given.isWatching ? new Standing(clock.now) : undefined;
-    this.#account = { base: signedIn.url, user_id: signedIn.user_id, institution: signedIn.institution };
+    return new Outbox(this.#user, this.now);
   }
 
   get account(): Account {
@@ -182,6 +206,29 @@ export class Study {
     };
   }
 
+  /** A database has turned out to be damaged: it is mended when nothing runs on it, and what is missing then is asked for. */
+  mend(): Promise<Report> {
+    this.#isDoubted = true;
+    return this.sync();
+  }
+
+  async #mend(): Promise<void> {
+    this.#isDoubted = false;
+    await this.#words?.close();
+    const isUserSound = this.#user.isSound();
+    const isCacheSound = this.#cache.isSound();
+    const folder = storeOf(this.given.store, this.signedIn);
+    this.#cache.close();
+    this.#user.close();
+    if (!isCacheSound) remove(join(folder, 'cache.db'));
+    const path = join(folder, 'user.db');
+    this.#user = isUserSound ? openUser(path, this.now) : saveUser(path, this.now);
+    this.#cache = openCache(join(folder, 'cache.db'));
+    this.#outbox = this.#takeUp();
+    this.#standing?.close();
+    this.#looked = undefined;
+  }
+
   /** Ends what runs; nothing is asked any more. */
   async rest(): Promise<void> {
     // Whatever runs is safe to be cut off, but not to lose its databases under its feet.
@@ -219,44 +266,52 @@ export class Study {
     this.failed.clear();
     tell('status');
     let told = 0;
-    const report = await sync(
-      {
-        cache: this.cache,
-        user: this.user,
-        clock: this.#clock,
-        brake: given.brake,
-        diskOf: given.diskOf,
-        trash: given.trash,
-        transfers: this.transfers,
-        standing: this.#standing,
-      },
-      {
-        session: this.session,
-        account: this.#account,
-        isConfirmed,
-        isThorough,
-        onLooked: (keys) => {
-          this.#looked = keys && this.#looked && new Set([...this.#looked, ...keys]);
+    const run = (isMended: boolean): Promise<Report> =>
+      sync(
+        {
+          cache: this.cache,
+          user: this.user,
+          clock: this.#clock,
+          brake: given.brake,
+          diskOf: given.diskOf,
+          trash: given.trash,
+          transfers: this.transfers,
+          standing: this.#standing,
         },
-        onPulled: (kinds) => tell(...partsOf(kinds), 'news'),
-        onLeft: (left) => {
-          this.#left = left;
+        {
+          isMended,
+          session: this.session,
+          account: this.#account,
+          isConfirmed,
+          isThorough,
+          onLooked: (keys) => {
+            this.#looked = keys && this.#looked && new Set([...this.#looked, ...keys]);
+          },
+          onPulled: (kinds) => tell(...partsOf(kinds), 'news'),
+          onLeft: (left) => {
+            this.#left = left;
+          },
+          onProgress: (progress) => {
+            this.#progress = progress;
+            given.onProgress?.(progress);
+            const now = this.#clock.now().getTime();
+            if (now - told < 250) return;
+            told = now;
+            tell('status', 'files');
+          },
+          onItem: (key, state, why) => {
+            if (state === 'downloading') this.downloading.add(key);
+            else this.downloading.delete(key);
+            if (state === 'failed') this.failed.set(key, why ?? '');
+          },
         },
-        onProgress: (progress) => {
-          this.#progress = progress;
-          given.onProgress?.(progress);
-          const now = this.#clock.now().getTime();
-          if (now - told < 250) return;
-          told = now;
-          tell('status', 'files');
-        },
-        onItem: (key, state, why) => {
-          if (state === 'downloading') this.downloading.add(key);
-          else this.downloading.delete(key);
-          if (state === 'failed') this.failed.set(key, why ?? '');
-        },
-      },
-    );
+      );
+    if (this.#isDoubted) await this.#mend();
+    const report = await run(false).catch(async (problem: unknown) => {
+      if (!isDamage(problem)) throw problem;
+      await this.#mend();
+      return run(true);
+    });
     this.downloading.clear();
     this.#phase = phases[report.outcome];
     // What was sent shows as confirmed, what was refused with its reason.

@@ -6,6 +6,7 @@ import { wayOf } from './adapters/pull';
 import { Declined, type Session, Troubled } from './remote';
 import type { AssignmentJson, EnrollmentJson, SubmissionJson } from './resources';
 import type { Cache } from './store/cache';
+import { stored } from './store/damage';
 
 type Grades = EnrollmentJson['grades'];
 
@@ -53,6 +54,6 @@ export async function fetchTotals(session: Session, cache: Cache): Promise<boole
 /** Of an enrollment: as it was asked for last, else as it came with the enrollment. */
 export function totalOf(cache: Cache, enrollment: EnrollmentJson | undefined): Grades {
   if (!enrollment) return undefined;
-  const told = JSON.parse(cache.noted(kept) ?? '{}') as Readonly<Record<number, Grades>>;
+  const told = stored<Readonly<Record<number, Grades>>>(cache.noted(kept) ?? '{}');
   return told[enrollment.id] ?? enrollment.grades;
 }

@@ -2,6 +2,7 @@
 
 import type { Surroundings, TransferRules, WaitsFor } from '../ui/views/transfers';
 import { type Clock, Interrupted } from './remote';
+import { stored } from './store/damage';
 
 export const usualRules: TransferRules = { bandwidth: null, lanes: 6, paused: false, wait_on_metered: true, wait_on_battery: false };
 
@@ -11,7 +12,7 @@ const slowest = 16_000;
 export const mostLanes = 12;
 
 export function readRules(text: string | undefined): TransferRules {
-  const given = text === undefined ? {} : (JSON.parse(text) as Partial<TransferRules>);
+  const given = text === undefined ? {} : stored<Partial<TransferRules>>(text);
   const rules = { ...usualRules, ...given };
   const bandwidth = typeof rules.bandwidth === 'number' ? Math.max(slowest, rules.bandwidth) : null;
   return { ...rules, bandwidth, lanes: Math.min(mostLanes, Math.max(1, Math.round(rules.lanes) || 1)) };

@@ -5,7 +5,8 @@ import { BrokenOff } from './adapters/canvas/pace';
 import { NoFeed } from './adapters/carrel';
 import { whyOf } from './reason';
 import { Declined, Offline, SignIn } from './remote';
-import type { UserStore } from './store/user';
+import { stored } from './store/damage';
+import type { Salvaged, UserStore } from './store/user';
 
 type Trouble = NonNullable<SyncStatus['trouble']>;
 
@@ -30,13 +31,21 @@ export function keepTrouble(user: UserStore, now: () => Date, trouble: Omit<Trou
 
 export function troubleKept(user: UserStore): Trouble | null {
   const kept = user.setting('trouble');
-  return kept === undefined ? null : (JSON.parse(kept) as Trouble);
+  return kept === undefined ? null : stored<Trouble>(kept);
 }
 
 const aWeek = 7 * 24 * 3_600_000;
+const isLately = (at: string, now: Date): boolean => now.getTime() - Date.parse(at) < aWeek;
 
 /** When the server last began another history; for a week that is worth saying. */
 export function rebuiltLately(user: UserStore, now: Date): string | null {
   const at = user.setting('rebuilt_at');
-  return at !== undefined && now.getTime() - Date.parse(at) < aWeek ? at : null;
+  return at !== undefined && isLately(at, now) ? at : null;
+}
+
+/** What was saved of a damaged store, and where the rest may be; likewise. */
+export function salvagedLately(user: UserStore, now: Date): Salvaged | undefined {
+  const kept = user.setting('salvaged');
+  const salvaged = kept === undefined ? undefined : stored<Salvaged>(kept);
+  return salvaged && isLately(salvaged.at, now) ? salvaged : undefined;
 }

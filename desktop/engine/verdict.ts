@@ -36,7 +36,7 @@ export async function verdictOf({ cache, session, now, look, ask, heardAt }: Jud
   let verified = await look();
   const has_hashes = wayOf(cache) !== 'lists';
   if (!is_asked) return { ...verified, proven: [], as_of: heardAt() ?? null, is_asked, has_hashes };
-  const proofOf = ({ read }: Verified) => prove(session, cache, read, now);
+  const proofOf = (of: Verified) => prove(session, cache, of, now);
   let proven = await proofOf(verified);
   if (hasGap(proven)) {
     // What has changed since the feed was asked looks like a gap, too.

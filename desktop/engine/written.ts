@@ -2,6 +2,7 @@
 
 import type { Unfinished, WritingPlace } from '../ui/views/writing';
 import { forgetBytes } from './drafts';
+import { stored } from './store/damage';
 import { transaction } from './store/driver';
 import type { UserStore } from './store/user';
 
@@ -28,7 +29,7 @@ function placeOf(key: string): WritingPlace {
 
 const keptOf = ({ place, words, changed_at }: Record<string, unknown>): Kept => ({
   place: placeOf(String(place)),
-  words: JSON.parse(String(words)) as Unfinished,
+  words: stored<Unfinished>(words),
   changed_at: String(changed_at),
 });
 

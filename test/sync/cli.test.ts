@@ -107,7 +107,13 @@ test('a file that the feed has lost is found by the proof, and is known again', 
   expect((await run('sync', '--json')).json).toMatchObject({ outcome: 'complete', requests: 1, downloaded: 0 });
   expect(await run('verify', '--json')).toMatchObject({
     status: 0,
-    json: { requests: 6, checked: 1, issues: [], proven: [{ files: 1, is_identical: true, has_gap: false }] },
+    json: { requests: 6, checked: 1, issues: [], proven: [{ files: 1, here: 1, is_identical: true, has_gap: false }] },
+  });
+  // Known, and not in the folder: that is not identical.
+  rmSync(join(home, 'Study', 'Test University', 'Algebra', 'lost.txt'));
+  expect((await run('verify', '--json')).json).toMatchObject({
+    outcome: 'complete with issues',
+    proven: [{ files: 1, here: 0, is_identical: false, has_gap: false }],
   });
 });
 

@@ -1,13 +1,15 @@
 // The two databases: what they refuse, what they survive, what they keep together.
 
-import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { storeOf } from '@carrel/desktop/engine/account';
+import { draftAt, keepDraft } from '@carrel/desktop/engine/drafts';
+import { Outbox } from '@carrel/desktop/engine/outbox';
 import { Cache, openCache } from '@carrel/desktop/engine/store/cache';
 import { openDatabase } from '@carrel/desktop/engine/store/driver';
-import { UserStore } from '@carrel/desktop/engine/store/user';
+import { openUser, saveUser, UserStore } from '@carrel/desktop/engine/store/user';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { aCourse } from './support/course';
 import { FakeServer } from './support/fake_server';
@@ -150,6 +152,62 @@ describe('a study whose cache is gone', () => {
     await student.restart();
     expect(await student.sync()).toMatchObject({ outcome: 'complete', requests: 1, downloaded: 0, unchanged: 5 });
     expect(student.stamps()).toEqual(before);
+    await student.leave();
+    await server.stop();
+  });
+});
+
+describe('a disk that has lost bits', () => {
+  test('of any one page takes no more of the person’s own than what stood on it', () => {
+    const path = join(home, 'user.db');
+    const now = () => new Date();
+    const whole = new UserStore(path, now);
+    keepDraft(whole, { course_id: 1, assignment_id: 2, type: 'online_text_entry', text: 'half an essay', url: '', files: [] }, now());
+    new Outbox(whole, now).createNote({ title: 'Read', details: null, todo_date: '2026-11-22T00:00:00Z', course_id: null });
+    whole.set('folder', home);
+    whole.close();
+    const bytes = readFileSync(path);
+    const size = 4096;
+    for (let at = size; at < bytes.length; at += size) {
+      rmSync(home, { recursive: true });
+      mkdirSync(home);
+      writeFileSync(path, Buffer.from(bytes).fill(0xff, at, at + size));
+      let user = openUser(path, now);
+      if (!user.isSound()) {
+        user.close();
+        user = saveUser(path, now);
+        // What was damaged is still there, as it was.
+        expect(readdirSync(home).filter((name) => name.includes('.damaged-')).length).toBeGreaterThan(0);
+      }
+      const left = [draftAt(user, 2)?.text, new Outbox(user, now).pending()[0]?.verb, user.setting('folder')];
+      expect(left.filter((one) => one === undefined).length).toBeLessThanOrEqual(1);
+      user.close();
+    }
+  });
+
+  test('is found in the middle of a sync: the cache is told anew, the person’s own saved, and nothing on the disk follows from it', async () => {
+    const server = await new FakeServer().start();
+    aCourse(server).file('a.txt', 'A');
+    const student = await Student.at(server);
+    await student.sync();
+    const { signedIn, outbox } = student.study;
+    outbox.createNote({ title: 'Read', details: null, todo_date: '2026-11-22T00:00:00Z', course_id: null });
+    const damage = (name: string, sql: string) => {
+      const database = new DatabaseSync(join(storeOf(student.store, signedIn), name));
+      database.exec(sql);
+      database.close();
+    };
+    await student.study.close();
+    damage('cache.db', "UPDATE resources SET json = 'x' || json");
+    damage('user.db', "UPDATE settings SET value = '{' || value WHERE name = 'homes'");
+    await student.restart();
+    expect(await student.sync()).toMatchObject({
+      outcome: 'complete with issues',
+      downloaded: 0,
+      issues: [{ what: 'damaged', where: expect.stringContaining('user.db.damaged-') }],
+    });
+    expect(server.all('planner_note')).toMatchObject([{ title: 'Read' }]);
+    expect(student.tree()).toEqual({ 'Algebra/a.txt': 'A' });
     await student.leave();
     await server.stop();
   });

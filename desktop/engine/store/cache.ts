@@ -1,11 +1,11 @@
 // `cache.db`: the server's truth as the feed told it, with the cursor it was told up to. Disposable.
 
-import { rmSync } from 'node:fs';
 import type { Change, ChangesPage, Kind } from '@carrel/shared/sync/protocol';
 import { type News, newsOf, paired, shutNews } from '../news';
 import { answersIn } from '../news/of_texts';
 import { placeOf } from '../places';
 import { isWorded } from '../wording';
+import { isDamage, isSound, remove, stored } from './damage';
 import { documentOf } from './documents';
 import { type Database, openDatabase, type Prepare, prepareOnce, transaction } from './driver';
 import { FileWords, fileWordsTables, type PageWords } from './file_words';
@@ -45,9 +45,8 @@ export function openCache(path: string, readOnly = false): Cache {
   try {
     return new Cache(path, { readOnly });
   } catch (problem) {
-    const isDamaged = problem instanceof Error && 'errcode' in problem && (problem.errcode === 11 || problem.errcode === 26);
-    if (!isDamaged || readOnly) throw problem;
-    for (const name of [path, `${path}-wal`, `${path}-shm`]) rmSync(name, { force: true });
+    if (!isDamage(problem) || readOnly) throw problem;
+    remove(path);
     return new Cache(path);
   }
 }
@@ -91,6 +90,15 @@ export class Cache {
     this.#database.close();
   }
 
+  /** Whether the disk still has of it what was stored. */
+  isSound(): boolean {
+    return isSound(this.#database, [
+      ['resources', 'json'],
+      ['threads', 'json'],
+      ['news', 'json'],
+    ]);
+  }
+
   cursor(): string | undefined {
     return this.#meta('cursor');
   }
@@ -129,7 +137,7 @@ export class Cache {
   reset(at = new Date()): void {
     transaction(this.#database, () => {
       for (const { kind, id, json } of this.#prepare('SELECT kind, id, json FROM resources').all())
-        this.versions.hold(kind as Kind, Number(id), JSON.parse(String(json)) as Json, at.toISOString());
+        this.versions.hold(kind as Kind, Number(id), stored<Json>(json), at.toISOString());
       this.#database.exec(
         'DELETE FROM resources; DELETE FROM gone; DELETE FROM threads; DELETE FROM news; DELETE FROM revisions; DELETE FROM meta;',
       );
@@ -178,25 +186,25 @@ export class Cache {
 
   get<T>(kind: Kind, id: number): T | undefined {
     const row = this.#prepare('SELECT json FROM resources WHERE kind = ? AND id = ?').get(kind, id);
-    return row && (JSON.parse(String(row.json)) as T);
+    return row && stored<T>(row.json);
   }
 
   all<T>(kind: Kind): T[] {
     return this.#prepare('SELECT json FROM resources WHERE kind = ? ORDER BY id')
       .all(kind)
-      .map(({ json }) => JSON.parse(String(json)) as T);
+      .map(({ json }) => stored<T>(json));
   }
 
   ofCourse<T>(kind: Kind, courseId: number): T[] {
     const rows = this.#prepare('SELECT json FROM resources WHERE course_id = ? AND kind = ? ORDER BY id').all(courseId, kind);
-    return rows.map(({ json }) => JSON.parse(String(json)) as T);
+    return rows.map(({ json }) => stored<T>(json));
   }
 
   /** What stands in no course and no group: one's own. */
   own<T>(kind: Kind): T[] {
     return this.#prepare('SELECT json FROM resources WHERE course_id IS NULL AND kind = ? ORDER BY id')
       .all(kind)
-      .map(({ json }) => JSON.parse(String(json)) as T);
+      .map(({ json }) => stored<T>(json));
   }
 
   countOfCourse(kind: Kind, courseId: number): number {
@@ -213,7 +221,7 @@ export class Cache {
     const stands = place !== null ? 'AND course_id = ?' : ownToo.has(kind) ? 'AND course_id IS NULL' : '';
     const sql = `SELECT id, json FROM resources WHERE kind = ? ${stands}`;
     const rows = this.#prepare(sql).all(...(place === null ? [kind] : [kind, place]));
-    return new Map(rows.map(({ id, json }) => [Number(id), JSON.parse(String(json)) as Json]));
+    return new Map(rows.map(({ id, json }) => [Number(id), stored<Json>(json)]));
   }
 
   /** What whoever fills the cache keeps about it, as disposable as the rest. */
@@ -307,7 +315,7 @@ export class Cache {
   #indexAll(): void {
     this.#search.clear();
     for (const { kind, id, course_id, json } of this.#prepare('SELECT kind, id, course_id, json FROM resources').all())
-      this.#index(kind as Kind, Number(id), course_id === null ? null : Number(course_id), JSON.parse(String(json)));
+      this.#index(kind as Kind, Number(id), course_id === null ? null : Number(course_id), stored(json));
     this.#setMeta('indexed', indexVersion);
   }
 

@@ -1,6 +1,7 @@
 // What pages and assignments came to as files, in `cache.db`: they are written anew only where what they show has changed.
 
 import type { Key } from '../trees';
+import { stored } from './damage';
 import { type Database, type Prepare, prepareOnce, transaction } from './driver';
 
 export const documentsTable = `
@@ -48,5 +49,5 @@ const documentOf = (row: Record<string, unknown>): KeptDocument => ({
   fingerprint: String(row.fingerprint),
   sha256: String(row.sha256),
   size: Number(row.size),
-  links: JSON.parse(String(row.links)) as string[],
+  links: stored<string[]>(row.links),
 });

@@ -1,6 +1,7 @@
 // What is wrong with single items, in `user.db`: each with the time since when.
 
 import type { Issue } from '../../ui/views/state';
+import { stored } from './damage';
 import { type Database, type Prepare, prepareOnce, transaction } from './driver';
 
 export const issuesTable = `
@@ -22,7 +23,7 @@ export class KeptIssues {
   all(): readonly Issue[] {
     return this.#prepare('SELECT what, place AS "where", why, reason, since FROM issues ORDER BY since, place')
       .all()
-      .map(({ reason, ...row }) => ({ ...row, ...(reason !== null && { reason: JSON.parse(String(reason)) }) }) as unknown as Issue);
+      .map(({ reason, ...row }) => ({ ...row, ...(reason !== null && { reason: stored(reason) }) }) as unknown as Issue);
   }
 
   /** These and no others; one that stays keeps the time since when. */

@@ -2,6 +2,7 @@
 
 import type { ChangedPages } from '../../ui/views/news';
 import { folded, lineOf, type News } from '../news';
+import { stored } from './damage';
 import { type Database, transaction } from './driver';
 
 export const newsTables = `
@@ -26,7 +27,7 @@ export class KeptNews {
     return this.database
       .prepare('SELECT id, json, at FROM news WHERE seen = 0 ORDER BY id DESC LIMIT 1000')
       .all()
-      .map(({ id, json, at }) => ({ ...(JSON.parse(String(json)) as News), id: Number(id), at: String(at) }));
+      .map(({ id, json, at }) => ({ ...stored<News>(json), id: Number(id), at: String(at) }));
   }
 
   /** The number of the last that was noticed. */
@@ -39,7 +40,7 @@ export class KeptNews {
     const take = (what: News['what']) =>
       this.database.prepare('DELETE FROM news WHERE line = ? AND seen = 0 RETURNING json').get(lineOf({ ...given, what, of_id: was }));
     const before = take('file replaced');
-    if (before) return { ...given, pages: (JSON.parse(String(before.json)) as News).pages };
+    if (before) return { ...given, pages: stored<News>(before.json).pages };
     return take('file new') ? { ...given, what: 'file new', was: undefined } : given;
   }
 
@@ -76,7 +77,7 @@ export class KeptNews {
       const one = given.was === undefined ? given : this.#inPlaceOf(given, given.was);
       const line = lineOf(one);
       const row = known.get(line);
-      const now = row ? folded(JSON.parse(String(row.json)) as News, one) : one;
+      const now = row ? folded(stored<News>(row.json), one) : one;
       remove.run(line);
       if (now) insert.run(line, now.course_id, JSON.stringify(now), at.toISOString());
     }

@@ -1,6 +1,7 @@
 // What is said in discussions and conversations, and who is in groups, in `cache.db`: the feed tells these without the words in them.
 
 import type { Kind } from '@carrel/shared/sync/protocol';
+import { stored } from './damage';
 import { type Database, type Prepare, prepareOnce } from './driver';
 
 export const threadsTable = `
@@ -38,7 +39,7 @@ export class KeptThreads {
   of<T>(kind: Kind, id: number): T | undefined {
     if (!threaded.has(kind)) return undefined;
     const row = this.#prepare('SELECT json FROM threads WHERE kind = ? AND id = ?').get(kind, id);
-    return row?.json == null ? undefined : (JSON.parse(String(row.json)) as T);
+    return row?.json == null ? undefined : stored<T>(row.json);
   }
 
   keep({ kind, id }: Thread, words: Json | undefined): void {

@@ -1,11 +1,13 @@
 // `user.db`: what only this device knows. The program never deletes it.
 
 import { dirname, join } from 'node:path';
+import { t } from '../../ui/words/texts';
 import type { Note } from '../commit';
 import { PathIndex } from '../path_index';
 import { asNoted, type Ledger, type Row, type Stamp } from '../ports';
 import type { LocalName } from '../tree';
 import type { Hash, Key, Path } from '../trees';
+import { Damaged, isDamage, isSound, salvage } from './damage';
 import { type Database, durably, openDatabase, type Prepare, prepareOnce, transaction } from './driver';
 import { issuesTable, KeptIssues } from './kept_issues';
 
@@ -46,6 +48,30 @@ const migrations = [
   'CREATE TABLE written (place TEXT PRIMARY KEY, words TEXT NOT NULL, changed_at TEXT NOT NULL) STRICT, WITHOUT ROWID;',
 ];
 
+/** One that is damaged is set aside, and what can be read of it is saved. */
+export function openUser(path: string, now: () => Date, readOnly = false): UserStore {
+  try {
+    return new UserStore(path, now, { readOnly });
+  } catch (problem) {
+    if (!isDamage(problem)) throw problem;
+    if (readOnly) throw new Damaged(t('why.storeDamaged'));
+    return saveUser(path, now);
+  }
+}
+
+export function saveUser(path: string, now: () => Date): UserStore {
+  const aside = salvage(path, migrations, now());
+  const user = new UserStore(path, now);
+  user.set('salvaged', JSON.stringify({ at: now().toISOString(), aside } satisfies Salvaged));
+  return user;
+}
+
+export interface Salvaged {
+  readonly at: string;
+  /** Where what was damaged lies, as it was. */
+  readonly aside: string;
+}
+
 export class UserStore implements Ledger {
   readonly database: Database;
   readonly prepare: Prepare;
@@ -75,6 +101,18 @@ export class UserStore implements Ledger {
 
   close(): void {
     this.database.close();
+  }
+
+  /** Whether the disk still has of it what was stored. */
+  isSound(): boolean {
+    return isSound(this.database, [
+      ['outbox', 'body'],
+      ['drafts', 'files'],
+      ['receipts', 'work'],
+      ['bookmarks', 'highlights'],
+      ['written', 'words'],
+      ['settings', "iif(substr(value, 1, 1) IN ('{', '['), value, NULL)"],
+    ]);
   }
 
   rows(): ReadonlyMap<Key, Row> {

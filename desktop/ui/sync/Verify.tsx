@@ -69,7 +69,9 @@ function Verdict({ verdict, onRepair }: { verdict: VerdictView; onRepair: (keys:
               <bdi>{course.name}</bdi>
               <small>
                 {course.is_identical
-                  ? t('verify.identical', { when: moment(course.as_of) })
+                  ? course.here === course.files
+                    ? t('verify.identical', { when: moment(course.as_of) })
+                    : t('verify.identicalPart', { when: moment(course.as_of), here: course.here, files: course.files })
                   : t('verify.different', { count: course.files })}
               </small>
             </li>

@@ -6,7 +6,14 @@ export interface VerdictView {
   readonly edited: number;
   readonly issues: readonly { readonly what: 'missing' | 'damaged' | 'outdated'; readonly where: string; readonly key: string }[];
   /** By course: the hash that both sides make of all that is in it. */
-  readonly courses: readonly { readonly name: string; readonly files: number; readonly is_identical: boolean; readonly as_of: string }[];
+  readonly courses: readonly {
+    readonly name: string;
+    readonly files: number;
+    /** Of these lie here. */
+    readonly here: number;
+    readonly is_identical: boolean;
+    readonly as_of: string;
+  }[];
   readonly as_of: string | null;
   /** Whether the server could be asked. */
   readonly is_asked: boolean;

@@ -133,6 +133,7 @@ export function recordedVerdict(now: Date) {
       courses: content.courses.map(({ id, name, file_count }) => ({
         name,
         files: file_count,
+        here: file_count,
         is_identical: isRepaired || ![content.biology, content.algebra].includes(id),
         as_of,
       })),
