@@ -3,6 +3,7 @@
 import type { NewsItem, Notice, NoticeChoices, Reminder } from '../../ui/views/news';
 import { place } from '../places';
 import type { AssignmentJson, EnrollmentJson, TopicJson } from '../resources';
+import { stored } from '../store/damage';
 import type { Study } from '../study';
 import { newsItems } from '../views/news';
 import { isDated, plannerEntries } from '../views/planner';
@@ -24,7 +25,7 @@ const usual: NoticeChoices = {
 };
 
 export function noticeChoices({ user }: Pick<Study, 'user'>): NoticeChoices {
-  const kept = JSON.parse(user.setting(choicesSetting) ?? '{}') as Partial<NoticeChoices>;
+  const kept = stored<Partial<NoticeChoices>>(user.setting(choicesSetting) ?? '{}');
   return { ...usual, ...kept, about: { ...usual.about, ...kept.about } };
 }
 
@@ -61,7 +62,7 @@ export function sayings(study: Study, { in_sight, can_say }: Listening): Heard {
   const fresh = isMuted || in_sight ? [] : newsItems(study, Number(said)).filter(({ what }) => about[topicOf[what]]);
   cache.note(saidNote, String(latest));
   if (!about.due) return { say: noticesOf(fresh.toReversed(), quiet), again: null };
-  const due = remind(worksOf(study), JSON.parse(user.setting(remindedSetting) ?? '[]') as string[], quiet, now);
+  const due = remind(worksOf(study), stored<string[]>(user.setting(remindedSetting) ?? '[]'), quiet, now);
   const kept = JSON.stringify(due.said);
   if (kept !== (user.setting(remindedSetting) ?? '[]')) user.set(remindedSetting, kept);
   return { say: [...due.say.map((one): Notice => ({ of: 'due', due: one })), ...noticesOf(fresh.toReversed(), quiet)], again: due.again };
