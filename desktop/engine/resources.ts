@@ -115,6 +115,7 @@ export interface RevisionJson {
 export interface AssignmentJson {
   readonly id: number;
   readonly course_id: number;
+  readonly html_url?: string | null;
   readonly name: string;
   readonly description?: string | null;
   readonly due_at?: string | null;
@@ -199,6 +200,7 @@ export interface ModuleItemJson {
   readonly content_id?: number | null;
   readonly page_url?: string | null;
   readonly external_url?: string | null;
+  readonly html_url?: string | null;
   readonly completion_requirement?: {
     readonly type: string;
     readonly min_score?: number;

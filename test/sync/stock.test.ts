@@ -7,7 +7,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Report } from '@carrel/desktop/engine/engine';
 import { linkIn } from '@carrel/desktop/engine/links';
-import { courseCards } from '@carrel/desktop/engine/views/courses';
+import { courseCards, moduleViews } from '@carrel/desktop/engine/views/courses';
+import { work } from '@carrel/desktop/engine/views/work';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aCourse, type Course } from './support/course';
 import { type Asked, FakeServer, type Fault } from './support/fake_server';
@@ -295,6 +296,29 @@ const cases: readonly Case[] = [
       expect(there).toHaveLength(1);
       expect(student.study.user.rows().has(`file:${there[0]?.id}`)).toBe(true);
       expect(reports.flatMap(({ issues }) => issues).filter(({ what }) => what.startsWith('send'))).toEqual([]);
+    },
+  },
+  {
+    that: 'has quizzes and tools that are done there',
+    arrange({ server, course }) {
+      const html_url = `${server.url}/courses/${course.id}/modules/items/7`;
+      course.assignment('Quiz', { submission_types: ['online_quiz'], html_url });
+      course.assignment('Essay', { html_url });
+      const items = [
+        { id: 7, type: 'Quiz', title: 'Quiz', content_id: 1, html_url },
+        { id: 8, type: 'ExternalTool', title: 'Tool', content_id: 2, external_url: 'https://tool.example/launch', html_url },
+        { id: 9, type: 'ExternalUrl', title: 'Elsewhere', external_url: 'https://elsewhere.example/', html_url },
+      ];
+      const module = server.id();
+      server.put('module', module, { id: module, name: 'Week 1', position: 1, items }, course.id);
+    },
+    expects(student, { server, course }) {
+      const there = `${server.url}/courses/${course.id}/modules/items/7`;
+      const { study } = student;
+      const [shown] = moduleViews(study.cache, study.outbox, course.id);
+      expect(shown?.items.map(({ external_url }) => external_url)).toEqual([there, there, 'https://elsewhere.example/']);
+      const [quiz, essay] = server.allIn('assignment', course.id).map(({ id }) => work(study, course.id, Number(id)));
+      expect([quiz?.on_server, essay?.on_server]).toEqual([there, undefined]);
     },
   },
   {

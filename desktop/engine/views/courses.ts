@@ -9,6 +9,7 @@ import { announcedAt, type ModuleItemJson, type ModuleJson, type PageJson, type 
 import { unsentItems, unsentReads } from '../seen';
 import type { Cache } from '../store/cache';
 import { plainText } from '../text';
+import { pageOnServer } from './on_server';
 
 /** The courses, and after them the groups. */
 export function courseCards(cache: Cache, outbox: Outbox): CourseCard[] {
@@ -60,7 +61,8 @@ export function moduleViews(cache: Cache, outbox: Outbox, courseId: number): Mod
           completed: item.completion_requirement?.completed ?? null,
           pending: unsent.has(item.id),
           open: opens(item, courseId, pages, cache),
-          external_url: item.external_url ?? null,
+          // A tool's own address is of no use without the page that leads to it.
+          external_url: (item.type === 'ExternalUrl' ? null : pageOnServer(cache, item)) ?? item.external_url ?? null,
         })),
     }));
 }

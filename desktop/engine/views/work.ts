@@ -10,6 +10,7 @@ import { type Receipt, receiptsOf } from '../receipts';
 import type { AssignmentJson } from '../resources';
 import type { Cache } from '../store/cache';
 import type { UserStore } from '../store/user';
+import { pageOnServer } from './on_server';
 
 export interface Here {
   readonly cache: Cache;
@@ -33,7 +34,8 @@ export function work({ cache, user, outbox, signedIn }: Here, course_id: number,
   const sent = outbox.pending().find((intent) => intent.verb === 'hand in' && intent.body.assignment_id === id);
   const receipts = receiptsOf(user, id).map(receiptView);
   const first = types[0];
-  if (!first && !draft && !sent && receipts.length === 0) return null;
+  const on_server = assignment?.submission_types?.some((type) => elsewhere.has(type)) ? pageOnServer(cache, assignment) : null;
+  if (!first && !draft && !sent && receipts.length === 0 && !on_server) return null;
   const submission = submissionOf(cache, { course_id, assignment_id: id }, signedIn.user_id);
   const empty = { type: first ?? 'online_text_entry', text: '', url: '', files: [] };
   return {
@@ -54,8 +56,18 @@ export function work({ cache, user, outbox, signedIn }: Here, course_id: number,
           }
         : null,
     receipts,
+    ...(on_server && { on_server }),
   };
 }
+
+/** Handed in nowhere but at the server itself, or at a tool that it leads to. */
+const elsewhere: ReadonlySet<string> = new Set([
+  'online_quiz',
+  'external_tool',
+  'basic_lti_launch',
+  'media_recording',
+  'student_annotation',
+]);
 
 const receiptView = ({ id, attempt, submitted_at, sha256, standing, token, work: handed }: Receipt) => ({
   ...shown(handed),

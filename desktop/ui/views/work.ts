@@ -102,6 +102,8 @@ export interface WorkView {
     | (WorkDraft & { readonly unsent: Unsent; readonly hold: Hold | null; readonly since: string; readonly may_take_back: boolean })
     | null;
   readonly receipts: readonly ReceiptView[];
+  /** It is handed in there, and not from here. */
+  readonly on_server?: string;
 }
 
 /** Words that are here and not yet there. */

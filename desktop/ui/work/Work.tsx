@@ -17,7 +17,7 @@ export interface At {
 export function Work({ at, title }: { at: At; title: string }) {
   const work = useLive('courses', 'work.open', at);
   if (!work.value) return null;
-  const { on_its_way, receipts, types, hold, draft } = work.value;
+  const { on_its_way, receipts, types, hold, draft, on_server } = work.value;
   const isWritable = types.length > 0 || draft.changed_at !== null;
   return (
     <section className="work" aria-labelledby="work">
@@ -34,6 +34,13 @@ export function Work({ at, title }: { at: At; title: string }) {
         </p>
       )}
       {!on_its_way && isWritable && (hold === null || draft.changed_at !== null) && <WorkForm at={at} work={work.value} title={title} />}
+      {on_server && (
+        <p>
+          <a href={on_server} target="_blank" rel="noreferrer">
+            {t('work.onServer')}
+          </a>
+        </p>
+      )}
       <Receipts of={receipts} />
     </section>
   );

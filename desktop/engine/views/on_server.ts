@@ -1,0 +1,9 @@
+// What is not kept here, and has a page on the server. Only servers of another make have pages for people to work on.
+
+import { wayOf } from '../adapters/pull';
+import type { Cache } from '../store/cache';
+
+export function pageOnServer(cache: Cache, { html_url }: { readonly html_url?: string | null }): string | null {
+  const url = wayOf(cache) === 'lists' && html_url ? URL.parse(html_url) : null;
+  return url && (url.protocol === 'https:' || url.protocol === 'http:') ? url.href : null;
+}
