@@ -1,3 +1,5 @@
+// Calendars of accounts: who shows them, and who sees them.
+
 import { beforeAll, expect, test } from 'vitest';
 import { as, ground, ok, within } from '../support/api';
 import { aCourse, type Person } from '../support/ground';

@@ -1,3 +1,5 @@
+// Accounts, their settings and their sub-accounts.
+
 import { admins } from '@carrel/worker/domains/admins/table';
 import { expect, test } from 'vitest';
 import { as, ground, many, ok, within } from '../support/api';

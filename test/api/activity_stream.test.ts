@@ -1,3 +1,5 @@
+// The activity stream: what has happened around a person, in a course or a group.
+
 import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
 import { as, ground, many, ok, within } from '../support/api';

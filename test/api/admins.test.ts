@@ -1,3 +1,5 @@
+// Administrators: who makes them, and what they may hand out.
+
 import { expect, test } from 'vitest';
 import { as, ground, many, ok, within } from '../support/api';
 import { aCourse } from '../support/ground';

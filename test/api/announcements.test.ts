@@ -1,3 +1,5 @@
+// Announcements: when they are out, and for whom.
+
 import { expect, test } from 'vitest';
 import { as, ground, many, ok, within } from '../support/api';
 import { aCourse, type Person } from '../support/ground';

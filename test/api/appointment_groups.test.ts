@@ -1,3 +1,5 @@
+// Appointments that are offered, reserved and given back.
+
 import { env } from 'cloudflare:test';
 import { beforeAll, expect, test } from 'vitest';
 import { as, ground, many, ok, within } from '../support/api';

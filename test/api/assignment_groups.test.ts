@@ -1,3 +1,5 @@
+// Assignment groups: the exemplar of a domain's tests.
+
 import { expect, test } from 'vitest';
 import { as, ground, many, ok, within } from '../support/api';
 import { aCourse } from '../support/ground';

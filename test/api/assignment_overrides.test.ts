@@ -1,3 +1,5 @@
+// Overrides: dates of their own for students, sections and groups.
+
 import { expect, test } from 'vitest';
 import { as, ground, many, ok, within } from '../support/api';
 import { aCourse } from '../support/ground';

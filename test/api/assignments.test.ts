@@ -1,3 +1,5 @@
+// Assignments: what students and staff see of them, and how they change.
+
 import { env } from 'cloudflare:test';
 import { tick } from '@carrel/worker/schedule';
 import { expect, test } from 'vitest';

@@ -1,3 +1,5 @@
+// Blueprint courses, and the courses that follow them.
+
 import { env } from 'cloudflare:test';
 import { newMeter, open } from '@carrel/worker/database/open';
 import { standingSyncs, syncBlueprint } from '@carrel/worker/domains/blueprint_templates/job';

@@ -1,3 +1,5 @@
+// Bookmarks, and the places where people meet and work together.
+
 import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
 import { as, ground, ok, within } from '../support/api';

@@ -1,3 +1,5 @@
+// Calendar events: of people, courses, sections and groups.
+
 import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
 import { as, ground, many, ok, within } from '../support/api';

@@ -1,3 +1,5 @@
+// Calendars and podcasts at addresses that need no session.
+
 import { env, SELF } from 'cloudflare:test';
 import { parseFeed } from '@carrel/worker/domains/external_feeds/parse';
 import ICAL from 'ical.js';

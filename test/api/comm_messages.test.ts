@@ -1,3 +1,5 @@
+// Letters about what happens: to whom they go, how often, and what becomes of them.
+
 import { env } from 'cloudflare:test';
 import { sendLetters } from '@carrel/worker/domains/comm_messages/job';
 import type { Job, Platform } from '@carrel/worker/platform';

@@ -1,3 +1,5 @@
+// The addresses where people are written to, and how often.
+
 import { beforeAll, expect, test } from 'vitest';
 import { as, base, ground, many, ok, within } from '../support/api';
 import { aCourse, type Person } from '../support/ground';

@@ -1,3 +1,5 @@
+// Conversations: who may write to whom, who has read what, and many at once.
+
 import { expect, test } from 'vitest';
 import { as, ground, many, ok, within } from '../support/api';
 import { aCourse, type Person } from '../support/ground';

@@ -1,3 +1,5 @@
+// The record of what was made of a course, and by whom.
+
 import { env } from 'cloudflare:test';
 import { runImports } from '@carrel/worker/domains/sis_imports/job';
 import type { Platform } from '@carrel/worker/platform';

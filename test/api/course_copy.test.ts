@@ -1,3 +1,5 @@
+// The content of a course copied into another.
+
 import { env } from 'cloudflare:test';
 import { createHash } from 'node:crypto';
 import { newMeter, open } from '@carrel/worker/database/open';

@@ -1,3 +1,5 @@
+// The people of a course: who is listed, and what is told of them to whom.
+
 import { expect, test } from 'vitest';
 import { as, ground, many, ok, within } from '../support/api';
 import { aCourse } from '../support/ground';

@@ -1,3 +1,5 @@
+// Looks at courses: the public index, the search, due dates, and the student view.
+
 import { beforeAll, expect, test } from 'vitest';
 import { as, ground, ok, within } from '../support/api';
 import { aCourse, type Person } from '../support/ground';

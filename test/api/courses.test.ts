@@ -1,3 +1,5 @@
+// Courses: who sees them, how they change, and the lists of them.
+
 import { expect, test } from 'vitest';
 import { as, ground, many, ok, within } from '../support/api';
 import { aCourse } from '../support/ground';

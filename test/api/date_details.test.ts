@@ -1,3 +1,5 @@
+// The dates of assignments, apart from the assignments.
+
 import { expect, test } from 'vitest';
 import { as, ground, ok, within } from '../support/api';
 import { aCourse } from '../support/ground';

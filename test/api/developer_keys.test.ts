@@ -1,3 +1,5 @@
+// Developer keys: their secrets, and where they are switched on.
+
 import { beforeAll, expect, test } from 'vitest';
 import { as, ground, ok, within } from '../support/api';
 import type { Person } from '../support/ground';

@@ -1,3 +1,5 @@
+// Discussions: who reads and writes in them, and what has been read.
+
 import { env } from 'cloudflare:test';
 import { tick } from '@carrel/worker/schedule';
 import { expect, test } from 'vitest';

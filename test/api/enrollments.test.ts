@@ -1,3 +1,5 @@
+// Enrollments: invited, accepted, ended, and many at once.
+
 import { env } from 'cloudflare:test';
 import { newMeter, open } from '@carrel/worker/database/open';
 import { observerEnrollments, observerEnrollmentsEnded } from '@carrel/worker/domains/enrollments/observer_enrollments';

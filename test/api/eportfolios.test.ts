@@ -1,3 +1,5 @@
+// What people collect of their work; and how the institution looks.
+
 import { env } from 'cloudflare:test';
 import { beforeAll, expect, test } from 'vitest';
 import { as, ground, ok, within } from '../support/api';

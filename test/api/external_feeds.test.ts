@@ -1,3 +1,5 @@
+// Feeds of the web that courses and groups follow.
+
 import { env } from 'cloudflare:test';
 import { newMeter, open } from '@carrel/worker/database/open';
 import { readDueFeeds, readFeeds } from '@carrel/worker/domains/external_feeds/job';

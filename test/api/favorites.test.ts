@@ -1,3 +1,5 @@
+// Favorite courses and groups, and the dashboard.
+
 import { expect, test } from 'vitest';
 import { as, ground, many, ok, within } from '../support/api';
 import { aCourse } from '../support/ground';

@@ -1,3 +1,5 @@
+// Feature flags, inherited and locked from above.
+
 import { beforeAll, expect, test } from 'vitest';
 import { as, ground, ok, within } from '../support/api';
 import { aCourse, type Person } from '../support/ground';

@@ -1,3 +1,5 @@
+// Files: their lists, their locks, and what becomes of them.
+
 import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
 import { as, ground, many, ok, within } from '../support/api';

@@ -1,3 +1,5 @@
+// The bytes of files: who gets them, and how they are shown.
+
 import { env } from 'cloudflare:test';
 import { newMeter, open } from '@carrel/worker/database/open';
 import { collectBlobs } from '@carrel/worker/domains/files/collect';

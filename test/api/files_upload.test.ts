@@ -1,3 +1,5 @@
+// Uploads, in three steps or from an address.
+
 import { env, SELF } from 'cloudflare:test';
 import { sign } from '@carrel/worker/domains/files/signature';
 import { expect, test } from 'vitest';

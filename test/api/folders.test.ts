@@ -1,3 +1,5 @@
+// Folders of courses, groups and people.
+
 import { expect, test } from 'vitest';
 import { as, ground, many, ok, within } from '../support/api';
 import { aCourse } from '../support/ground';

@@ -1,3 +1,5 @@
+// Assignments that groups hand in together.
+
 import { beforeAll, expect, test } from 'vitest';
 import { as, ground, ok, within } from '../support/api';
 import { aCourse, type Person } from '../support/ground';

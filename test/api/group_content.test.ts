@@ -1,3 +1,5 @@
+// Files, pages, discussions and dates of groups.
+
 import { beforeAll, expect, test } from 'vitest';
 import { as, ground, ok, within } from '../support/api';
 import { aCourse } from '../support/ground';

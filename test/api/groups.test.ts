@@ -1,3 +1,5 @@
+// Groups, their sets, and who is in them.
+
 import { env } from 'cloudflare:test';
 import { work } from '@carrel/worker/jobs';
 import { beforeAll, expect, test } from 'vitest';
@@ -302,6 +304,7 @@ test('a group is never fuller than its limit, however many come at once', async 
   )
     .bind(set.id)
     .all<{ told: number; counted: number }>();
+  expect(counts.results).toHaveLength(2);
   for (const { told, counted } of counts.results) expect(told).toBe(counted);
   const twice = await env.DB.prepare(
     "select user_id from group_memberships where group_category_id = ? and workflow_state = 'accepted' group by user_id having count(*) > 1",

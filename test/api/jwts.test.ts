@@ -1,3 +1,5 @@
+// Signed tokens for services beside this one.
+
 import { SELF } from 'cloudflare:test';
 import { isSignedBy, type Jwk, readJwt, signingKey, signJwt } from '@carrel/worker/crypto/jwt';
 import { claimsOf, renewableFor } from '@carrel/worker/domains/jwts/claims';

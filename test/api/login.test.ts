@@ -1,3 +1,5 @@
+// Signing in: by password, by another house, by a session; and how guesses are slowed.
+
 import { env, SELF } from 'cloudflare:test';
 import { comesFromHere } from '@carrel/worker/contexts/session';
 import { expect, test } from 'vitest';

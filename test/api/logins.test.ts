@@ -1,3 +1,5 @@
+// The names that people sign in by.
+
 import { env, SELF } from 'cloudflare:test';
 import { tick } from '@carrel/worker/schedule';
 import { expect, test } from 'vitest';

@@ -1,3 +1,5 @@
+// What holds for every endpoint: decoding, paging, errors, idempotency, one round trip or two.
+
 import { createExecutionContext, env, SELF, waitOnExecutionContext } from 'cloudflare:test';
 import { newMeter, open } from '@carrel/worker/database/open';
 import { named, type Together, together } from '@carrel/worker/database/together';

@@ -1,3 +1,5 @@
+// Module items: what they stand for, and where.
+
 import { expect, test } from 'vitest';
 import { as, ground, many, ok, within } from '../support/api';
 import { aCourse, type Person } from '../support/ground';

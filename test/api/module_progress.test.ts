@@ -1,3 +1,5 @@
+// Progress in modules: what is met, what opens, what stays locked.
+
 import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
 import { as, ground, ok, within } from '../support/api';

@@ -1,3 +1,5 @@
+// Modules: made, ordered, published, and as students see them.
+
 import { expect, test } from 'vitest';
 import { as, ground, many, ok, within } from '../support/api';
 import { aCourse, type Person } from '../support/ground';

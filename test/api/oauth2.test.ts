@@ -1,3 +1,5 @@
+// Applications that sign people in, and the tokens they get.
+
 import { env, SELF } from 'cloudflare:test';
 import { beforeAll, expect, test } from 'vitest';
 import { as, base, ground, noteRoute, ok, within } from '../support/api';

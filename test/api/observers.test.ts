@@ -1,3 +1,5 @@
+// Observers: how they come to their students, and what they see.
+
 import { env } from 'cloudflare:test';
 import { beforeAll, expect, test } from 'vitest';
 import { as, ground, ok, within } from '../support/api';

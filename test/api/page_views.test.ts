@@ -1,3 +1,5 @@
+// The record of what people looked at.
+
 import { env } from 'cloudflare:test';
 import { newMeter, open } from '@carrel/worker/database/open';
 import { forgetViews } from '@carrel/worker/domains/page_views/forget';

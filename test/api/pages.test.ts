@@ -1,3 +1,5 @@
+// Pages: their addresses, revisions, and who may write them.
+
 import { env } from 'cloudflare:test';
 import { newMeter, open } from '@carrel/worker/database/open';
 import { publishDuePages } from '@carrel/worker/domains/pages/revise';

@@ -1,3 +1,5 @@
+// The planner: what stands in it, in which order, and what was marked.
+
 import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
 import { as, ground, many, ok, within } from '../support/api';

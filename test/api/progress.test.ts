@@ -1,3 +1,5 @@
+// How far work in the background has come.
+
 import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
 import { as, ground, ok, within } from '../support/api';

@@ -1,3 +1,5 @@
+// Reports of accounts: what they tell, and how they are made.
+
 import { env, SELF } from 'cloudflare:test';
 import { runReport } from '@carrel/worker/domains/reports/job';
 import { contentOf, entriesOf } from '@carrel/worker/domains/sis_imports/archive';

@@ -1,3 +1,5 @@
+// Roles, and what accounts change about them.
+
 import { expect, test } from 'vitest';
 import { as, ground, many, ok, within } from '../support/api';
 import { aCourse } from '../support/ground';

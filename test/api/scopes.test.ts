@@ -1,3 +1,5 @@
+// Tokens that open nothing but their scopes.
+
 import { env } from 'cloudflare:test';
 import { beforeAll, expect, test } from 'vitest';
 import { as, ground, ok, within } from '../support/api';

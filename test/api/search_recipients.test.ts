@@ -1,3 +1,5 @@
+// The search for whom one may write to.
+
 import { expect, test } from 'vitest';
 import { as, ground, many, ok, within } from '../support/api';
 import { aCourse, type Person } from '../support/ground';

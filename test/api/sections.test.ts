@@ -1,3 +1,5 @@
+// Sections of courses, and cross-listing.
+
 import { expect, test } from 'vitest';
 import { as, ground, many, ok, within } from '../support/api';
 import { aCourse } from '../support/ground';

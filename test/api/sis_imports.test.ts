@@ -1,3 +1,5 @@
+// SIS imports: a school that comes in from its student system, whatever is wrong with it.
+
 import { env, SELF } from 'cloudflare:test';
 import { runImports } from '@carrel/worker/domains/sis_imports/job';
 import { restoreStates } from '@carrel/worker/domains/sis_imports/restore';

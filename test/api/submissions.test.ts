@@ -1,3 +1,5 @@
+// Submissions: handed in, graded, commented, posted; and who sees what of them.
+
 import { isSignedBy, readJwt, signingKey } from '@carrel/worker/crypto/jwt';
 import { sha256 } from '@carrel/worker/http/idempotency';
 import { expect, test } from 'vitest';

@@ -1,3 +1,5 @@
+// The sync feed: what a client is told of what has changed.
+
 import { expect, test } from 'vitest';
 import { as, ground, ok, within } from '../support/api';
 import { follow } from '../support/feed';

@@ -1,3 +1,5 @@
+// The socket that says when to ask the feed.
+
 import { env, SELF } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
 import { as, base, ground, ok } from '../support/api';

@@ -1,3 +1,5 @@
+// Terms of an institution.
+
 import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
 import { as, ground, many, ok, within } from '../support/api';

@@ -1,3 +1,5 @@
+// What there is to do: for students, and for those who grade.
+
 import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
 import { as, base, ground, many, ok, within } from '../support/api';

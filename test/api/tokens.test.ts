@@ -1,3 +1,5 @@
+// Access tokens that people make for themselves.
+
 import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
 import { as, ground, many, ok, within } from '../support/api';

@@ -1,3 +1,5 @@
+// People who are merged, and split again.
+
 import { env } from 'cloudflare:test';
 import { tick } from '@carrel/worker/schedule';
 import { expect, test } from 'vitest';

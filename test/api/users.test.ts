@@ -1,3 +1,5 @@
+// People: who knows whom, and what of them.
+
 import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
 import { as, ground, many, ok, within } from '../support/api';

@@ -1,3 +1,5 @@
+// The API, tested in the Workers runtime against D1, R2 and Durable Objects.
+
 import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';

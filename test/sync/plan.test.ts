@@ -56,6 +56,13 @@ const cases: readonly Case[] = [
     server: there('2', at, { available: false }),
     expected: 'nothing',
   },
+  {
+    says: 'a move that was cut short, and is not wanted any more, is forgotten',
+    base: { ...base('1'), going: elsewhere },
+    here: here('1'),
+    server: there('1'),
+    expected: 'agree',
+  },
   { says: 'the person changed it', base: base('1'), here: here('mine'), server: there('1'), expected: 'nothing' },
   { says: 'both changed it', base: base('1'), here: here('mine'), server: there('2'), expected: `pull to ${at}, aside ${at}` },
   { says: 'both changed it to the same', base: base('1'), here: here('2'), server: there('2'), expected: 'agree' },

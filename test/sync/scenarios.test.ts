@@ -1,3 +1,5 @@
+// The scenarios, each played as it is told.
+
 import { describe, test } from 'vitest';
 import { playMine } from './scenarios/mine_stage';
 import { myFolders } from './scenarios/my_folders';

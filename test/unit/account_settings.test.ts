@@ -1,3 +1,5 @@
+// Settings of accounts, passed down and locked.
+
 import { settingIn, settingOf } from '@carrel/worker/contexts/account_settings';
 import { expect, test } from 'vitest';
 

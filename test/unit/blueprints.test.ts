@@ -1,3 +1,5 @@
+// What a blueprint brings to a course that follows it.
+
 import { type Changed, recordsOf } from '@carrel/worker/domains/blueprint_templates/changes';
 import { chosenFor, type Edited } from '@carrel/worker/domains/blueprint_templates/choosing';
 import { defaultRestrictions, settingsAfter, settingsTold } from '@carrel/worker/domains/blueprint_templates/restrictions';

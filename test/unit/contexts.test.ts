@@ -1,3 +1,5 @@
+// The effective state of an enrollment, and what a role holds.
+
 import { type DatedEnrollment, effectiveState } from '@carrel/worker/contexts/enrollment_dates';
 import { holdsByDefault, type RoleOverride, roleHolds } from '@carrel/worker/contexts/permissions';
 import { describe, expect, test } from 'vitest';

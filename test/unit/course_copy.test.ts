@@ -1,3 +1,5 @@
+// The order of a copy, and links led to what was copied.
+
 import { type Inventory, planOf } from '@carrel/worker/domains/course_copy/plan';
 import { mentionedIn, relinked } from '@carrel/worker/domains/course_copy/relinked';
 import { expect, test } from 'vitest';

@@ -71,6 +71,7 @@ test('the window is sandboxed, isolated and knows no Node', () => {
   expect(source('window.ts').match(/new BrowserWindow/g)).toHaveLength(1);
   expect(source('main.ts')).toMatch(/app\.enableSandbox\(\);\s/);
   expect(source('preload.ts')).not.toMatch(/exposeInMainWorld\([^)]*ipcRenderer/);
+  expect(rules.schemes.length).toBeGreaterThan(0);
   for (const { scheme, privileges } of rules.schemes) {
     expect(scheme).not.toBe('file');
     expect(privileges).not.toHaveProperty('bypassCSP');

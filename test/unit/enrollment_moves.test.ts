@@ -1,3 +1,5 @@
+// From which state an enrollment comes into which.
+
 import { decideMove, type Move, moves, stateOfFollower, stateOnArrival, stateOnReturn } from '@carrel/worker/domains/enrollments/moves';
 import { type EnrollmentState, enrollmentStates } from '@carrel/worker/domains/enrollments/table';
 import { describe, expect, test } from 'vitest';

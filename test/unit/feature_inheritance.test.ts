@@ -1,3 +1,5 @@
+// What a feature flag is, where it is inherited.
+
 import type { FlagState } from '@carrel/worker/domains/features/definitions';
 import { type Level, standingOf, transitionsFrom } from '@carrel/worker/domains/features/inheritance';
 import { describe, expect, test } from 'vitest';

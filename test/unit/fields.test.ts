@@ -1,3 +1,5 @@
+// The words of the wire: what they take, and what they refuse.
+
 import {
   bool,
   commaList,

@@ -1,3 +1,5 @@
+// Ranges, names and types of files.
+
 import { judge, type Verdict } from '@carrel/worker/domains/files/conditions';
 import { disposition } from '@carrel/worker/domains/files/content_headers';
 import { namesInTurn, storedName } from '@carrel/worker/domains/files/names';

@@ -1,3 +1,5 @@
+// Form names as a tree, and back.
+
 import { MixedName, pairsOf, settle, treeOf } from '@carrel/shared/wire/form';
 import { expect, test } from 'vitest';
 

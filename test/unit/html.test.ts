@@ -1,3 +1,5 @@
+// HTML from people: what stays, and what never does.
+
 import { withHost, withoutHost } from '@carrel/worker/html/addresses';
 import { sanitise } from '@carrel/worker/html/sanitise';
 import { expect, test } from 'vitest';

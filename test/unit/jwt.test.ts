@@ -1,3 +1,5 @@
+// Signed tokens of others: verified, or refused.
+
 import { constants, createSign, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { isSignedBy, type Jwk, readJwt } from '@carrel/worker/crypto/jwt';
 import { expect, test } from 'vitest';

@@ -1,3 +1,5 @@
+// Multipart bodies, however they are split.
+
 import { BrokenMultipart, boundaryOf, partsOf } from '@carrel/worker/domains/files/multipart';
 import { describe, expect, test } from 'vitest';
 

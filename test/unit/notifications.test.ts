@@ -1,3 +1,5 @@
+// Kinds of notification, and the categories in which people choose.
+
 import { categories, dueAt, frequencyOf, notifications } from '@carrel/worker/domains/notification_preferences/notifications';
 import { expect, test } from 'vitest';
 

@@ -1,3 +1,5 @@
+// The OpenAPI document, held against a public validator and the endpoints.
+
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Validator } from '@seriousme/openapi-schema-validator';

@@ -1,3 +1,5 @@
+// How far a student has come in modules, from facts alone.
+
 import { type ModuleFacts, progress, type Requirement, type SubmissionFacts } from '@carrel/worker/domains/modules/progression';
 import { describe, expect, test } from 'vitest';
 

@@ -1,3 +1,5 @@
+// The pieces of an SIS import, without a database.
+
 import { planSisRows, type SisEnrollment, type SisFacts, type SisRow, tallied } from '@carrel/worker/domains/enrollments/sis_rows';
 import { BadArchive, contentOf, crcOf, entriesOf } from '@carrel/worker/domains/sis_imports/archive';
 import { chunksOf, numbered } from '@carrel/worker/domains/sis_imports/chunks';

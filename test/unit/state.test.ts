@@ -1,3 +1,5 @@
+// The state of a local service, between one start and the next.
+
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,3 +1,5 @@
+// A conversation as a value: what a message changes for each of its people.
+
 import {
   afterMessage,
   afterWish,

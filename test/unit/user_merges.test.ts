@@ -1,3 +1,5 @@
+// Columns that name a person, and what a merge does with them.
+
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { holdings, stays } from '@carrel/worker/domains/user_merges/holdings';

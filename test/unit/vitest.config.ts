@@ -1,3 +1,5 @@
+// Rules without a runtime: values in, values out.
+
 import { join } from 'node:path';
 import { defineProject } from 'vitest/config';
 

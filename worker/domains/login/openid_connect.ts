@@ -129,3 +129,9 @@ export async function comeBack(house: House, address: URL, callback: string, err
 /** The name by which somebody is known there. */
 export const nameThere = ({ auth_type, login_attribute }: Pick<ProviderRow, 'auth_type' | 'login_attribute'>): string =>
   login_attribute ?? kinds[auth_type].login_attribute ?? 'sub';
+
+/** What exactly went wrong is for the log, not for whoever may have made it go wrong. */
+export const logFailure = (error: unknown): void => {
+  const { code } = error as { readonly code?: unknown };
+  console.warn(JSON.stringify({ sign_in: 'failed elsewhere', code, error: String(error) }));
+};

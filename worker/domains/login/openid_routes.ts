@@ -9,7 +9,7 @@ import { absolute, get } from '../../http/endpoint';
 import { home, leadTo, pathHere } from '../../site/page';
 import { authentication_providers as providers } from '../authentication_providers/table';
 import { logins, users } from '../users/table';
-import { comeBack, type Errand, errandOf, houseOf, nameThere, setOut, speaksOpenId } from './openid_connect';
+import { comeBack, type Errand, errandOf, houseOf, logFailure, nameThere, setOut, speaksOpenId } from './openid_connect';
 import { openSession, seenAtOnce } from './opening';
 import { troublePage } from './page';
 import { newcomer, refreshed } from './provision';
@@ -34,10 +34,8 @@ const carried = (value: string, origin: string, age: number) =>
 const active = and(eq(providers.account_id, 1), eq(providers.workflow_state, 'active'));
 
 const closed = () => troublePage('There is no such way in', 'Your school does not offer it. Choose another one.', 404);
-/** What exactly went wrong is for the log, not for whoever may have made it go wrong. */
 const failed = (error: unknown) => {
-  const code = (error as { code?: unknown }).code;
-  console.warn(JSON.stringify({ sign_in: 'failed elsewhere', code, error: String(error) }));
+  logFailure(error);
   return troublePage('That did not work', 'Your school’s sign-in page could not be asked, or did not confirm who you are. Try again.', 400);
 };
 
