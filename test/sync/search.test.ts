@@ -10,7 +10,7 @@ import { type Cache, openCache } from '@carrel/desktop/engine/store/cache';
 import type { Change } from '@carrel/shared/sync/protocol';
 import { zipSync } from 'fflate';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { archive, pdf } from '../support/demo/documents';
+import { archive, pdf, picture, scanned } from '../support/demo/documents';
 import { aCourse, upload } from './support/course';
 import { FakeServer } from './support/fake_server';
 import { Student } from './support/student';
@@ -193,6 +193,15 @@ describe('the words of files', () => {
     expect(pagesOf()).toBeUndefined();
     await words.run();
     expect(pagesOf()).toEqual({ changed: [2], added: 1, removed: 0 });
+    // A page that says nothing is told by what it shows, whatever else stands on the page before.
+    const shots = (...seeds: number[]) => scanned(seeds.map((seed) => picture(seed, 32, 24))).then(Buffer.from);
+    const scan = course.file('scan.pdf', await shots(1, 2, 3));
+    await student.sync();
+    await words.run();
+    upload(server, scan, await shots(1, 4, 3));
+    await student.sync();
+    await words.run();
+    expect(cache.news.unseen().find(({ of_id }) => of_id === scan)?.pages).toEqual({ changed: [2], added: 0, removed: 0 });
     // Some servers keep a newer version as another file of the same name.
     server.remove('file', slides);
     slides = course.file('Low water.pdf', Buffer.from(await pdf('Tides', newer.toSpliced(1, 0, ['slack water']))));

@@ -289,7 +289,29 @@ test.each([
   ['one that went', ['a', 'b'], ['a'], { changed: [], added: 0, removed: 1 }],
   ['nothing', ['a'], ['a'], undefined],
   ['everything', ['a', 'b'], ['x', 'y'], undefined],
-])('of the pages of a file %s', (_what, before, after, expected) => expect(changedPages(before, after)).toEqual(expected));
+])('of the pages of a file %s', (_what, before, after, expected) =>
+  expect(changedPages({ pages: before }, { pages: after })).toEqual(expected),
+);
+
+const scan = { pages: ['', '', ''], drawn: ['p', 'q', 'r'] };
+const slides = { pages: ['a', 'b', 'c', 'd'], drawn: ['p', 'q', 'r', 's'] };
+test.each([
+  ['another picture in a scan', scan, { ...scan, drawn: ['p', 'x', 'r'] }, { changed: [2], added: 0, removed: 0 }],
+  ['a sheet that came into a scan', scan, { pages: ['', '', '', ''], drawn: ['p', 'x', 'q', 'r'] }, { changed: [], added: 1, removed: 0 }],
+  [
+    'a slide with other words, and one with another picture',
+    slides,
+    { pages: ['a', 'x', 'c', 'd'], drawn: ['p', 'q', 'r', 'y'] },
+    { changed: [2, 4], added: 0, removed: 0 },
+  ],
+  [
+    'every page drawn anew, and one with other words',
+    slides,
+    { pages: ['a', 'x', 'c', 'd'], drawn: ['1', '2', '3', '4'] },
+    { changed: [2], added: 0, removed: 0 },
+  ],
+  ['what nobody knows of one', { pages: slides.pages }, { ...slides, drawn: ['1', 'q', 'r', 's'] }, undefined],
+])('of what is drawn on pages: %s', (_what, before, after, expected) => expect(changedPages(before, after)).toEqual(expected));
 
 describe('a notification', () => {
   const item = (id: number, what: NewsItem['what']): NewsItem => ({

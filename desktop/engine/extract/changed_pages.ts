@@ -1,7 +1,8 @@
-// Which pages of a file are others than before, told by their words. Pure.
+// Which pages of a file are others than before, told by their words and by what is drawn on them. Pure.
 
 import { diffArrays } from 'diff';
 import type { ChangedPages } from '../../ui/views/news';
+import type { Read } from './read';
 
 /** More differences than these are another file. */
 const most = 400;
@@ -15,9 +16,24 @@ const plain = (text: string, at: number, { length }: readonly string[]): string 
 
 const sumOf = ({ changed, added, removed }: ChangedPages): number => changed.length + added + removed;
 
-/** Undefined where the words are the same, or all others. */
-export function changedPages(before: readonly string[], after: readonly string[]): ChangedPages | undefined {
-  const [old, now] = [before.map(plain), after.map(plain)];
+/** Undefined where the pages are the same, or all others. */
+export function changedPages(before: Read, after: Read): ChangedPages | undefined {
+  const [old, now] = [before.pages.map(plain), after.pages.map(plain)];
+  const byWords = between(old, now);
+  if (!isDrawn(before) || !isDrawn(after)) return byWords;
+  const both = between(whole(old, before.drawn), whole(now, after.drawn));
+  if (isWordless(after)) return both;
+  // A program may draw every page anew that says what it said: then the words tell.
+  const more = (both ? sumOf(both) : now.length) - (byWords ? sumOf(byWords) : 0);
+  return more > now.length / 2 ? byWords : both;
+}
+
+const isDrawn = ({ pages, drawn = [] }: Read): boolean => drawn.length === pages.length;
+const whole = (words: readonly string[], drawn: Read['drawn'] = []): string[] => words.map((text, at) => `${text}\0${drawn[at]}`);
+/** A scan: its pictures are nearly all there is. */
+const isWordless = ({ pages }: Read): boolean => pages.filter((text) => text.trim() !== '').length <= pages.length / 2;
+
+function between(old: readonly string[], now: readonly string[]): ChangedPages | undefined {
   const byOrder = inOrder(old, now);
   if (!byOrder) return undefined;
   // Pages that say the same are told apart by where they stand, unless others have come between them.

@@ -2,6 +2,7 @@
 
 import { Worker } from 'node:worker_threads';
 import { longest, mostMemory } from './bounds';
+import type { Read } from './read';
 import type { Asked, Told } from './worker';
 
 export interface Reading {
@@ -19,7 +20,7 @@ export class TooMuch extends Error {
 }
 
 interface Waiting {
-  readonly resolve: (pages: readonly string[]) => void;
+  readonly resolve: (read: Read) => void;
   readonly reject: (why: Error) => void;
   readonly timer: NodeJS.Timeout;
 }
@@ -33,7 +34,7 @@ export class WordReader {
   constructor(private readonly given: Reading) {}
 
   /** One at a time, in turn: several accounts share one thread. Whoever gives up takes nobody else's file along. */
-  read(path: string, signal?: AbortSignal): Promise<readonly string[]> {
+  read(path: string, signal?: AbortSignal): Promise<Read> {
     this.#asking++;
     const read = this.#turn
       .then(() => {
@@ -47,10 +48,10 @@ export class WordReader {
     return read;
   }
 
-  #read(path: string): Promise<readonly string[]> {
+  #read(path: string): Promise<Read> {
     const worker = this.#worker ?? this.#start();
     this.#worker = worker;
-    const { promise, resolve, reject } = Promise.withResolvers<readonly string[]>();
+    const { promise, resolve, reject } = Promise.withResolvers<Read>();
     const timer = setTimeout(() => this.#giveUp(new TooMuch('it took too long')), this.given.longest ?? longest);
     timer.unref();
     this.#waiting = { resolve, reject, timer };
@@ -90,7 +91,7 @@ export class WordReader {
     };
     worker.on('message', (told: Told) =>
       ifStill(() => {
-        if ('pages' in told) this.#settled()?.resolve(told.pages);
+        if ('pages' in told) this.#settled()?.resolve(told);
         else this.#settled()?.reject(new Error(told.why));
       }),
     );

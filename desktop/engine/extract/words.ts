@@ -13,6 +13,7 @@ import type { UserStore } from '../store/user';
 import type { Key } from '../trees';
 import { changedPages } from './changed_pages';
 import { isOffice } from './office';
+import type { Read } from './read';
 import { type Reading, TooMuch, WordReader } from './reader';
 
 /** Grows when the same bytes are to give other words. */
@@ -111,20 +112,21 @@ export class WordsOfFiles {
     const before = old === undefined ? undefined : cache.words.pagesOf(old);
     // Written down before: what ends the whole program is met again, and then left alone.
     cache.words.begin(id, name, mark);
-    let pages: readonly string[] = [];
+    let read: Read = { pages: [] };
     try {
-      pages = await this.#reader.read(path, this.#closing.signal);
+      read = await this.#reader.read(path, this.#closing.signal);
     } catch (problem) {
       if (this.#isClosed) return cache.words.takeBack(id);
       // Damaged, locked with a password, or too much: its name is found all the same. Only what was too much may be less another time.
       if (problem instanceof TooMuch) return;
     }
+    const { pages, drawn = [] } = read;
     const isPaged = endingOf(path) === 'pdf' || endingOf(path) === 'pptx' || endingOf(path) === 'odp';
     for (let at = 0; at < pages.length; at += 40) {
       if (this.#isClosed) return cache.words.takeBack(id);
       cache.keepWords(
         id,
-        pages.slice(at, at + 40).map((text, number) => ({ page: isPaged ? at + number + 1 : wholeFile, text })),
+        pages.slice(at, at + 40).map((text, number) => ({ page: isPaged ? at + number + 1 : wholeFile, text, drawn: drawn[at + number] })),
         at === 0,
       );
       // Others may ask between two slices.
@@ -132,7 +134,7 @@ export class WordsOfFiles {
     }
     if (pages.length === 0) cache.keepWords(id, [], true);
     cache.words.end(id);
-    const changed = before && isPaged ? changedPages(before, pages) : undefined;
+    const changed = before && isPaged ? changedPages(before, read) : undefined;
     if (changed && cache.news.tellPages(id, changed)) this.given.onNews?.();
   }
 

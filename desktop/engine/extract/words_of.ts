@@ -5,18 +5,23 @@ import { endingOf, formatOf } from '../../file_types.ts';
 import { decoded } from '../files/decoded.ts';
 import { plainText } from '../text.ts';
 import { mostBytes, mostLetters } from './bounds.ts';
+import type { Read } from './read.ts';
 
 /** `data`: where pdf.js finds its maps of characters. */
-export async function wordsOf(path: string, data: string): Promise<readonly string[]> {
+export async function wordsOf(path: string, data: string): Promise<Read> {
   const { size } = await stat(path);
   const ending = endingOf(path);
   const format = formatOf(path);
-  if (format) return [textOf(format, decoded(await beginning(path, size), size > mostLetters))];
+  if (format) return { pages: [textOf(format, decoded(await beginning(path, size), size > mostLetters))] };
   if (size > mostBytes) throw new Error('too large');
   const bytes = await beginning(path, size, mostBytes);
   // Loaded when the first of its kind is met: most threads need but one of them.
-  if (ending === 'pdf') return (await import('./pdf.ts')).pdfPages(bytes, data);
-  return (await import('./office.ts')).officePages(bytes, ending);
+  if (ending === 'pdf') {
+    // Before: pdf.js takes the bytes for itself.
+    const drawn = (await import('./drawn.ts')).drawnPages(bytes);
+    return { pages: await (await import('./pdf.ts')).pdfPages(bytes, data), drawn };
+  }
+  return { pages: (await import('./office.ts')).officePages(bytes, ending) };
 }
 
 async function beginning(path: string, size: number, most = mostLetters): Promise<Uint8Array> {

@@ -2,19 +2,20 @@
 // It and what it imports is written so that Node runs it as it stands.
 
 import { parentPort, workerData } from 'node:worker_threads';
+import type { Read } from './read.ts';
 import { wordsOf } from './words_of.ts';
 
 export interface Asked {
   readonly path: string;
 }
 
-export type Told = { readonly pages: readonly string[] } | { readonly why: string };
+export type Told = Read | { readonly why: string };
 
 const { data } = workerData as { data: string };
 
 parentPort?.on('message', ({ path }: Asked) => {
   wordsOf(path, data).then(
-    (pages) => parentPort?.postMessage({ pages } satisfies Told),
+    (read) => parentPort?.postMessage(read satisfies Told),
     (problem: unknown) => parentPort?.postMessage({ why: problem instanceof Error ? problem.message : String(problem) } satisfies Told),
   );
 });

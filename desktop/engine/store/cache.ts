@@ -34,6 +34,7 @@ const migrations = [
   "INSERT INTO threads (kind, id, course_id, json, stale) SELECT kind, id, course_id, NULL, 1 FROM resources WHERE kind = 'group';",
   // What a text links to, and so depends on.
   "ALTER TABLE documents ADD COLUMN links TEXT NOT NULL DEFAULT '[]';",
+  'ALTER TABLE pages ADD COLUMN drawn TEXT;',
 ];
 
 const ownToo: ReadonlySet<Kind> = new Set(['calendar_event', 'file', 'folder']);

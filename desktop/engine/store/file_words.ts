@@ -1,6 +1,7 @@
 // The words of files, as they have been read: page by page to show them, and a file as a whole to find it.
 
 import type { Hit } from '../../ui/views/search';
+import type { Read } from '../extract/read';
 import { type Database, type Prepare, prepareOnce } from './driver';
 import type { Looked } from './looked_for';
 
@@ -26,7 +27,11 @@ const mostLooked = 4_000_000;
 export interface PageWords {
   readonly page: number;
   readonly text: string;
+  /** What the page shows besides, as a hash; undefined where it is not known. */
+  readonly drawn?: string | undefined;
 }
+
+const filled = (pages: readonly (string | undefined)[]): string[] => Array.from(pages, (page) => page ?? '');
 
 interface Standing {
   readonly mark: string;
@@ -64,13 +69,19 @@ export class FileWords {
   }
 
   /** Page by page, of a file that was read to its end. */
-  pagesOf(file: number): string[] | undefined {
+  pagesOf(file: number): Read | undefined {
     const row = this.#prepare('SELECT slot FROM file_words WHERE file_id = ? AND is_whole = 1').get(file);
     if (!row) return undefined;
     const pages: string[] = [];
-    for (const { page, body } of this.#prepare('SELECT page, body FROM pages WHERE slot = ? ORDER BY page').all(row.slot as number))
-      if (Number(page) !== wholeFile) pages[Number(page) - 1] = String(body);
-    return pages.length === 0 ? undefined : Array.from(pages, (body) => body ?? '');
+    const drawn: string[] = [];
+    const all = this.#prepare('SELECT page, body, drawn FROM pages WHERE slot = ? ORDER BY page').all(row.slot as number);
+    for (const one of all) {
+      if (Number(one.page) === wholeFile) continue;
+      pages[Number(one.page) - 1] = String(one.body);
+      if (one.drawn !== null) drawn[Number(one.page) - 1] = String(one.drawn);
+    }
+    const isKnown = all.length > 0 && all.every((one) => one.drawn !== null);
+    return pages.length === 0 ? undefined : { pages: filled(pages), ...(isKnown && { drawn: filled(drawn) }) };
   }
 
   begin(file: number, title: string, mark: string): void {
@@ -90,8 +101,8 @@ export class FileWords {
     const slot = this.#slotOf(file);
     if (slot === undefined) return;
     if (isFirst) this.#empty(slot);
-    const insert = this.#prepare('INSERT INTO pages (slot, page, body) VALUES (?, ?, ?)');
-    for (const { page, text } of pages) if (text.trim() !== '') insert.run(slot, page, text);
+    const insert = this.#prepare('INSERT INTO pages (slot, page, body, drawn) VALUES (?, ?, ?, ?)');
+    for (const { page, text, drawn } of pages) if (text.trim() !== '' || drawn) insert.run(slot, page, text, drawn ?? null);
   }
 
   end(file: number): void {

@@ -36,6 +36,14 @@ export async function pdf(title: string, pages: readonly (readonly string[])[]):
   return document.save();
 }
 
+/** Sheets that were laid on a scanner: pictures, and no words. */
+export async function scanned(sheets: readonly Uint8Array[]): Promise<Uint8Array> {
+  const document = await PDFDocument.create();
+  for (const sheet of sheets)
+    document.addPage([595, 842]).drawImage(await document.embedPng(sheet), { x: 0, y: 0, width: 595, height: 842 });
+  return document.save();
+}
+
 /** A picture of a night sky over hills, different for every seed. */
 export function picture(seed: number, width = 640, height = 360): Uint8Array {
   const png = new PNG({ width, height });
