@@ -118,7 +118,8 @@ async function perform(
   const { disk, ledger, source } = cycle;
   // The bytes of a new file may lie here already, under any name.
   const twins = cycle.focus && ledger.twin ? { get: (hash: Hash) => ledger.twin?.(hash) } : twinsOf(trees);
-  const world: Performing = { disk, ledger, source, stamps, twins, today: cycle.today(), place: together(disk, ledger) };
+  const gathered = together(disk, ledger);
+  const world: Performing = { disk, ledger, source, stamps, twins, today: cycle.today(), place: gathered.place };
   const refused = new Map<Step, Refused>();
   const attempt = async (step: Step, effect: () => Promise<void>): Promise<void> => {
     try {
@@ -174,7 +175,9 @@ async function perform(
     }),
   );
   // Wait for all, so that nothing of this cycle still runs when it is over.
-  const endings = [...(await Promise.allSettled(lanes)), ...(await Promise.allSettled(placing))];
+  const lanesEnded = await Promise.allSettled(lanes);
+  gathered.hurry();
+  const endings = [...lanesEnded, ...(await Promise.allSettled(placing))];
   for (const ending of endings) if (ending.status === 'rejected') throw ending.reason;
   return refused;
 }

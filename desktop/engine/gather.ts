@@ -11,13 +11,27 @@ interface Waiting {
   readonly failed: (problem: unknown) => void;
 }
 
-export function together(disk: Disk, ledger: Ledger) {
+/** Worth a batch. Fewer wait for others that are on their way, but not for long. */
+const enough = 32;
+const patience = 100;
+
+export interface Together {
+  place(placement: Placement, notes: Waiting['notes']): Promise<Stamp>;
+  /** No others are on their way: what waits is placed now. */
+  hurry(): void;
+}
+
+export function together(disk: Disk, ledger: Ledger): Together {
   let waiting: Waiting[] = [];
   let isPlacing = false;
+  let isLast = false;
+  let timer: NodeJS.Timeout | undefined;
 
   const flush = async (): Promise<void> => {
+    clearTimeout(timer);
+    timer = undefined;
     isPlacing = true;
-    while (waiting.length > 0) {
+    do {
       const batch = waiting;
       waiting = [];
       try {
@@ -30,14 +44,23 @@ export function together(disk: Disk, ledger: Ledger) {
       } catch (problem) {
         for (const { failed } of batch) failed(problem);
       }
-    }
+    } while (isTime());
     isPlacing = false;
+    if (waiting.length > 0) timer = setTimeout(flush, patience);
   };
+  const isTime = () => waiting.length >= (isLast ? 1 : enough);
 
-  return (placement: Placement, notes: Waiting['notes']): Promise<Stamp> => {
-    const { promise, resolve, reject } = Promise.withResolvers<Stamp>();
-    waiting.push({ placement, notes, done: resolve, failed: reject });
-    if (!isPlacing) void flush();
-    return promise;
+  return {
+    place(placement, notes) {
+      const { promise, resolve, reject } = Promise.withResolvers<Stamp>();
+      waiting.push({ placement, notes, done: resolve, failed: reject });
+      if (!isPlacing && isTime()) void flush();
+      else if (!isPlacing) timer ??= setTimeout(flush, patience);
+      return promise;
+    },
+    hurry() {
+      isLast = true;
+      if (!isPlacing && isTime()) void flush();
+    },
   };
 }

@@ -1,6 +1,6 @@
 // The order of steps: notes first, then what frees places, then moves along their chains, then downloads, small ones first. Pure.
 
-import type { Key, Path, Step } from './trees';
+import type { Key, Path, Step, Wanted } from './trees';
 
 type Move = Extract<Step, { do: 'move' }>;
 
@@ -13,9 +13,12 @@ export function order(steps: readonly Step[], fold: (path: Path) => Path): Step[
     ...notes,
     ...leaving,
     ...chained(moves, fold),
-    ...pulls.sort((a, b) => a.wanted.size - b.wanted.size || (a.path < b.path ? -1 : 1)),
+    ...pulls.sort((a, b) => magnitude(a.wanted) - magnitude(b.wanted) || (a.path < b.path ? -1 : 1)),
   ];
 }
+
+/** Of about one size are those that differ by less than a factor of four: these go folder by folder, each of which is made durable once. */
+const magnitude = ({ size }: Wanted): number => Math.floor(Math.log2(size + 1) / 2);
 
 /**
  * A move waits for those that leave its target: the file that lies there, one that lies where its folder has to be,

@@ -1,10 +1,11 @@
 // Where the wanted bytes of one cycle come from: texts from the cache, files from the server.
 
 import { statSync } from 'node:fs';
-import { mkdir, open } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { t } from '../ui/words/texts';
 import { isVersion } from './adapters/canvas/version';
+import { write } from './adapters/durable';
 import type { Derived } from './derive';
 import { inside, stagingFolder } from './inside';
 import type { Source } from './ports';
@@ -53,7 +54,7 @@ export function sourceOf({
       const name = stagedName(key, wanted);
       made ??= mkdir(folder, { recursive: true });
       await made;
-      if (wanted.generated) await write(folder, name, textOf(key), wanted.modified);
+      if (wanted.generated) write(join(folder, name), textOf(key), wanted.modified);
       else {
         const file = cache.get<FileJson>('file', Number(key.slice('file:'.length)));
         if (!file?.url) throw new Error(t('why.noAddress'));
@@ -109,13 +110,3 @@ export function missingBytes(root: string, key: string, wanted: Wanted): number 
 
 /** A broken-off download is found again under it; one of other bytes is not. */
 export const stagedName = (key: string, { hash }: Wanted): string => `${key.replace(':', '-')}-${hash.slice(0, 16)}.part`;
-
-async function write(folder: string, name: string, text: string, modified: Date | undefined): Promise<void> {
-  const file = await open(join(folder, name), 'w');
-  try {
-    await file.writeFile(text);
-    if (modified) await file.utimes(modified, modified);
-  } finally {
-    await file.close();
-  }
-}

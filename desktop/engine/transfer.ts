@@ -4,6 +4,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { type FileHandle, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isVersion } from './adapters/canvas/version';
+import { write } from './adapters/durable';
 import { Declined, type Session, Troubled } from './remote';
 import type { Transfers } from './transfers';
 import type { Wanted } from './trees';
@@ -55,13 +56,7 @@ async function whole({ session, folder, name, url, isBare, wanted, onBytes, tran
   const bytes = await response.bytes();
   const digest = verified(createHash('sha256').update(bytes), bytes.length, size ?? bytes.length, wanted);
   onBytes?.(bytes.length);
-  const file = await open(join(folder, name), 'w');
-  try {
-    await file.writeFile(bytes);
-    await date(file, wanted);
-  } finally {
-    await file.close();
-  }
+  write(join(folder, name), bytes, wanted.modified);
   return digest;
 }
 
@@ -102,7 +97,8 @@ async function resumed(transfer: Transfer): Promise<string> {
         onBytes?.(chunk.length);
       }
       digest = verified(hash, length, size ?? length, wanted);
-      await date(file, wanted);
+      // The server's date makes a later edit visible even where the disk's clock is coarse.
+      if (wanted.modified) await file.utimes(wanted.modified, wanted.modified);
     } finally {
       await file.close();
     }
@@ -161,11 +157,6 @@ function verified(hash: Hash, length: number, size: number, wanted: Wanted): str
   const digest = hash.digest('hex');
   if (digest !== wanted.hash && !isVersion(wanted.hash)) throw new WrongBytes('the bytes are not those the server announced');
   return digest;
-}
-
-async function date(file: FileHandle, { modified }: Wanted): Promise<void> {
-  // The server's date makes a later edit visible even where the disk's clock is coarse.
-  if (modified) await file.utimes(modified, modified);
 }
 
 const startOf = (response: Response): number =>
