@@ -1,5 +1,6 @@
 // The feed: asks what changed, page by page, and stores each page with its cursor.
 
+import { setImmediate } from 'node:timers/promises';
 import type { ChangesPage, Kind } from '@carrel/shared/sync/protocol';
 import { Declined, NoAnswer, type Session } from '../remote';
 import type { Cache } from '../store/cache';
@@ -24,15 +25,21 @@ export async function pullFeed(session: Session, cache: Cache, now: () => Date, 
   const kinds = new Set<Kind>();
   let changes = 0;
   let isRebuilt = false;
+  let asked = nextPage(session, cache.cursor());
   for (;;) {
-    const page = await nextPage(session, cache.cursor());
+    const page = await asked;
     if (page === 'must_refetch') {
       // A server that asks for this twice in a row would ask for ever.
       if (isRebuilt) throw new Error('the server refuses its own feed');
       isRebuilt = true;
       cache.reset(now());
+      asked = nextPage(session, undefined);
       continue;
     }
+    // The server writes the next page while this one is stored; what it is asked has to leave before that.
+    if (page.has_more) asked = nextPage(session, page.cursor);
+    asked.catch(() => {});
+    await setImmediate();
     for (const kind of cache.apply(page, now())) kinds.add(kind);
     changes += page.changes.length;
     onPage?.(changes);
