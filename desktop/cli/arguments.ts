@@ -45,7 +45,25 @@ export interface Arguments {
 }
 
 /** Commands that take words of their own. */
-const talkative: readonly string[] = ['choose', 'transfers', 'template', 'publish'];
+const talkative: readonly string[] = ['choose', 'transfers', 'template', 'publish', 'help'];
+
+/** What each takes beside what all of them take. */
+const optionsOf: Readonly<Record<Command, readonly string[]>> = {
+  login: ['url', 'token', 'client-id', 'folder'],
+  sync: ['account', 'folder', 'confirm'],
+  status: ['account'],
+  news: ['account', 'seen'],
+  choose: ['account', 'without', 'largest'],
+  transfers: ['account', 'bandwidth', 'parallel', 'metered', 'battery'],
+  template: ['account'],
+  publish: ['account', 'plan'],
+  verify: ['account', 'repair'],
+  watch: ['account'],
+  accounts: [],
+  logout: ['account', 'remove-files'],
+  help: [],
+};
+const ofAll = ['json', 'help'];
 
 /** Wrong words on the command line. */
 export class Misused extends Error {}
@@ -53,14 +71,16 @@ export class Misused extends Error {}
 export function readArguments(words: readonly string[], cwd: string): Arguments {
   const { values, positionals } = parse(words);
   const [command = 'help', ...more] = positionals;
-  if (values.help) return { command: 'help', json: false, confirm: false, repair: false, words: [] };
   const known = commands.find((name) => name === command);
   if (!known) throw new Misused(t('cli.noCommand', { word: command }));
+  if (values.help) return { command: 'help', json: false, confirm: false, repair: false, words: known === 'help' ? more : [known] };
+  const foreign = Object.keys(values).find((name) => !ofAll.includes(name) && !optionsOf[known].includes(name));
+  if (foreign !== undefined) throw new Misused(t('cli.notItsOption', { word: `--${foreign}`, command: `carrel ${known}` }));
   if (more[0] !== undefined && !talkative.includes(known)) throw new Misused(t('cli.tooMany', { word: more[0] }));
   // npm runs this from the project's folder; the person's words mean their own.
   const folder = values.folder === undefined ? undefined : resolve(cwd, values.folder);
   const { 'client-id': client_id, 'remove-files': remove_files, ...rest } = values;
-  return { ...rest, command: known, folder, words: more, client_id, remove_files };
+  return { json: false, confirm: false, repair: false, ...rest, command: known, folder, words: more, client_id, remove_files };
 }
 
 function parse(words: readonly string[]) {
@@ -72,8 +92,8 @@ function parse(words: readonly string[]) {
         url: { type: 'string' },
         token: { type: 'string' },
         folder: { type: 'string' },
-        json: { type: 'boolean', default: false },
-        confirm: { type: 'boolean', default: false },
+        json: { type: 'boolean' },
+        confirm: { type: 'boolean' },
         without: { type: 'string' },
         largest: { type: 'string' },
         bandwidth: { type: 'string' },
@@ -81,12 +101,12 @@ function parse(words: readonly string[]) {
         metered: { type: 'string' },
         battery: { type: 'string' },
         plan: { type: 'string' },
-        repair: { type: 'boolean', default: false },
+        repair: { type: 'boolean' },
         account: { type: 'string' },
         'client-id': { type: 'string' },
-        'remove-files': { type: 'boolean', default: false },
-        seen: { type: 'boolean', default: false },
-        help: { type: 'boolean', short: 'h', default: false },
+        'remove-files': { type: 'boolean' },
+        seen: { type: 'boolean' },
+        help: { type: 'boolean', short: 'h' },
       },
     });
   } catch (problem) {

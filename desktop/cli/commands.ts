@@ -12,7 +12,7 @@ import { courseCards } from '../engine/views/courses';
 import { chooseTemplate, templateView } from '../engine/views/template';
 import { t } from '../ui/words/texts';
 import { accountLines, accountOf, credentialFor, leave, leftLines, troubleOf } from './accounts';
-import { type Arguments, Misused } from './arguments';
+import { type Arguments, commands, Misused } from './arguments';
 import { choiceLines, chooseByWords } from './choose';
 import { helpLines } from './help';
 import { lookAtNews, newsLines } from './news';
@@ -26,8 +26,10 @@ export interface Running extends Arguments {
 }
 
 export const run: Readonly<Record<Arguments['command'], (running: Running) => Promise<number>>> = {
-  async help() {
-    for (const line of helpLines()) say(line);
+  async help({ words: [command, more] }) {
+    if (more !== undefined) throw new Misused(t('cli.tooMany', { word: more }));
+    if (command !== undefined && !commands.some((name) => name === command)) throw new Misused(t('cli.noCommand', { word: command }));
+    for (const line of helpLines(command, process.stdout.columns)) say(line);
     return 0;
   },
 
@@ -47,10 +49,16 @@ export const run: Readonly<Record<Arguments['command'], (running: Running) => Pr
     const progress = progressOn(process.stdout);
     const { study } = await open({ store, account, onProgress: json ? undefined : progress.show });
     if (folder !== undefined) chooseFolder(study.user, folder, ownerOf(study.signedIn));
+    const stopping = untilStopped(() => study.rest());
     const report = await study.sync({ isConfirmed: confirm });
+    stopping.over();
     progress.end();
     const { way } = study;
     await study.close();
+    if (stopping.isStopped()) {
+      say(json ? JSON.stringify({ ...report, outcome: 'interrupted' }) : t('cli.interrupted'));
+      return interrupted;
+    }
     if (!json && way === 'lists') say(t(wayWords.lists));
     return tell(report, json);
   },
@@ -176,6 +184,24 @@ export const run: Readonly<Record<Arguments['command'], (running: Running) => Pr
     return 0;
   },
 };
+
+/** As shells count whoever was ended by Ctrl-C. */
+const interrupted = 130;
+
+/** Ctrl-C lets go of what is under way, which goes on from there the next time; a second one ends the program at once. */
+function untilStopped(stop: () => Promise<void>) {
+  let isStopped = false;
+  const onSignal = () => {
+    isStopped = true;
+    over();
+    void stop();
+  };
+  const over = () => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, onSignal);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, onSignal);
+  return { over, isStopped: () => isStopped };
+}
 
 interface Opening extends Pick<Studying, 'store' | 'readOnly' | 'onProgress'> {
   readonly account?: string | undefined;

@@ -4,7 +4,8 @@ import { t } from '../ui/words/texts';
 import { groups } from './choose';
 
 const column = 24;
-const width = 120;
+const widest = 120;
+const narrowest = 60;
 
 /** Options stand below their command; an empty line parts the commands from what goes with every one of them. */
 const rows = (): readonly (readonly [words: string, meaning: string])[] => [
@@ -43,12 +44,23 @@ const rows = (): readonly (readonly [words: string, meaning: string])[] => [
   ['--help', t('help.help')],
 ];
 
-export function helpLines(): string[] {
+/** @param command one of them alone, with its options */
+export function helpLines(command: string | undefined, columns = widest): string[] {
+  const width = Math.max(narrowest, Math.min(widest, columns));
+  const linesOf = (some: ReturnType<typeof rows>) => some.flatMap((row) => rowLines(row, width));
+  const all = rows();
+  const common = all.slice(all.findIndex(([words]) => words === '') + 1);
+  if (command !== undefined) {
+    const isHead = ([words]: (typeof all)[number]) => !words.startsWith(' ');
+    const at = all.findIndex(([words]) => `${words} `.startsWith(`carrel ${command} `));
+    const next = all.findIndex((row, nth) => nth > at && isHead(row));
+    if (at !== -1) return [...linesOf(all.slice(at, next)), '', ...linesOf(common), '', ...folded(t('help.exit'), width)];
+  }
   const parts = [t('help.exit'), t('help.yours'), t('help.store'), t('help.lists'), t('help.language')];
-  return [t('help.about'), '', ...rows().flatMap(rowLines), ...parts.flatMap((part) => ['', ...folded(part, width)])];
+  return [...folded(t('help.about'), width), '', ...linesOf(all), ...parts.flatMap((part) => ['', ...folded(part, width)])];
 }
 
-function rowLines([words, meaning]: readonly [string, string]): string[] {
+function rowLines([words, meaning]: readonly [string, string], width: number): string[] {
   if (words === '') return [''];
   const [first = '', ...more] = folded(meaning, width - column);
   const below = (line: string) => `${' '.repeat(column)}${line}`;

@@ -2,7 +2,8 @@
 
 import { speakAsChosen, wantedBySystem } from '../engine/language';
 import { lock } from '../engine/lock';
-import { SignIn } from '../engine/remote';
+import { Offline, SignIn } from '../engine/remote';
+import { t } from '../ui/words/texts';
 import { SignedOut } from './accounts';
 import { readArguments } from './arguments';
 import { run } from './commands';
@@ -28,12 +29,14 @@ try {
   }
 } catch (problem) {
   const isSignIn = problem instanceof SignedOut || problem instanceof SignIn;
-  const why = problem instanceof Error ? problem.message : String(problem);
+  const isOffline = problem instanceof Offline;
+  const said = problem instanceof Error ? problem.message : String(problem);
+  const why = isOffline ? t('cli.notReached', { why: said }) : problem instanceof SignIn ? t('cli.notTaken', { why: said }) : said;
   if (process.argv.includes('--json')) {
-    const outcome = isSignIn ? 'sign in' : 'failed';
+    const outcome = isSignIn ? 'sign in' : isOffline ? 'offline' : 'failed';
     const issues = [{ what: outcome, where: 'carrel', why }];
     process.stdout.write(`${JSON.stringify({ outcome, requests: 0, downloaded: 0, bytes: 0, unchanged: 0, issues, duration_ms: 0 })}\n`);
   }
   process.stderr.write(`carrel: ${why}\n`);
-  process.exitCode = isSignIn ? 3 : 1;
+  process.exitCode = isSignIn ? 3 : isOffline ? 4 : 1;
 }

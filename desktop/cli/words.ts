@@ -6,6 +6,7 @@ import type { SyncStatus } from '../ui/views/state';
 import { size } from '../ui/words/amounts';
 import { issueWords, whyWords } from '../ui/words/issues';
 import { inLocale, type Key, t } from '../ui/words/texts';
+import { type Sample, sampled, timeLeftWords } from '../ui/words/time_left';
 
 const number = (digits: number) =>
   inLocale((locale) => new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits }));
@@ -14,12 +15,21 @@ const dateAndTime = inLocale((locale) => new Intl.DateTimeFormat(locale, { dateS
 
 export const moment = (at: string): string => dateAndTime().format(new Date(at));
 
-const width = 24;
+const usualWidth = 24;
+const narrowest = 6;
 
-export function progressLine({ done, total, bytes_done, bytes_total }: Progress): string {
-  const share = bytes_total > 0 ? bytes_done / bytes_total : total > 0 ? done / total : 1;
-  const full = Math.round(Math.min(1, share) * width);
-  const words = t('cli.progress', { done, total, bytes: size(bytes_done), of: size(bytes_total) });
+const shareOf = ({ done, total, bytes_done, bytes_total }: Progress): number =>
+  Math.min(1, bytes_total > 0 ? bytes_done / bytes_total : total > 0 ? done / total : 1);
+
+/** Never longer than the line it is drawn on: what runs over cannot be drawn over. The bar gives way first, then the words. */
+export function progressLine(progress: Progress, left: string | null = null, columns = 80): string {
+  const { done, total, bytes_done, bytes_total } = progress;
+  const counts = t('cli.progress', { done, total, bytes: size(bytes_done), of: size(bytes_total) });
+  const words = left === null ? counts : `${counts}, ${left}`;
+  const most = columns - 1;
+  const width = Math.min(usualWidth, most - words.length - 1);
+  if (width < narrowest) return words.slice(0, Math.max(0, most));
+  const full = Math.round(shareOf(progress) * width);
   return `${'█'.repeat(full)}${'░'.repeat(width - full)} ${words}`;
 }
 
@@ -27,12 +37,15 @@ export function progressLine({ done, total, bytes_done, bytes_total }: Progress)
 export function progressOn(stream: NodeJS.WriteStream): { readonly show: (progress: Progress) => void; readonly end: () => void } {
   let last = 0;
   let isShown = false;
+  let samples: readonly Sample[] = [];
   return {
     show(progress) {
-      if (!stream.isTTY || progress.total === 0 || Date.now() - last < 80) return;
-      last = Date.now();
+      const now = Date.now();
+      if (!stream.isTTY || progress.total === 0 || now - last < 80) return;
+      last = now;
       isShown = true;
-      stream.write(`\r\u001b[2K${progressLine(progress)}`);
+      samples = sampled(samples, shareOf(progress), now);
+      stream.write(`\r\u001b[2K${progressLine(progress, timeLeftWords(samples), stream.columns)}`);
     },
     end() {
       if (isShown) stream.write('\r\u001b[2K');

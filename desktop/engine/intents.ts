@@ -2,6 +2,7 @@
 
 import type { Kind } from '@carrel/shared/sync/protocol';
 import type { Hold, WorkType } from '../ui/views/work';
+import { t } from '../ui/words/texts';
 import type { ConversationJson, ModuleJson, OverrideJson } from './resources';
 import type { Cache } from './store/cache';
 
@@ -174,7 +175,7 @@ export function sayingOf({ verb, entity, body }: Intent, cache: Cache): { readon
   if (verb === 'create' || verb === 'update') return saying(body.title || entity);
   if (verb === 'delete') return saying(titled(cache.get('planner_note', idOf(entity))));
   if (verb === 'write' || verb === 'open' || verb === 'star' || verb === 'archive')
-    return saying(cache.get<ConversationJson>('conversation', body.conversation_id)?.subject ?? entity);
+    return saying(cache.get<ConversationJson>('conversation', body.conversation_id)?.subject || t('inbox.noSubject'));
   if (verb === 'read' || verb === 'read entries' || verb === 'reply') return saying(titled(cache.get('discussion_topic', body.topic_id)));
   if (verb === 'compose') return saying(body.subject || body.recipients.map(({ name }) => name).join(', '));
   if (verb === 'close') return saying(body.title);

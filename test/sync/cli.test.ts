@@ -60,6 +60,8 @@ test('login, sync, status, verify, logout', { timeout: 60_000 }, async () => {
     status: 0,
     out: expect.stringMatching(/^Vollständig: 1 geholt \(1\d Byte\), 1 unverändert/),
   });
+  expect(await inGerman('news', '--seen')).toMatchObject({ status: 0, out: 'Algebra\n  newer.txt: Neue Datei\nAls gesehen gemerkt.\n' });
+  expect((await run('news', '--json')).json).toEqual({ news: [] });
   expect(await run('verify')).toMatchObject({ status: 0, out: expect.stringContaining('Algebra: identical to the server as of ') });
 
   expect(await run('logout')).toMatchObject({ status: 0, out: expect.stringContaining(`The files stay in ${join(home, 'Study')}`) });
@@ -125,7 +127,7 @@ test('another folder is filled, and the old one is left alone', { timeout: 60_00
   for (const folder of ['Study', 'Other']) expect(readdirSync(join(home, folder, 'Test University', 'Algebra'))).toEqual(['plan.txt']);
 });
 
-test('a second program on the same desk is turned away', { timeout: 60_000 }, async () => {
+test('a second program on the same desk is turned away; one that is stopped leaves nothing half', { timeout: 60_000 }, async () => {
   course.file('plan.txt', 'the plan');
   await login();
   server.fault = ({ path }) => (path.startsWith('/files/') ? { wait: 4000 } : undefined);
@@ -133,7 +135,11 @@ test('a second program on the same desk is turned away', { timeout: 60_000 }, as
   await vi.waitFor(() => expect(server.asked.some(({ path }) => path.startsWith('/files/'))).toBe(true), { timeout: 20_000 });
   expect(await run('sync')).toMatchObject({ status: 1, err: expect.stringContaining('Another Carrel program') });
   expect((await run('status')).status).toBe(0);
-  expect((await first.ended).json).toMatchObject({ outcome: 'complete' });
+  // Ctrl-C lets go at once, and the next sync goes on.
+  first.child.kill('SIGINT');
+  expect(await first.ended).toMatchObject({ status: 130, err: '', json: { outcome: 'interrupted' } });
+  server.fault = () => undefined;
+  expect((await run('sync', '--json')).json).toMatchObject({ outcome: 'complete', downloaded: 1 });
 });
 
 test('watch syncs whenever it is nudged, and ends quietly', { timeout: 60_000 }, async () => {
@@ -202,5 +208,14 @@ test('words that mean nothing are refused', { timeout: 60_000 }, async () => {
   mkdirSync(store, { recursive: true });
   expect(await run('frobnicate')).toMatchObject({ status: 1, err: expect.stringContaining('no command frobnicate') });
   expect(await inGerman('sync', '--frob')).toMatchObject({ status: 1, err: expect.stringContaining('Die Option --frob gibt es nicht') });
+  expect(await run('status', '--seen')).toMatchObject({
+    status: 1,
+    err: 'carrel: carrel status takes no --seen. Try carrel status --help.\n',
+  });
+  const help = await inGerman('news', '--help');
+  expect([help.out.split('\n')[0], help.status]).toEqual([
+    '  carrel news           was sich geändert hat, seit du zuletzt nachgesehen hast',
+    0,
+  ]);
   expect(await run('--help')).toMatchObject({ status: 0, out: expect.stringContaining("system's secret store") });
 });
