@@ -13,6 +13,7 @@ import { bringInLine, isDiskFull, type LeftUndone } from './bring_in_line';
 import { derive, deriveInSlices } from './derive';
 import { checkFolder, FolderMissing } from './folder';
 import { type Intent, sayingOf } from './intents';
+import { lostWork } from './lost_work';
 import { Outbox } from './outbox';
 import type { Disk } from './ports';
 import { because, type Why, whyOf } from './reason';
@@ -103,9 +104,11 @@ export async function sync(engine: Engine, given: Sync): Promise<Report> {
     const only = listsOf(outbox.pending());
     if (await outbox.send(session, cache)) await ask(engine, given, issues, only);
     await signReceipts(session, user);
+    const lost = lostWork(cache, user, clock.now());
     const fetched = await fetchThreads(session, cache, clock.now);
     if (fetched.size > 0) given.onPulled?.(fetched);
     if (await fetchTotals(session, cache)) given.onPulled?.(new Set(['enrollment']));
+    issues.push(...lost);
     const wanted = await deriveInSlices(cache, user, account, setImmediate);
     try {
       const known = issues.length;

@@ -35,6 +35,10 @@ export function keepReceipt(user: UserStore, receipt: Receipt): void {
 
 const receiptOf = (row: Record<string, unknown>): Receipt => ({ ...row, work: stored(row.work) }) as unknown as Receipt;
 
+/** The latest last. */
+export const receipts = (user: UserStore): Receipt[] =>
+  user.prepare('SELECT * FROM receipts ORDER BY sent_at, attempt').all().map(receiptOf);
+
 /** The latest first. */
 export const receiptsOf = (user: UserStore, assignmentId: number): Receipt[] =>
   user.prepare('SELECT * FROM receipts WHERE assignment_id = ? ORDER BY attempt DESC, sent_at DESC').all(assignmentId).map(receiptOf);

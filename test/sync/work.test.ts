@@ -84,6 +84,17 @@ test('a draft outlives the program, and what was written is handed in once there
     { attempt: 1, standing: 'signed', submitted_at: '2026-11-20T09:00:00Z', text: expect.stringContaining('zones') },
   ]);
   expect(receipts[0]?.sha256).toMatch(/^[0-9a-f]{64}$/);
+
+  // The server is restored from a backup of the day before: that is said, and the work lies ready to be handed in again.
+  const [there] = server.all('submission');
+  server.change('submission', Number(there?.id), { attempt: null, workflow_state: 'unsubmitted', body: null });
+  server.forgetHistory();
+  const lost = [{ what: 'your work', where: 'Essay', reason: { code: 'why.lostThere' } }];
+  for (let nth = 0; nth < 2; nth++) expect((await sync()).issues).toMatchObject(lost);
+  expect(await work()).toMatchObject({ draft: { text: expect.stringContaining('zones') }, receipts: [{ standing: 'lost' }] });
+  await desk['work.hand_in'](essay);
+  expect((await sync()).issues).toEqual([]);
+  expect((await work()).receipts[0]).toMatchObject({ standing: 'signed', text: expect.stringContaining('zones') });
 });
 
 test('files are copied when they are attached, and arrive whatever becomes of the originals', async () => {

@@ -4,6 +4,7 @@ import type { WorkDraft, WorkView } from '../../ui/views/work';
 import { draftAt } from '../drafts';
 import { submissionOf } from '../hand_in';
 import type { Work } from '../intents';
+import { isLost } from '../lost_work';
 import { attemptsAllowed, holdOn, typesOf } from '../may_hand_in';
 import type { Outbox } from '../outbox';
 import { type Receipt, receiptsOf } from '../receipts';
@@ -32,7 +33,10 @@ export function work({ cache, user, outbox, signedIn }: Here, course_id: number,
   const types = assignment ? typesOf(assignment) : [];
   const draft = draftAt(user, id);
   const sent = outbox.pending().find((intent) => intent.verb === 'hand in' && intent.body.assignment_id === id);
-  const receipts = receiptsOf(user, id).map(receiptView);
+  const receipts = receiptsOf(user, id).map((receipt) => ({
+    ...receiptView(receipt),
+    ...(isLost(cache, receipt) && { standing: 'lost' as const }),
+  }));
   const first = types[0];
   const on_server = assignment?.submission_types?.some((type) => elsewhere.has(type)) ? pageOnServer(cache, assignment) : null;
   if (!first && !draft && !sent && receipts.length === 0 && !on_server) return null;

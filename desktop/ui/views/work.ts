@@ -42,7 +42,8 @@ export interface ReceiptView extends WorkDraft {
   readonly attempt: number;
   readonly submitted_at: string;
   readonly sha256: string | null;
-  readonly standing: ReceiptStanding;
+  /** `lost`: the server has it no more. */
+  readonly standing: ReceiptStanding | 'lost';
   /** The signed token, for whoever wants to have it verified elsewhere. */
   readonly token: string | null;
 }

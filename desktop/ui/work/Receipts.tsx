@@ -2,15 +2,16 @@
 
 import type { IconName } from '../parts/Icon.tsx';
 import { Tag, type Tone } from '../parts/Tag.tsx';
-import type { ReceiptStanding, ReceiptView } from '../views/work.ts';
+import type { ReceiptView } from '../views/work.ts';
 import { moment } from '../words/dates.ts';
 import { type Key, t } from '../words/texts.ts';
 import { Handed } from './Handed.tsx';
 
-const standings: Readonly<Record<ReceiptStanding, { word: Key; says: Key; tone: Tone; icon?: IconName }>> = {
+const standings: Readonly<Record<ReceiptView['standing'], { word: Key; says: Key; tone: Tone; icon?: IconName }>> = {
   signed: { word: 'receipt.signed', says: 'receipt.signedMeans', tone: 'good', icon: 'check' },
   waiting: { word: 'receipt.waiting', says: 'receipt.waitingMeans', tone: 'busy', icon: 'hourglass' },
   unsigned: { word: 'receipt.unsigned', says: 'receipt.unsignedMeans', tone: 'plain', icon: 'check' },
+  lost: { word: 'receipt.lost', says: 'receipt.lostMeans', tone: 'bad', icon: 'warning' },
   differs: { word: 'receipt.differs', says: 'receipt.differsMeans', tone: 'bad', icon: 'warning' },
 };
 

@@ -1,0 +1,39 @@
+// Work that the server had, as it has signed, and has no more: as after a restore. It is said, and lies ready to be handed in again.
+
+import { wayOf } from './adapters/pull';
+import { draftAt, keepDraft } from './drafts';
+import type { Problem } from './engine';
+import { because } from './reason';
+import { type Receipt, receipts } from './receipts';
+import type { AssignmentJson, SubmissionJson } from './resources';
+import type { Cache } from './store/cache';
+import { stored } from './store/damage';
+import { durably } from './store/driver';
+import type { UserStore } from './store/user';
+
+/** Lists may have left it out; the feed has told everything. */
+export const isLost = (cache: Cache, { assignment_id, submission_id, attempt }: Receipt): boolean =>
+  wayOf(cache) === 'feed' &&
+  cache.get('assignment', assignment_id) !== undefined &&
+  (cache.get<SubmissionJson>('submission', submission_id)?.attempt ?? 0) < attempt;
+
+const setting = 'lost work';
+
+/** The latest that is lost of each assignment goes where it was written, once, unless something is written there by now. */
+export function lostWork(cache: Cache, user: UserStore, now: Date): Problem[] {
+  const lost = [...new Map(receipts(user).map((receipt) => [receipt.assignment_id, receipt])).values()].filter((one) => isLost(cache, one));
+  if (lost.length === 0) return [];
+  const known = new Set(stored<string[]>(user.setting(setting) ?? '[]'));
+  const fresh = lost.filter(({ id }) => !known.has(id));
+  if (fresh.length > 0)
+    durably(user.database, () => {
+      for (const { course_id, assignment_id, work } of fresh)
+        if (!draftAt(user, assignment_id)) keepDraft(user, { ...work, course_id, assignment_id }, now);
+      user.set(setting, JSON.stringify([...known, ...fresh.map(({ id }) => id)]));
+    });
+  return lost.map(({ assignment_id }) => ({
+    what: 'your work',
+    where: cache.get<AssignmentJson>('assignment', assignment_id)?.name ?? `${assignment_id}`,
+    ...because('why.lostThere'),
+  }));
+}
