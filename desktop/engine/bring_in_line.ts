@@ -14,7 +14,7 @@ import { checkFolder } from './folder';
 import { inside } from './inside';
 import { moveFoldersHere } from './keep_folders';
 import { myFilesFolder } from './names';
-import { isSomethingToSend, type PushedUp, pushUp } from './push_up';
+import { forgottenThere, isSomethingToSend, type PushedUp, pushUp } from './push_up';
 import { because, whyOf } from './reason';
 import { relocate } from './relocate';
 import { causeOf, Interrupted, Offline, SignIn } from './remote';
@@ -67,6 +67,8 @@ export async function bringInLine(
   }
   // Where a folder has changed there is no focus.
   if (!focus) await moveFoldersHere(disk, user, wanted);
+  const isTold = wayOf(cache) === 'feed' || areFilesTold(cache, null);
+  if (!focus && isTold) user.note(forgottenThere(user.rows(), wanted, cache).map((key) => ({ drop: key })));
   const atStart = focus ? undefined : [...user.rows().keys()];
   const touched = new Set<Key>();
   const ending = await runCycle({
@@ -160,7 +162,6 @@ export async function bringInLine(
   await disk.tidy(new Set([...unfinished].flatMap((key) => stagedNameOf(key, wanted))));
   const isWaiting = () => transfers?.waitsFor !== undefined;
   const up = { session, cache, user, disk, root, transfers, wanted, brake, isConfirmed, isWaiting };
-  const isTold = wayOf(cache) === 'feed' || areFilesTold(cache, null);
   if (isGlance && isTold && ending.last && isSomethingToSend(ending.last, wanted))
     return bringInLine(engine, { ...given, isThorough: true }, wanted, count, issues);
   const pushed: PushedUp = ending?.last && isTold && !isGlance ? await pushUp(ending.last, up, issues) : { sent: 0 };

@@ -14,6 +14,7 @@ import { type PushStep, pushPlan, type Shelf, takenAwayThere } from './push_plan
 import { because, whyOf } from './reason';
 import { Interrupted, Offline, SignIn } from './remote';
 import { carried, type FolderMove, isIn, planFolders } from './shelf_folders';
+import type { Cache } from './store/cache';
 import { stored } from './store/damage';
 import type { UserStore } from './store/user';
 import { fold, type Key, type Path, parentOf, type Trees } from './trees';
@@ -108,6 +109,17 @@ export async function pushUp(
   }
   return { sent, waiting, ...(heldBack && { heldBack }) };
 }
+
+/**
+ * One's own files that the server knows no more, and has not said to be gone: as after a restore. What lies here of them is new to it.
+ * Nothing may be told of them any more before all has been told.
+ */
+export const forgottenThere = (rows: ReadonlyMap<Key, { readonly path: Path }>, { tree }: Derived, cache: Cache): Key[] =>
+  [...rows].flatMap(([key, { path }]) =>
+    isIn(path, myFilesFolder) && !tree.has(key) && !cache.gone.has(key) && !cache.get('file', Number(key.slice('file:'.length)))
+      ? [key]
+      : [],
+  );
 
 /** Of what a glance has seen. What comes of it is weighed with everything else. */
 export const isSomethingToSend = ({ trees }: Observation, { mine }: Derived): boolean =>

@@ -173,8 +173,20 @@ export const myFolders: readonly MineScenario[] = [
   },
   {
     says: 'a server restored from a backup gets back what is here, and takes nothing away',
-    acts: [['there makes', 'a'], ['sync'], ['there deletes', 'a'], ['server starts over'], ['sync'], ['sync']],
-    ends: { 'a/': '' },
+    acts: [
+      ['there makes', 'a'],
+      ['here writes', 'b/x.txt', 'X'],
+      ['here writes', 'y.txt', 'Y'],
+      ['sync'],
+      ['there deletes', 'a'],
+      ['there deletes', 'b'],
+      ['there deletes', 'y.txt'],
+      ['server starts over'],
+      ['here writes', 'y.txt', 'Y, and more'],
+      ['sync'],
+      ['sync'],
+    ],
+    ends: { 'a/': '', 'b/': '', 'b/x.txt': 'X', 'y.txt': 'Y, and more' },
   },
   {
     says: 'a folder that is left out leaves this disk and stays there, and comes again when it is wanted',
