@@ -66,7 +66,11 @@ export const run: Readonly<Record<Arguments['command'], (running: Running) => Pr
   async status({ store, account, json }) {
     const { study } = await open({ store, account, readOnly: true });
     const status = study.status();
-    const courses = courseCards(study.cache, study.outbox).map(({ id, name, file_count }) => ({ id, name, file_count }));
+    const courses = courseCards(study.cache, study.outbox, study.signedIn.user_id).map(({ id, name, file_count }) => ({
+      id,
+      name,
+      file_count,
+    }));
     await study.close();
     if (json) say(JSON.stringify({ url: study.signedIn.url, name: study.signedIn.name, ...status, courses }));
     else {

@@ -166,8 +166,8 @@ export async function openDesk(opening: Opening): Promise<Desk> {
       return null;
     },
     'courses.list': async () => {
-      const { cache, outbox } = here();
-      return courseCards(cache, outbox);
+      const { cache, outbox, signedIn } = here();
+      return courseCards(cache, outbox, signedIn.user_id);
     },
     'course.modules': async ({ course_id }) => {
       const { cache, outbox } = here();

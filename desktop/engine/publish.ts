@@ -15,18 +15,15 @@ import { addressOfPlace, keyOfPlace } from './places';
 import type { Pushing } from './push';
 import { type PushStep, pushPlan } from './push_plan';
 import { attempt, pushRules } from './push_up';
-import type { EnrollmentJson, ModuleJson } from './resources';
+import type { ModuleJson } from './resources';
 import { sourceOf } from './source';
 import type { Study } from './study';
+import { teaches } from './teaching';
 import type { Path } from './trees';
-
-const teaching = /Teacher|Ta|Designer/;
 
 /** Whether the person teaches there, and files go both ways. */
 export function publishState({ cache, user, signedIn }: Pick<Study, 'cache' | 'user' | 'signedIn'>, courseId: number) {
-  const enrolled = cache.ofCourse<EnrollmentJson>('enrollment', courseId);
-  const isMine = ({ user_id }: EnrollmentJson) => user_id === undefined || user_id === signedIn.user_id;
-  const can = wayOf(cache) !== undefined && enrolled.some((one) => isMine(one) && teaching.test(one.type));
+  const can = wayOf(cache) !== undefined && teaches(cache, courseId, signedIn.user_id);
   return { can, on: publishedCourses(user.setting(publishSetting)).includes(keyOfPlace(courseId)) };
 }
 

@@ -5,6 +5,7 @@ import { dirname } from 'node:path';
 import { readArguments } from '@carrel/desktop/cli/arguments';
 import { publishByWords } from '@carrel/desktop/cli/publish';
 import { planPublishing, publish, publishState, switchPublishing } from '@carrel/desktop/engine/publish';
+import { onlyTeaches } from '@carrel/desktop/engine/teaching';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { aCourse, type Course, upload } from './support/course';
 import { FakeServer } from './support/fake_server';
@@ -107,6 +108,7 @@ test('who does not teach there cannot, and what is off only comes down', async (
   await teacher.sync();
   expect(publishState(teacher.study, other.id).can).toBe(false);
   expect(() => switchPublishing(teacher.study, other.id, true)).toThrow('do not teach');
+  expect([course.id, other.id].map((id) => onlyTeaches(teacher.study.cache, id, 7))).toEqual([true, false]);
 });
 
 test('the command line shows the plan with its id, and publishes by it', async () => {

@@ -8,11 +8,12 @@ import { places } from '../places';
 import { announcedAt, type ModuleItemJson, type ModuleJson, type PageJson, type TopicJson } from '../resources';
 import { unsentItems, unsentReads } from '../seen';
 import type { Cache } from '../store/cache';
+import { onlyTeaches } from '../teaching';
 import { plainText } from '../text';
 import { pageOnServer } from './on_server';
 
 /** The courses, and after them the groups. */
-export function courseCards(cache: Cache, outbox: Outbox): CourseCard[] {
+export function courseCards(cache: Cache, outbox: Outbox, userId: number): CourseCard[] {
   const read = unsentReads(outbox);
   return places(cache)
     .map((course) => ({
@@ -22,7 +23,7 @@ export function courseCards(cache: Cache, outbox: Outbox): CourseCard[] {
       term_name: course.term?.name ?? null,
       file_count: cache.countOfCourse('file', course.id),
       unread_announcements: announcementsOf(cache, course.id).filter((topic) => !isRead(topic, read)).length,
-      progress: progressOf(cache.ofCourse<ModuleJson>('module', course.id)),
+      progress: onlyTeaches(cache, course.id, userId) ? null : progressOf(cache.ofCourse<ModuleJson>('module', course.id)),
       ...(course.access_restricted_by_date && { is_shut: true }),
     }))
     .sort((a, b) => Number(a.id < 0) - Number(b.id < 0) || a.name.localeCompare(b.name));

@@ -15,6 +15,7 @@ import {
   type TopicJson,
 } from '../resources';
 import type { Cache } from '../store/cache';
+import { onlyTeaches } from '../teaching';
 import { plainText } from '../text';
 
 type Type = PlannerEntry['plannable_type'];
@@ -22,12 +23,14 @@ type Type = PlannerEntry['plannable_type'];
 /** Everything that may be planned, of one course or of all: by date, what has none last. */
 export function plannerEntries(cache: Cache, outbox: Outbox, userId: number, courseId?: number): PlannerEntry[] {
   const courses = new Map(cache.all<CourseJson>('course').map((course) => [course.id, course.name ?? '']));
+  const taught = new Set([...courses.keys()].filter((id) => onlyTeaches(cache, id, userId)));
   const overrides = cache.all<OverrideJson>('planner_override');
   const pending = outbox.pending();
   const marks = new Map(pending.flatMap((intent) => (intent.verb === 'mark' ? [[intent.entity, intent.body.marked_complete]] : [])));
 
   const finish = (given: Started): PlannerEntry => {
     const { plannable_type: type, plannable_id: id, course_id, submission } = given;
+    const isTaught = type !== 'planner_note' && course_id !== null && taught.has(course_id);
     const isDone = submission?.workflow_state === 'graded' || !!submission?.submitted_at || !!submission?.excused;
     const marked = marks.get(markEntity(type, id)) ?? overrides.find(isOf(type, id))?.marked_complete ?? isDone;
     return {
@@ -44,6 +47,7 @@ export function plannerEntries(cache: Cache, outbox: Outbox, userId: number, cou
       late: submission?.late ?? false,
       missing: submission?.missing ?? false,
       marked_complete: marked,
+      taught: isTaught,
       pending: given.pending ?? pending.some(({ entity }) => entity === markEntity(type, id)),
     };
   };

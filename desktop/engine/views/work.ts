@@ -11,6 +11,7 @@ import { type Receipt, receiptsOf } from '../receipts';
 import type { AssignmentJson } from '../resources';
 import type { Cache } from '../store/cache';
 import type { UserStore } from '../store/user';
+import { onlyTeaches } from '../teaching';
 import { pageOnServer } from './on_server';
 
 export interface Here {
@@ -30,7 +31,7 @@ const shown = ({ type, text, url, files }: Work): WorkDraft => ({
 /** Null where nothing is handed in through the desk, now or ever. */
 export function work({ cache, user, outbox, signedIn }: Here, course_id: number, id: number): WorkView | null {
   const assignment = cache.get<AssignmentJson>('assignment', id);
-  const types = assignment ? typesOf(assignment) : [];
+  const types = assignment && !onlyTeaches(cache, course_id, signedIn.user_id) ? typesOf(assignment) : [];
   const draft = draftAt(user, id);
   const sent = outbox.pending().find((intent) => intent.verb === 'hand in' && intent.body.assignment_id === id);
   const receipts = receiptsOf(user, id).map((receipt) => ({

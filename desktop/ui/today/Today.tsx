@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react';
 import { Institution } from '../announcements/Institution.tsx';
 import { useLive } from '../live.ts';
 import { News } from '../news/News.tsx';
-import { Blank } from '../parts/Blank.tsx';
+import { Blank, Waiting } from '../parts/Blank.tsx';
 import { Heading } from '../parts/Heading.tsx';
 import { Icon } from '../parts/Icon.tsx';
 import { Shown } from '../parts/Shown.tsx';
@@ -28,6 +28,9 @@ export function Today() {
   }, [today, weeks]);
   const planner = useLive('planner', 'today.list', window);
   const [note, setNote] = useState<Draft | null>(null);
+  const status = useLive('status', 'sync.status').value;
+  // Before the first sync is complete nobody knows that nothing is due.
+  const isFilling = status?.phase === 'syncing' && status.last_complete_at === null;
   const accounts = useLive('account', 'accounts.list').value ?? [];
   // Of several desks it says whose it is.
   const where = accounts.length > 1 ? accounts.find(({ shown }) => shown)?.institution : undefined;
@@ -45,7 +48,15 @@ export function Today() {
       </Heading>
       <Institution />
       <Shown live={planner}>
-        {(entries) => <Plan entries={entries} edit={(draft) => setNote(draft)} showMore={() => setWeeks(weeks + 4)} weeks={weeks} />}
+        {(entries) => (
+          <Plan
+            entries={entries}
+            edit={(draft) => setNote(draft)}
+            showMore={() => setWeeks(weeks + 4)}
+            weeks={weeks}
+            isFilling={isFilling}
+          />
+        )}
       </Shown>
       {note && <NoteForm draft={note} onClose={() => setNote(null)} />}
     </>
@@ -57,11 +68,13 @@ interface PlanProps {
   readonly edit: (draft: Draft) => void;
   readonly showMore: () => void;
   readonly weeks: number;
+  readonly isFilling: boolean;
 }
 
-function Plan({ entries, edit, showMore, weeks }: PlanProps) {
+function Plan({ entries, edit, showMore, weeks, isFilling }: PlanProps) {
   const now = new Date();
   const { overdue, earlier, today, coming } = sorted(entries, now);
+  if (entries.length === 0 && isFilling) return <Waiting />;
   const left = today.filter((entry) => waitsForMe(entry) && !isDone(entry)).length;
   return (
     <div className="plan">

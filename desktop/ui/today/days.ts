@@ -9,8 +9,9 @@ export interface Day {
 }
 
 export const isDone = (entry: PlannerEntry) => entry.marked_complete || entry.submitted || entry.graded;
-/** Announcements and events pass; only work and notes wait for somebody. */
-export const waitsForMe = (entry: PlannerEntry) => entry.plannable_type !== 'announcement' && entry.plannable_type !== 'calendar_event';
+/** Announcements and events pass; only work and notes wait for somebody, and work for those who learn. */
+export const waitsForMe = ({ plannable_type, taught = false }: PlannerEntry) =>
+  !taught && plannable_type !== 'announcement' && plannable_type !== 'calendar_event';
 export const isOverdue = (entry: PlannerEntry, now: Date) =>
   waitsForMe(entry) && !isDone(entry) && entry.date !== null && new Date(entry.date) < now;
 

@@ -15,6 +15,8 @@ export interface PlannerEntry {
   readonly late: boolean;
   readonly missing: boolean;
   readonly marked_complete: boolean;
+  /** Others are to do it: in this course one only teaches. */
+  readonly taught?: boolean;
   /** An edit made here that the server has not confirmed. */
   readonly pending: boolean;
 }
