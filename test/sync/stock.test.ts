@@ -186,8 +186,11 @@ const cases: readonly Case[] = [
     expects(student, { course, server }) {
       expect(inCourse(student, this, 'a.txt')).toBe('A');
       expect(student.study.cache.get('course', course.id)).toMatchObject({ name: nameOf(this), access_restricted_by_date: true });
-      const { cache, outbox } = student.study;
-      expect(courseCards(cache, outbox).find(({ id }) => id === course.id)).toMatchObject({ is_shut: true, file_count: 1 });
+      const { cache, outbox, signedIn } = student.study;
+      expect(courseCards(cache, outbox, signedIn.user_id).find(({ id }) => id === course.id)).toMatchObject({
+        is_shut: true,
+        file_count: 1,
+      });
       expect(server.asked.filter(listOf({ course } as Scene, ''))).toEqual([]);
     },
   },
