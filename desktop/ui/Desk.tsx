@@ -19,7 +19,7 @@ import { useNotifications } from './news/useNotifications.ts';
 import { Outbox } from './outbox/Outbox.tsx';
 import { Waiting } from './parts/Blank.tsx';
 import { Boundary } from './parts/Boundary.tsx';
-import { Said } from './parts/Said.tsx';
+import { hush, Said } from './parts/Said.tsx';
 import { type Place, placeFrom, useAddress } from './place.ts';
 import { Rail } from './Rail.tsx';
 import { Reader } from './reader/Reader.tsx';
@@ -42,6 +42,8 @@ export function Desk() {
   // Before anything of another desk is drawn: nothing of the one before may shine through.
   if (last.current !== undefined && last.current !== id) forgetEverything();
   last.current = id;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another desk is shown
+  useEffect(hush, [id]);
   if (account.failure && !account.value) return <Outside failure={account.failure} readAgain={account.readAgain} />;
   if (account.value === undefined) return <Waiting />;
   return (

@@ -13,6 +13,7 @@ import { settleAll } from '../writing/keeping.ts';
 import { stopBrowsing } from './browse.ts';
 import { Leave } from './Leave.tsx';
 import { SignInForm } from './SignInForm.tsx';
+import { whereOf } from './where.ts';
 
 const phases: Readonly<Record<Account['phase'], { readonly light: 'lit' | 'working' | 'dim' | 'asking'; readonly says: Key }>> = {
   idle: { light: 'lit', says: 'account.fine' },
@@ -47,6 +48,7 @@ export function Accounts({ title, onShown }: { title?: string; onShown?: () => v
           <Seat
             key={account.id}
             account={account}
+            where={whereOf(account, accounts.value ?? [])}
             show={() => void showDesk(account.id).then(onShown, complain)}
             leave={() => setLeaving(account)}
           />
@@ -56,7 +58,7 @@ export function Accounts({ title, onShown }: { title?: string; onShown?: () => v
         <Icon name="plus" />
         {t('account.add')}
       </button>
-      {leaving && <Leave account={leaving} onClose={() => setLeaving(null)} />}
+      {leaving && <Leave account={leaving} where={whereOf(leaving, accounts.value ?? [])} onClose={() => setLeaving(null)} />}
       {isAdding && (
         <Dialog key={known} title={t('account.add')} onClose={stopAdding}>
           <SignInForm isFirst={false} onDone={() => setIsAdding(false)} />
@@ -66,15 +68,15 @@ export function Accounts({ title, onShown }: { title?: string; onShown?: () => v
   );
 }
 
-function Seat({ account, show, leave }: { account: Account; show: () => void; leave: () => void }) {
-  const { name, institution, url, shown, phase, pending_edits, keeping } = account;
+function Seat({ account, where, show, leave }: { account: Account; where: string; show: () => void; leave: () => void }) {
+  const { name, url, shown, phase, pending_edits, keeping } = account;
   const { light, says } = phases[phase];
   return (
     <li className="seat" data-shown={shown || undefined}>
       <Lamp light={light} />
       <div>
         <p className="seat-who">
-          <b>{name}</b> <span>{institution}</span>
+          <b>{name}</b> <span>{where}</span>
         </p>
         <p className="seat-stands">
           {t(says)}
@@ -85,11 +87,11 @@ function Seat({ account, show, leave }: { account: Account; show: () => void; le
         {shown ? (
           <span className="seat-here">{t('account.shown')}</span>
         ) : (
-          <button type="button" onClick={show} aria-label={t('account.showOf', { name, institution })}>
+          <button type="button" onClick={show} aria-label={t('account.showOf', { name, institution: where })}>
             {t('account.show')}
           </button>
         )}
-        <button type="button" className="quiet" onClick={leave} aria-label={t('account.leaveOf', { name, institution })}>
+        <button type="button" className="quiet" onClick={leave} aria-label={t('account.leaveOf', { name, institution: where })}>
           {t('account.leave')}
         </button>
       </div>

@@ -9,8 +9,9 @@ import { complain, say } from '../parts/Said.tsx';
 import type { Account } from '../views/state.ts';
 import { t } from '../words/texts.ts';
 
-export function Leave({ account, onClose }: { account: Account; onClose: () => void }) {
-  const { id, name, institution } = account;
+export function Leave({ account, where, onClose }: { account: Account; where?: string; onClose: () => void }) {
+  const { id, name } = account;
+  const institution = where ?? account.institution;
   const found = useLive('account', 'account.leaving', { id });
   const [isLeaving, setIsLeaving] = useState(false);
   const leave = async (event: SubmitEvent<HTMLFormElement>) => {
@@ -18,7 +19,10 @@ export function Leave({ account, onClose }: { account: Account; onClose: () => v
     if (isLeaving || !found.value) return;
     const files = new FormData(event.currentTarget).get('files') === 'remove' ? 'remove' : 'keep';
     setIsLeaving(true);
-    await call('account.leave', { id, files }).then(({ kept }) => kept > 0 && say(t('account.kept', { count: kept })), complain);
+    await call('account.leave', { id, files }).then(
+      ({ kept }) => say([t('account.left', { name, institution }), kept > 0 ? t('account.kept', { count: kept }) : ''].join(' ').trim()),
+      complain,
+    );
     onClose();
   };
   const { files = 0, unsent = 0, folder = null } = found.value ?? {};

@@ -4,6 +4,7 @@ import { type KeyboardEvent, type SubmitEvent, useRef, useState } from 'react';
 import { call } from '../host.ts';
 import { useLive } from '../live.ts';
 import { Icon } from '../parts/Icon.tsx';
+import { say } from '../parts/Said.tsx';
 import { LanguageChoice } from '../settings/Settings.tsx';
 import { t } from '../words/texts.ts';
 import { browse } from './browse.ts';
@@ -26,6 +27,7 @@ export function SignInForm({ isFirst, onDone }: { isFirst: boolean; onDone?: () 
   const [asking, setAsking] = useState(false);
   const [server, setServer] = useState('');
   const browsing = useLive('account', 'account.browsing');
+  const accounts = useLive('account', 'accounts.list');
   const byToken = useRef<HTMLButtonElement>(null);
   const address = serverAddress(server);
 
@@ -43,8 +45,10 @@ export function SignInForm({ isFirst, onDone }: { isFirst: boolean; onDone?: () 
     const where = { url: address, ...(folder ? { folder } : {}) };
     try {
       if (isByToken) {
-        await call('account.login', { ...where, token });
+        const come = await call('account.login', { ...where, token });
         onDone?.();
+        const isKnown = accounts.value?.some(({ id }) => id === come.id);
+        if (!isFirst) say(t(isKnown ? 'account.renewed' : 'account.come', { name: come.name, institution: come.institution }));
       } else await browse({ ...where, ...(client_id ? { client_id } : {}) });
     } catch (reason) {
       setFailure(reason instanceof Error ? reason.message : String(reason));

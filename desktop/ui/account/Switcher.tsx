@@ -7,6 +7,7 @@ import { Dialog } from '../parts/Dialog.tsx';
 import { Lamp } from '../parts/Lamp.tsx';
 import { t } from '../words/texts.ts';
 import { Accounts } from './Accounts.tsx';
+import { whereOf } from './where.ts';
 
 export function Switcher() {
   const accounts = useLive('status', 'accounts.list');
@@ -18,7 +19,7 @@ export function Switcher() {
     <span>
       <b>Carrel</b>
       {shown && <small>{shown.name}</small>}
-      {shown && others.length > 0 && <small className="brand-place">{shown.institution}</small>}
+      {shown && others.length > 0 && <small className="brand-place">{whereOf(shown, accounts.value ?? [])}</small>}
     </span>
   );
   if (!shown || others.length === 0)

@@ -33,12 +33,12 @@ export function Dialog({ title, onClose, children }: { title: string; onClose: (
       // The browser closes at a second Escape, asked or not.
       onClose={() => dialog.current?.isConnected && onClose()}
     >
-      <header>
+      <div className="dialog-head">
         <h2 id={heading}>{title}</h2>
         <button type="button" className="quiet icon-only" aria-label={t('close')} onClick={onClose}>
           <Icon name="close" />
         </button>
-      </header>
+      </div>
       {children}
       {/* What lies behind a dialog is neither seen nor heard. */}
       <Said />

@@ -27,6 +27,10 @@ const show = (next: Saying | null) =>
     saying = next && { ...next, place: places.at(-1) };
   });
 
+/** A way back on another desk leads nowhere on this one. */
+export const hush = () => {
+  if (saying?.undo) show(null);
+};
 export const say = (text: string, undo?: () => void) => show({ text, tone: 'plain', undo });
 export const complain = (failure: unknown) => show({ text: failure instanceof Error ? failure.message : String(failure), tone: 'bad' });
 

@@ -47,8 +47,9 @@ function Standing({ status, url }: { status: SyncStatus; url?: string }) {
   const { light, short, sentence } = standing(status);
   const left = useTimeLeft(status);
   const { phase, pending_edits, folder, held_back, way, trouble, rebuilt_at } = status;
-  // What is held back, and what does not fit, is told at length above.
-  const isToldAbove = (what: string) => (held_back && what === 'many changes') || (status.no_room && what === 'no room');
+  // What is held back, what does not fit, and that one has to sign in is told at length above.
+  const isToldAbove = (what: string) =>
+    (held_back && what === 'many changes') || (status.no_room && what === 'no room') || (phase === 'sign in' && what === 'sign in');
   const issues = status.issues.filter(({ what }) => !isToldAbove(what));
   return (
     <div className="sync">

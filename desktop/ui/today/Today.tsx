@@ -1,6 +1,7 @@
 // The planner: the fortnight at a glance, then what is overdue, today, and coming.
 
 import { useMemo, useState } from 'react';
+import { whereOf } from '../account/where.ts';
 import { Institution } from '../announcements/Institution.tsx';
 import { useLive } from '../live.ts';
 import { News } from '../news/News.tsx';
@@ -33,7 +34,8 @@ export function Today() {
   const isFilling = status?.phase === 'syncing' && status.last_complete_at === null;
   const accounts = useLive('account', 'accounts.list').value ?? [];
   // Of several desks it says whose it is.
-  const where = accounts.length > 1 ? accounts.find(({ shown }) => shown)?.institution : undefined;
+  const mine = accounts.find(({ shown }) => shown);
+  const where = accounts.length > 1 && mine ? whereOf(mine, accounts) : undefined;
   return (
     <>
       <Heading title={t('today')} above={where === undefined ? longDay(today) : `${longDay(today)} · ${where}`}>
