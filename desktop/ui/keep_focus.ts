@@ -7,9 +7,9 @@ const focusable = 'a[href], button:enabled, input:enabled, select:enabled, texta
 
 const isSeen = (element: HTMLElement) => element.checkVisibility({ visibilityProperty: true });
 
-/** In a row its title stands for it. */
+/** Where there are rows, the title of the first stands for them. */
 const within = (place: Element): HTMLElement | undefined =>
-  [...(place.matches('li, tr, article') ? place.querySelectorAll<HTMLElement>('[data-stop]') : []), ...firstsOf(place)].find(isSeen);
+  [...place.querySelectorAll<HTMLElement>('[data-stop]'), ...firstsOf(place)].find(isSeen);
 
 const firstsOf = (place: Element): HTMLElement[] => [
   ...(place.matches(focusable) ? [place as HTMLElement] : []),

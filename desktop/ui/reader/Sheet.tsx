@@ -71,10 +71,12 @@ function SheetHere({ reading, letters, version }: Props) {
     setTimeout(() => chooser.current?.focus(), aMoment);
   };
   const highlight = () => {
-    if (!selected) return;
+    const inside = frame.current?.contentDocument;
+    const chosen = (inside && selectedIn(inside)) ?? selected;
+    if (!chosen) return;
     const { reference } = reading;
     const id = crypto.randomUUID();
-    call('bookmarks.highlight', { reference, highlight: { id, ...selected } }).then(() => {
+    call('bookmarks.highlight', { reference, highlight: { id, ...chosen } }).then(() => {
       if (picker.current) stopPicking();
       else frame.current?.contentDocument?.getSelection()?.removeAllRanges();
       say(t('highlight.set'), () => void call('bookmarks.unhighlight', { reference, id }).catch(complain));
