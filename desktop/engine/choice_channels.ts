@@ -1,8 +1,9 @@
 // What of the choice of files the ui may ask and do.
 
 import type { Answer, Given } from '../ui/channels';
-import { readChoices, remark, withFile } from './choices';
+import { remark, withFile } from './choices';
 import { choiceSetting, derive } from './derive';
+import { readChoices } from './kept_choices';
 import type { Study } from './study';
 import type { Key } from './trees';
 import { choicesView } from './views/choices';

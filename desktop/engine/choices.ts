@@ -1,7 +1,6 @@
 // What the person wants on this computer: by course, folder, kind and size. What is left out is never a deletion on the server. Pure.
 
 import type { Against, Choices, ChoicesDraft, FileGroup } from '../ui/views/choices';
-import { stored } from './store/damage';
 import type { Key } from './trees';
 
 /** Something that could lie here, as the choice sees it. */
@@ -69,13 +68,6 @@ export function withFile(choices: Choices, leaf: Leaf | undefined, key: Key, wan
   const { [key]: _, ...marks } = choices.marks;
   const isLeftOut = leaf !== undefined && reasonAgainst(leaf, { ...choices, marks }) !== undefined;
   return { ...choices, marks: wanted && isLeftOut ? { ...marks, [key]: true } : marks };
-}
-
-/** What was stored, or came from outside. */
-export function readChoices(text: string | undefined): Choices {
-  if (text === undefined) return everything;
-  const { marks, without, largest } = stored<Partial<Choices>>(text);
-  return { ...everything, ...(marks && { marks }), ...(without && { without }), largest: largest ?? null };
 }
 
 export const isEverything = ({ marks, without, largest }: Choices): boolean =>

@@ -2,8 +2,9 @@
 
 import type { Against } from '../ui/views/choices';
 import { spoken } from '../ui/words/texts';
-import { deselected, readChoices } from './choices';
+import { deselected } from './choices';
 import { keepUp } from './keep_up';
+import { readChoices } from './kept_choices';
 import { PathIndex } from './path_index';
 import type { Cache } from './store/cache';
 import { stored } from './store/damage';

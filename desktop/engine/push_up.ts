@@ -3,10 +3,11 @@
 import type { Choices } from '../ui/views/choices';
 import type { HeldBack } from '../ui/views/state';
 import { type Brake, isTooMuch, usualBrake } from './brake';
-import { readChoices, reasonAgainst } from './choices';
+import { reasonAgainst } from './choices';
 import { choiceSetting, type Derived } from './derive';
 import type { Problem } from './engine';
 import { agreedFolders, foldersAfter, foldersBelow, foldersThere, settleFolders } from './keep_folders';
+import { readChoices } from './kept_choices';
 import { isJunk, isRemoved, localName, myFilesFolder } from './names';
 import type { Observation } from './observe';
 import { type FolderStep, type Pushing, push, Stale } from './push';

@@ -1,3 +1,5 @@
+// Sets of groups: every endpoint, in the order of the API reference.
+
 import { list as listOf, oneOf, optional, text } from '@carrel/shared/wire/fields';
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import { managesAnyGroups } from '../../contexts/group';
