@@ -178,8 +178,9 @@ export async function bringInLine(
   const files = held.length + (pushed.waiting?.files ?? 0);
   const bytes = held.reduce((sum, step) => sum + step.wanted.size, pushed.waiting?.bytes ?? 0);
   if (why && files > 0) left.waiting = { why, files, bytes };
-  const isInLine = ending?.kind === 'settled' && ending.failed.size === 0 && held.length === 0 && ending.last?.unreadable.length === 0;
-  if (isInLine && sent === 0 && files === 0 && issues.length === known) standing?.settle(wanted, ending.isWhole);
+  // What failed, or has to wait, is an affair of its own: all else is in line. Of what is wrong beyond that nothing is certain.
+  const isInLine = ending?.kind === 'settled' && ending.last?.unreadable.length === 0 && issues.length === known + ending.failed.size;
+  if (isInLine && sent === 0 && !pushed.waiting?.files) standing?.settle(wanted, ending.isWhole, unfinished);
   return { ...left, hasSent: sent > 0 };
 }
 

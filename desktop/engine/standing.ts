@@ -6,6 +6,7 @@ import { type Focus, mostAtAGlance } from './glance';
 import type { Disk } from './ports';
 import type { Cache } from './store/cache';
 import type { UserStore } from './store/user';
+import type { Key } from './trees';
 
 /** Some disks tell nobody of what others write there. */
 const anHour = 3_600_000;
@@ -14,6 +15,8 @@ interface Settled {
   readonly version: number;
   /** When everything was last looked at. */
   readonly at: number;
+  /** Of what could not be done: looked at with every sync, until it can. */
+  readonly again: ReadonlySet<Key>;
 }
 
 export class Standing {
@@ -49,14 +52,14 @@ export class Standing {
     if (!settled || !paths || age < 0 || age >= anHour) return undefined;
     const changed = version === settled.version ? none : changedSince(cache, settled.version);
     const touched = user.touched();
-    if (!changed || !touched || changed.size + touched.size + paths.size > mostAtAGlance) return undefined;
-    return { keys: new Set([...changed, ...touched]), paths };
+    if (!changed || !touched || changed.size + touched.size + paths.size + settled.again.size > mostAtAGlance) return undefined;
+    return { keys: new Set([...changed, ...touched, ...settled.again]), paths };
   }
 
   /** @param isWhole everything was looked at, not only where there was reason to */
-  settle({ version }: Derived, isWhole: boolean): void {
+  settle({ version }: Derived, isWhole: boolean, again: ReadonlySet<Key> = none): void {
     const at = isWhole ? this.now().getTime() : this.#lookedAt;
-    this.#settled = at === undefined ? undefined : { version, at };
+    this.#settled = at === undefined ? undefined : { version, at, again };
   }
 
   close(): void {

@@ -74,6 +74,13 @@ async function costsOf(files: number): Promise<Record<string, Counted & { reques
     upload(server, ids[15] ?? 0, 'the server’s words');
     await cost('one file changed on both sides', { downloaded: 1 });
     expect(Object.values(student.tree())).toEqual(expect.arrayContaining(['my own words', 'the server’s words']));
+    const lost = aFile(server, ids[25] ?? 0, 'not to be had');
+    server.bytes.delete(lost);
+    const isLost = { outcome: 'complete with issues', issues: [{ what: 'download' }] };
+    await cost('one file that cannot be had', isLost);
+    await cost('nothing beside a file that cannot be had', isLost);
+    server.remove('file', lost);
+    await cost('the file that could not be had withdrawn', { downloaded: 0, issues: [] });
     await student.restart({ isWatching: true });
     const { study } = student;
     counted();
@@ -107,6 +114,8 @@ test('a sync costs as much among 600 files as among 60: requests, statements, ro
   expect(many).toEqual(few);
   expect(few['nothing new']).toMatchObject({ requests: 1, listings: 0 });
   expect(few['one file changed']).toMatchObject({ requests: 2 });
+  // The one listing is that of the folder in which downloads are staged.
+  expect(few['nothing beside a file that cannot be had']).toMatchObject({ requests: 2, listings: 1 });
 });
 
 test('what the person does in a watched folder is found: a file that is put away, moved, or lies in a folder that is moved', async () => {

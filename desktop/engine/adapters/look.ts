@@ -77,13 +77,13 @@ export function stampAt(path: string): Stamp | undefined {
 
 const stampOf = ({ ino, size, mtimeNs }: BigIntStats): Stamp => ({ inode: `${ino}`, size: Number(size), mtime: `${mtimeNs}` });
 
-/** One place alone. Where its folder is none, nothing lies there. */
+/** One place alone. Where its folder is none, or no name can be as long, nothing lies there. */
 export function lookAt(path: string): Stamp | 'other' | undefined {
   try {
     const stat = lstatSync(path, { bigint: true, throwIfNoEntry: false });
     return stat && (stat.isFile() ? stampOf(stat) : 'other');
   } catch (problem) {
-    if (problem instanceof Error && 'code' in problem && problem.code === 'ENOTDIR') return undefined;
+    if (problem instanceof Error && 'code' in problem && (problem.code === 'ENOTDIR' || problem.code === 'ENAMETOOLONG')) return undefined;
     return 'other';
   }
 }
