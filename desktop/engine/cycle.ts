@@ -9,8 +9,9 @@ import { isNowhere, isParked, isRemoved, removed } from './names';
 import { type Observation, observe } from './observe';
 import { order } from './order';
 import { agreedOn, type Performing, type Pull, put, settle, stage } from './perform';
-import { plan } from './plan';
+import { planning } from './plan';
 import { type Disk, type Ledger, Refused, type Source, type Stamp } from './ports';
+import { inSlices } from './slices';
 import { fold, type Hash, type Key, type Path, type Step, type Trees } from './trees';
 
 export interface Cycle {
@@ -69,7 +70,7 @@ export async function runCycle(cycle: Cycle): Promise<Ending> {
     if (!glanced) focus = undefined;
     const observation = glanced ?? (await observe(cycle.disk, cycle.ledger, cycle.source));
     remember(observation, cycle.ledger);
-    const planned = plan(observation.trees, rules).filter((step) => !failed.has(step.key));
+    const planned = (await inSlices(planning(observation.trees, rules))).filter((step) => !failed.has(step.key));
     const isHeld = (step: Step): step is Pull => step.do === 'pull' && (cycle.holds?.(step) ?? false);
     held = planned.filter(isHeld);
     const steps = order(

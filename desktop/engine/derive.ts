@@ -6,6 +6,7 @@ import { deselected } from './choices';
 import { keepUp } from './keep_up';
 import { readChoices } from './kept_choices';
 import { PathIndex } from './path_index';
+import { atOnce } from './slices';
 import type { Cache } from './store/cache';
 import { stored } from './store/damage';
 import type { UserStore } from './store/user';
@@ -60,7 +61,7 @@ const settingsOf = (user: UserStore, account: Account): Settings => ({
 
 export function derive(cache: Cache, user: UserStore, account: Account): Derived {
   const settings = settingsOf(user, account);
-  return keptUp(cache, user, settings) ?? keep(cache, settings, finish(wantedTree(cache, user, account)), undefined, undefined);
+  return keptUp(cache, user, settings) ?? keep(cache, settings, atOnce(wantedTree(cache, user, account)), undefined, undefined);
 }
 
 /** The same in slices, between which everything else goes on. */
@@ -106,10 +107,6 @@ function keptUp(cache: Cache, user: UserStore, settings: Settings): Derived | un
 
 const isChosenSo = (made: Settings, settings: Settings): boolean =>
   made.choice === settings.choice && made.published === settings.published;
-
-function finish(slices: Generator<void, Growing>): Growing {
-  for (let slice = slices.next(); ; slice = slices.next()) if (slice.done) return slice.value;
-}
 
 function keep(cache: Cache, settings: Settings, growing: Growing, made: Made | undefined, changed: ReadonlySet<Key> | undefined): Derived {
   versions++;

@@ -1,5 +1,6 @@
 // Looks at both sides and builds the trees for the planner. Bytes are read only where a stamp leaves doubt.
 
+import { setImmediate } from 'node:timers/promises';
 import { locate } from './locate';
 import {
   type Disk,
@@ -13,6 +14,7 @@ import {
   type Source,
   type Stamp,
 } from './ports';
+import { slice } from './slices';
 import { type Found, fold, type Key, type Path, type Trees, type Wanted } from './trees';
 
 export interface Observation {
@@ -28,7 +30,8 @@ export interface Observation {
 export async function observe(disk: Disk, ledger: Ledger, source: Source): Promise<Observation> {
   const rows = new Map(ledger.rows());
   const scan = await disk.scan();
-  const remote = source.remote();
+  // What is wanted is kept in step meanwhile; what is planned for stays as it was.
+  const remote = new Map(source.remote());
   const putAway = ledger.unwanted();
   const deselected = source.deselected();
   const unwanted = deselected.size === 0 ? putAway : new Set([...putAway, ...deselected.keys()]);
@@ -48,7 +51,9 @@ export async function compare({ rows, scan, remote, unwanted }: Looked, disk: Di
   const stamps = new Map<Path, Expected>(scan.files);
   const relooked = new Map<Key, Seen>();
   const local = new Map<Key, Found | 'unseen'>([...unseen].map((key) => [key, 'unseen']));
+  let compared = 0;
   for (const [key, path] of places) {
+    if (compared++ % slice === slice - 1) await setImmediate();
     const row = rows.get(key) as Row; // every place belongs to a row
     const stamp = scan.files.get(path) as Stamp; // every place comes from the scan
     if (isSameStamp(stamp, row.seen.stamp)) {
@@ -61,6 +66,7 @@ export async function compare({ rows, scan, remote, unwanted }: Looked, disk: Di
     stamps.set(path, expected(seen));
     relooked.set(key, seen);
   }
+  if (places.size >= slice) await setImmediate();
   const trees = { remote, withdrawn: source.withdrawn(), mine: source.mine?.(), base: rows, local, unwanted };
   return {
     trees: { ...trees, strangers: await lookAt(strangers, wantedPlaces(trees), disk, stamps) },

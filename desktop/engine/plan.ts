@@ -3,6 +3,7 @@
 // Courses come down: the server's move or change wins the place, the person's bytes are never lost.
 // A deletion needs a tombstone; a file that is merely missing from a listing stays where it is.
 
+import { atOnce, slice } from './slices';
 import type { Agreed, Found, InTheWay, Key, Path, Step, Trees, Wanted } from './trees';
 
 /** String rules the planner needs but does not own. */
@@ -17,14 +18,25 @@ export interface Rules {
   readonly isNowhere: (path: Path) => boolean;
 }
 
-export function plan(trees: Trees, rules: Rules): Step[] {
+export const plan = (trees: Trees, rules: Rules): Step[] => atOnce(planning(trees, rules));
+
+/** The same in slices. Nothing changes the trees meanwhile. */
+export function* planning(trees: Trees, rules: Rules): Generator<void, Step[]> {
   const keys = [...new Set([...trees.remote.keys(), ...trees.base.keys()])].sort();
+  if (keys.length >= slice) yield;
   const heirs = heirsByPath(trees);
   const homes = homesByFold(trees, rules);
-  const steps = keys.flatMap((key) => decide(key, trees, rules, heirs, homes) ?? []);
+  const steps: Step[] = [];
+  for (const [nth, key] of keys.entries()) {
+    if (nth % slice === slice - 1) yield;
+    const step = decide(key, trees, rules, heirs, homes);
+    if (step) steps.push(step);
+  }
+  // Nothing else goes where something may lie.
+  if (!steps.some((step) => step.do === 'move' || step.do === 'pull')) return steps;
   // What inherits a copy is fetched over it, in the next round: before that its place is taken, and its bytes would come twice.
   const inheriting = new Set(steps.flatMap((step) => (step.do === 'inherit' ? [step.key] : [])));
-  return makeWay(
+  return yield* makeWay(
     steps.filter((step) => step.do !== 'pull' || !inheriting.has(step.key)),
     trees,
     rules,
@@ -119,7 +131,7 @@ function follow(key: Key, remote: Wanted, base: Agreed, local: Found, isAway: bo
 }
 
 /** Adds to each step what lies in its way, unless that goes away by a step of its own. */
-function makeWay(steps: readonly Step[], trees: Trees, { fold }: Rules): Step[] {
+function* makeWay(steps: readonly Step[], trees: Trees, { fold }: Rules): Generator<void, Step[]> {
   const leaving = new Set(
     steps.flatMap((step) => (step.do === 'agree' || step.do === 'pull' ? [] : step.do === 'inherit' ? [step.key, step.from] : [step.key])),
   );
@@ -132,7 +144,11 @@ function makeWay(steps: readonly Step[], trees: Trees, { fold }: Rules): Step[] 
     for (const folder of ancestors(fold(occupant.path))) push(below, folder, occupant);
   };
   for (const stranger of trees.strangers.values()) put(stranger);
-  for (const [key, local] of trees.local) if (local !== 'unseen') put({ ...local, key });
+  let seen = 0;
+  for (const [key, local] of trees.local) {
+    if (++seen % slice === 0) yield;
+    if (local !== 'unseen') put({ ...local, key });
+  }
   const inTheWay = (key: Key, path: Path): InTheWay[] => {
     // A file where a folder has to be is as much in the way as one at the very path, and as a folder there.
     const there = [...ancestors(path), path].flatMap((at) => occupants.get(fold(at)) ?? []);

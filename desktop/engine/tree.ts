@@ -12,6 +12,7 @@ import {
   removedFolder,
   uniqueName,
 } from './names';
+import { atOnce, slice } from './slices';
 import { fold, type Key, type Path } from './trees';
 
 /** A folder or a file as the server names it. */
@@ -39,25 +40,31 @@ export interface Naming {
   readonly fresh: readonly LocalName[];
 }
 
-export function nameAll(nodes: readonly Node[], known: ReadonlyMap<Key, LocalName>): Naming {
+export const nameAll = (nodes: readonly Node[], known: ReadonlyMap<Key, LocalName>): Naming => atOnce(naming(nodes, known));
+
+/** The same in slices. */
+export function* naming(nodes: readonly Node[], known: ReadonlyMap<Key, LocalName>): Generator<void, Naming> {
   const byKey = new Map(nodes.map((node) => [node.key, node]));
   const children = Map.groupBy(nodes, (node) => (node.parent !== null && byKey.has(node.parent) ? node.parent : null));
   const paths = new Map<Key, Path>();
   const fresh: LocalName[] = [];
-  const walk = (parent: Node | null, above: readonly string[]): void => {
+  let done = 0;
+  function* walk(parent: Node | null, above: readonly string[]): Generator<void, void> {
     const named = nameSiblings(children.get(parent?.key ?? null) ?? [], known, parent);
     for (const [node, name] of named) {
+      if (++done % slice === 0) yield;
       const row = known.get(node.key);
       if (row?.local_name !== name || row.server_name !== node.name || row.parent !== node.parent) {
         fresh.push({ key: node.key, parent: node.parent, server_name: node.name, local_name: name });
       }
       const names = [...above, name];
       paths.set(node.key, pathOf(...names));
-      if (node.kind !== 'leaf') walk(node, names);
+      if (node.kind !== 'leaf') yield* walk(node, names);
     }
-  };
+  }
+  if (nodes.length >= slice) yield;
   // Nodes in a ring of parents hang on nothing and are never reached: they have no path, and so nothing is done for them.
-  walk(null, []);
+  yield* walk(null, []);
   return { paths, fresh };
 }
 

@@ -6,10 +6,11 @@ import { assignmentsFolder, myFilesFolder, pagesFolder } from './names';
 import type { PathIndex } from './path_index';
 import { keyOfPlace, type Place, places } from './places';
 import type { AssignmentJson, CourseJson, FileJson, FolderJson, PageJson, SubmissionJson } from './resources';
+import { slice } from './slices';
 import type { Cache } from './store/cache';
 import type { UserStore } from './store/user';
 import { courseNodes, foldersOf, levelsOf, templateSetting, usualTemplate, type Words } from './template';
-import { type Node, nameAll } from './tree';
+import { type Node, naming } from './tree';
 import { dateOf, type Key, type Path, type Wanted } from './trees';
 import { type Library, type Text, writeDown, writer } from './wanted_texts';
 
@@ -72,12 +73,14 @@ export function* wantedTree(cache: Cache, user: UserStore, account: Account): Ge
   for (const node of owned) all.push(node);
   const nodes = new Map(all.map((node) => [node.key, node]));
   yield;
-  const { paths, fresh } = nameAll(all, user.names());
+  const { paths, fresh } = yield* naming(all, user.names());
   yield;
   user.keepNames(fresh);
 
   const tree = new Map<Key, Wanted>();
+  let laid = 0;
   for (const [key, file] of files) {
+    if (++laid % slice === 0) yield;
     const path = paths.get(key);
     const hash = hashOf(file);
     if (path !== undefined && hash) tree.set(key, wantedFile(file, hash, path));
@@ -94,7 +97,8 @@ export function* wantedTree(cache: Cache, user: UserStore, account: Account): Ge
     if (there) there.add(key);
     else below.set(parent ?? '', new Set([key]));
   }
-  const leaves = leavesOf(nodes, tree, files);
+  yield;
+  const leaves = yield* leavesOf(nodes, tree, files);
   const { textOf } = writing;
   return { tree, textOf, nodes, paths, mine, leaves, homes, depth: levelsOf(template).length, below, texts, linking, writing };
 }
@@ -109,10 +113,16 @@ export const wordsOf = ({ name, course_code, term }: Place, { institution }: Pic
   term: term?.name ?? '',
 });
 
-function leavesOf(nodes: ReadonlyMap<Key, Node>, tree: ReadonlyMap<Key, Wanted>, files: ReadonlyMap<Key, FileJson>): Map<Key, Leaf> {
+function* leavesOf(
+  nodes: ReadonlyMap<Key, Node>,
+  tree: ReadonlyMap<Key, Wanted>,
+  files: ReadonlyMap<Key, FileJson>,
+): Generator<void, Map<Key, Leaf>> {
   const chains = new Map<Key, readonly Key[]>();
   const leaves = new Map<Key, Leaf>();
+  let asked = 0;
   for (const node of nodes.values()) {
+    if (++asked % slice === 0) yield;
     const wanted = tree.get(node.key);
     if (wanted) leaves.set(node.key, leafOf(node, wanted, files.get(node.key)?.['content-type'], nodes, chains));
   }
