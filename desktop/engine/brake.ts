@@ -20,5 +20,11 @@ export const takenAway = (steps: readonly Step[], of: number): HeldBack => ({
 
 export const sumOf = ({ withdrawn, replaced, missing, deleted = 0 }: HeldBack): number => withdrawn + replaced + missing + deleted;
 
-export const isTooMuch = (taken: HeldBack, { items, share }: Brake = usualBrake): boolean =>
-  sumOf(taken) > items && sumOf(taken) > taken.of * share;
+/** Of few files all of them; of more a good part; of very many so many that nobody would look through them. */
+export const isTooMuch = (taken: HeldBack, { items, share }: Brake = usualBrake): boolean => {
+  const sum = sumOf(taken);
+  return sum > items * 10 || (sum > items && sum > taken.of * share) || (sum >= fewest && sum >= taken.of);
+};
+
+/** A course of so few files may come and go without a word. */
+const fewest = 10;

@@ -220,6 +220,11 @@ describe('the brake', () => {
   test('a few deletions pass', () => expect(isTooMuch(takenAway(withdrawals(50), 60))).toBe(false));
   test('many deletions among very many pass', () => expect(isTooMuch(takenAway(withdrawals(60), 2000))).toBe(false));
   test('many deletions wait', () => expect(isTooMuch(takenAway(withdrawals(60), 200))).toBe(true));
+  test('everything waits, where that is more than a handful', () => {
+    expect(isTooMuch(takenAway(withdrawals(12), 12))).toBe(true);
+    expect(isTooMuch(takenAway(withdrawals(9), 9))).toBe(false);
+  });
+  test('hundreds wait, among however many', () => expect(isTooMuch(takenAway(withdrawals(501), 50_000))).toBe(true));
   test('pages that are written anew do not count', () => {
     const pulls: Step[] = Array.from({ length: 200 }, (_, id) => ({
       do: 'pull',
