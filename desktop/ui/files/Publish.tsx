@@ -77,7 +77,7 @@ interface Planned {
 function Plan({ plan: { changes }, busy, onPublish, onLook, onClose }: Planned) {
   const many = changes.filter((change) => change.do !== 'refuse').length;
   return (
-    <div className="publish-plan" role="status">
+    <div className="publish-plan" role="status" data-rest tabIndex={-1}>
       {changes.length === 0 && <p>{t('publish.nothing')}</p>}
       {order.map((verb) => {
         const of = changes.filter((change) => change.do === verb);
@@ -115,10 +115,10 @@ const Line = ({ change: { path, from, size: bytes, modules, why } }: { change: P
   <>
     {from && (
       <>
-        <bdi>{from}</bdi> <Icon name="forward" />{' '}
+        <bdi>{from}</bdi> <Icon name="forward" /> <span className="sr-only">{'→'} </span>
       </>
     )}
-    <bdi>{path}</bdi> {bytes !== null && <small>{size(bytes)}</small>}
+    <bdi>{path}</bdi> {bytes !== null && <small>{size(bytes)} </small>}
     {modules.length > 0 && <small>{t('publish.modules', { modules: modules.join(', ') })}</small>}
     {why && <small>{t(why === 'name' ? 'publish.name' : 'publish.twin')}</small>}
   </>

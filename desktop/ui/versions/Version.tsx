@@ -41,7 +41,11 @@ function Text({ of: { card, as_it_was, compared, differs, newer, older }, isComp
   const { at, by, until } = card;
   return (
     <article className="reader" data-cloth={cloth(reference.course_id)}>
-      <Heading title={as_it_was.title} above={<Up to={addressOf({ at: 'versions', reference, key: null })}>{t('versions.title')}</Up>}>
+      <Heading
+        title={as_it_was.title}
+        part={t('versions.earlier')}
+        above={<Up to={addressOf({ at: 'versions', reference, key: null })}>{t('versions.title')}</Up>}
+      >
         <LettersSize letters={letters} />
       </Heading>
       <section className="then" aria-label={t('versions.which')}>

@@ -110,6 +110,10 @@ async function draw(
   const { numPages: pages } = found;
   for (const [at, page] of [...(viewer.viewer?.children ?? [])].entries())
     page.setAttribute('aria-label', t('pdf.page', { page: at + 1, pages }));
+  // One stop for all pages: nobody walks through each of them to what comes after.
+  eventBus.on('textlayerrendered', ({ source }: { source: { div?: HTMLElement } }) =>
+    source.div?.querySelector('.textLayer')?.removeAttribute('tabindex'),
+  );
   eventBus.on('pagechanging', ({ pageNumber }: { pageNumber: number }) => onPage(pageNumber));
   eventBus.on('scalechanging', ({ scale }: { scale: number }) => onScale(scale));
   const refit = new ResizeObserver(() => {
