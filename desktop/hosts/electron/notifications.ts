@@ -12,7 +12,8 @@ interface Around {
   readonly show: (address?: string) => void;
 }
 
-const patience = 500;
+/** What comes together is said together. */
+const patience = 4000;
 const longest = 2 ** 31 - 1;
 
 export function announce(engine: Engine, { isInSight, show }: Around) {
@@ -32,9 +33,17 @@ export function announce(engine: Engine, { isInSight, show }: Around) {
     notification.on('failed', done);
     notification.show();
   };
+  let asksAt = Number.POSITIVE_INFINITY;
+  /** What is to be asked sooner already is not put off. */
   const askIn = (milliseconds: number) => {
+    const at = Date.now() + Math.min(Math.max(0, milliseconds), longest);
+    if (at >= asksAt && asksAt >= Date.now()) return;
+    asksAt = at;
     clearTimeout(timer);
-    timer = setTimeout(() => void ask().catch(() => undefined), Math.min(Math.max(0, milliseconds), longest));
+    timer = setTimeout(() => {
+      asksAt = Number.POSITIVE_INFINITY;
+      void ask().catch(() => undefined);
+    }, at - Date.now());
   };
   const ask = async () => {
     const { say: sayings, again } = await engine.call('notices.take', { in_sight: isInSight(), can_say: Notification.isSupported() });

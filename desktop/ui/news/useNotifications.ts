@@ -7,8 +7,8 @@ import { saidNotice } from './notice.ts';
 
 export const canNotify = () => 'Notification' in window;
 
-/** A page that is hidden lets the one that is looked at be first: what comes there is seen. */
-const patience = { hidden: 500, shown: 50 };
+/** What comes together is said together; and a page that is hidden lets the one that is looked at be first. */
+const patience = { hidden: 4000, shown: 50 };
 /** What a timer can wait for. */
 const longest = 2 ** 31 - 1;
 
@@ -17,9 +17,17 @@ export function useNotifications() {
     if (host.readingsAt || !canNotify()) return;
     let timer: number | undefined;
     let isOver = false;
+    let asksAt = Number.POSITIVE_INFINITY;
+    /** What is to be asked sooner already is not put off. */
     const askIn = (milliseconds: number) => {
+      const at = Date.now() + Math.min(Math.max(0, milliseconds), longest);
+      if (at >= asksAt && asksAt >= Date.now()) return;
+      asksAt = at;
       window.clearTimeout(timer);
-      timer = window.setTimeout(() => void ask().catch(() => undefined), Math.min(Math.max(0, milliseconds), longest));
+      timer = window.setTimeout(() => {
+        asksAt = Number.POSITIVE_INFINITY;
+        void ask().catch(() => undefined);
+      }, at - Date.now());
     };
     const soon = () => askIn(document.hidden ? patience.hidden : patience.shown);
     const ask = async () => {
