@@ -56,6 +56,7 @@ export async function bringInLine(
   const source = sourceOf({ cache, wanted, session, root, onBytes, transfers, room });
   const left: { waiting?: Waiting; noRoom?: NoRoom } = {};
   const known = issues.length;
+  await user.readRows();
   await relocate(disk, user, wanted.homes);
   const since = standing?.focus(wanted, cache, user);
   const focus = isThorough || isConfirmed ? undefined : since;

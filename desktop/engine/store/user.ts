@@ -5,6 +5,7 @@ import { t } from '../../ui/words/texts';
 import type { Note } from '../commit';
 import { PathIndex } from '../path_index';
 import { asNoted, type Ledger, type Row, type Stamp } from '../ports';
+import { inSlices, slice } from '../slices';
 import type { LocalName } from '../tree';
 import type { Hash, Key, Path } from '../trees';
 import { Damaged, isDamage, isSound, salvage } from './damage';
@@ -81,6 +82,8 @@ export class UserStore implements Ledger {
   readonly workFolder: string;
   /** The agreed tree in memory; it follows what is committed. */
   #rows: Map<Key, Row> | undefined;
+  /** How often the agreed tree has changed. */
+  #notes = 0;
   #places: PathIndex | undefined;
   /** A key by the bytes it had here once. */
   #twins: Map<Hash, Key> | undefined;
@@ -122,6 +125,26 @@ export class UserStore implements Ledger {
         .map((row) => [String(row.key), rowOf(row)]),
     );
     return this.#rows;
+  }
+
+  /** Reads them in slices, where nobody has yet. */
+  async readRows(): Promise<void> {
+    if (!this.#rows) await inSlices(this.#reading());
+  }
+
+  *#reading(): Generator<void, void> {
+    const before = this.#notes;
+    const rows = new Map<Key, Row>();
+    const some = this.prepare('SELECT * FROM agreed WHERE key > ? ORDER BY key LIMIT ?');
+    for (let last = '', count = slice; count === slice; ) {
+      const read = some.all(last, slice);
+      for (const row of read) rows.set(String(row.key), rowOf(row));
+      last = String(read.at(-1)?.key);
+      count = read.length;
+      if (count === slice) yield;
+    }
+    // What was noted meanwhile may be missing among them.
+    if (this.#notes === before) this.#rows ??= rows;
   }
 
   /** Whose file lies at a folded path, as far as is agreed. */
@@ -166,6 +189,7 @@ export class UserStore implements Ledger {
     transaction(this.database, () => {
       for (const note of notes) this.#write(note);
     });
+    this.#notes++;
     // Memory follows only what is committed.
     for (const note of notes) this.#follow(note);
   }
@@ -191,6 +215,7 @@ export class UserStore implements Ledger {
 
   /** Many at once: everything is read again. */
   #forgetRows(): void {
+    this.#notes++;
     this.#rows = undefined;
     this.#places = undefined;
     this.#twins = undefined;
