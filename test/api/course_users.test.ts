@@ -149,10 +149,15 @@ test('whoever is held to a section sees its people alone, wherever people are to
     [1, 1, 2, 1],
     [0, 0, 1, 0],
   ]);
+  ok(await as(teacher).put(at(course, `assignments/${essay.id}/submissions/${student.id}`), { submission: { posted_grade: '4' } }));
+  expect((await toGrade(teacher))[0]).toBe(0);
   // She is met in the lab, though she is in the other section, too.
   const recipients = async (context: string) => ids(ok(within(await their.get('/search/recipients', { context }), 2)));
   expect(await recipients(`course_${course.id}`)).toEqual([stranger.id, student2.id]);
   expect(await recipients(`course_${course.id}_students`)).toEqual([student2.id]);
+  // One enrollment without the limit opens all sections.
+  await ground.enroll(course, stranger, 'ta', { section_id: await ground.section(course, { name: 'Evening' }) });
+  expect(ids(ok(await their.get(at(course))))).toContain(student.id);
 });
 
 test('one person of a course is shown, and nobody who is not in it', async () => {

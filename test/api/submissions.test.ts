@@ -62,6 +62,8 @@ test('before anything happens every assigned student has a submission', async ()
   ok(await as(scene.stranger).get(path(scene, task, student)), 401);
   ok(await as(teacher).get(path(scene, task, scene.stranger)), 404);
   ok(await as(teacher).get(path(scene, { id: 999999 })), 404);
+  // Whoever has been graded for what they did elsewhere has missed nothing.
+  expect(ok(await grade(scene, task, student, { posted_grade: '4' }))).toMatchObject({ late: false, missing: false });
 });
 
 test('handing in makes an attempt; doing it again keeps the earlier one', async () => {
