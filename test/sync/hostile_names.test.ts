@@ -80,6 +80,8 @@ test('a path that is longer than the system takes is an issue of one file, and t
   const student = await Student.at(server);
   expect(await student.sync()).toMatchObject({ outcome: 'complete with issues', issues: [{ reason: { code: 'why.nameTooLong' } }] });
   expect(student.tree()).toEqual({ 'Algebra/flat.txt': 'flat' });
+  // And is not fetched for nothing, again and again.
+  expect(await student.sync()).toMatchObject({ outcome: 'complete with issues', requests: 1 });
   await student.leave();
   await server.stop();
 });

@@ -90,7 +90,10 @@ export function diskAt(root: string, { trash }: { readonly trash?: Trash | undef
       );
     },
 
-    obstacle: (path) => obstacleOn(root, path),
+    obstacle(path) {
+      expectShort(at(path));
+      return obstacleOn(root, path);
+    },
 
     isFolder: (path) => lstatSync(at(path), { throwIfNoEntry: false })?.isDirectory() ?? false,
 
@@ -146,6 +149,15 @@ export function diskAt(root: string, { trash }: { readonly trash?: Trash | undef
 }
 
 let copies = 0;
+
+/** A path that is longer than the system takes is known before anything is fetched for it. */
+function expectShort(absolute: string): void {
+  try {
+    lstatSync(absolute, { throwIfNoEntry: false });
+  } catch (problem) {
+    if (codeOf(problem) === 'ENAMETOOLONG') throw problem;
+  }
+}
 
 /** The first on the way that is neither file nor folder. What lies behind a file is the planner's affair. */
 function obstacleOn(root: string, path: Path): Path | undefined {
