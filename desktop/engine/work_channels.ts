@@ -19,6 +19,9 @@ interface Around {
   readonly syncSoon: () => void;
 }
 
+/** Milliseconds. */
+const aPause = 250;
+
 export function workChannels({ here, changed, syncSoon }: Around): Channels {
   const isWaiting = (id: number): boolean =>
     here()
@@ -34,13 +37,22 @@ export function workChannels({ here, changed, syncSoon }: Around): Channels {
   };
   const place = ({ course_id, id }: { course_id: number; id: number }) => ({ course_id, assignment_id: id });
 
+  // All that shows the work reads again: when one has paused, not with every stroke.
+  let telling: NodeJS.Timeout | undefined;
+  const changedSoon = (): void => {
+    clearTimeout(telling);
+    telling = setTimeout(changed, aPause).unref();
+  };
+
   return {
     'work.open': async ({ course_id, id }) => work(here(), course_id, id),
     'work.write': async ({ type, text, url, ...at }) => {
       expectFree(at.id);
       const { user, now } = here();
+      const before = draftAt(user, at.id);
       changeDraft(user, place(at), { type, text, url }, now());
-      changed();
+      if (before?.type === type) changedSoon();
+      else changed();
       return null;
     },
     'work.attach': async ({ name, path, ...at }) => {

@@ -55,7 +55,9 @@ function Item({ item, goOn }: { item: UnfinishedItem; goOn: () => void }) {
           <Icon name={icon} />
           <span>{t(isChanged ? 'outbox.update' : word)}</span>
           {course_name && <span className="entry-course">{course_name}</span>}
-          <time dateTime={changed_at}>{howLongAgo(changed_at)}</time>
+          <span>
+            <time dateTime={changed_at}>{howLongAgo(changed_at)}</time>
+          </span>
         </p>
         <p className="entry-title">
           {address ? (

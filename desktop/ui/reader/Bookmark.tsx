@@ -57,7 +57,7 @@ export function Marks({ reading: { reference, bookmark } }: { reading: Reading }
 }
 
 /** Milliseconds between two: the text is read again with each. */
-const every = 400;
+const every = 150;
 
 function Note({ note, save }: { note: string; save: (note: string) => Promise<unknown> }) {
   const [text, setText] = useState(note);

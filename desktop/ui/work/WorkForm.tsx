@@ -17,8 +17,6 @@ const kinds: Readonly<Record<WorkType, Key>> = {
   online_url: 'work.url',
   online_upload: 'work.files',
 };
-/** Milliseconds between two: all that shows the work reads again. */
-const every = 400;
 
 interface Writing {
   readonly type: WorkType;
@@ -116,7 +114,7 @@ export function WorkForm({ at, work, title }: { at: At; work: WorkView; title: s
 function useWriting(at: At, draft: WorkView['draft']) {
   const [writing, setWriting] = useState<Writing>({ type: draft.type, text: draft.text, url: draft.url });
   const { course_id, id } = at;
-  const { keep, settle, isUnkept } = useKeeping<Writing>((given) => call('work.write', { course_id, id, ...given }), complain, every);
+  const { keep, settle, isUnkept } = useKeeping<Writing>((given) => call('work.write', { course_id, id, ...given }), complain);
   const change = (part: Partial<Writing>) => {
     const next = { ...writing, ...part };
     setWriting(next);
