@@ -5,13 +5,13 @@ import { type Brake, isTooMuch, takenAway, usualBrake } from './brake';
 import type { Note } from './commit';
 import { together } from './gather';
 import { type Focus, glance } from './glance';
+import { inSlices } from './in_slices';
 import { isNowhere, isParked, isRemoved, removed } from './names';
 import { type Observation, observe } from './observe';
 import { order } from './order';
 import { agreedOn, type Performing, type Pull, put, settle, stage } from './perform';
 import { planning } from './plan';
 import { type Disk, type Ledger, Refused, type Source, type Stamp } from './ports';
-import { inSlices } from './slices';
 import { fold, type Hash, type Key, type Path, type Step, type Trees } from './trees';
 
 export interface Cycle {

@@ -3,9 +3,10 @@
 import { dirname, join } from 'node:path';
 import { t } from '../../ui/words/texts';
 import type { Note } from '../commit';
+import { inSlices } from '../in_slices';
 import { PathIndex } from '../path_index';
 import { asNoted, type Ledger, type Row, type Stamp } from '../ports';
-import { inSlices, slice } from '../slices';
+import { slice } from '../slices';
 import type { LocalName } from '../tree';
 import type { Hash, Key, Path } from '../trees';
 import { Damaged, isDamage, isSound, salvage } from './damage';

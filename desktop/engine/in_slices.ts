@@ -1,0 +1,10 @@
+// Long work in slices, with a pause between them in which everything else goes on.
+
+import { setImmediate } from 'node:timers/promises';
+
+export async function inSlices<T>(work: Generator<void, T>): Promise<T> {
+  for (let part = work.next(); ; part = work.next()) {
+    if (part.done) return part.value;
+    await setImmediate();
+  }
+}
