@@ -26,5 +26,5 @@ export const isTooMuch = (taken: HeldBack, { items, share }: Brake = usualBrake)
   return sum > items * 10 || (sum > items && sum > taken.of * share) || (sum >= fewest && sum >= taken.of);
 };
 
-/** A course of so few files may come and go without a word. */
-const fewest = 10;
+/** Fewer come and go without a word. */
+export const fewest = 10;

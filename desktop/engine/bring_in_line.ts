@@ -14,7 +14,7 @@ import { checkFolder } from './folder';
 import { inside } from './inside';
 import { moveFoldersHere } from './keep_folders';
 import { myFilesFolder } from './names';
-import { forgottenThere, isSomethingToSend, type PushedUp, pushUp } from './push_up';
+import { areFewEdits, forgottenThere, type PushedUp, pushEdits, pushUp, toSend } from './push_up';
 import { because, whyOf } from './reason';
 import { relocate } from './relocate';
 import { causeOf, Interrupted, Offline, SignIn } from './remote';
@@ -163,9 +163,11 @@ export async function bringInLine(
   await disk.tidy(new Set([...unfinished].flatMap((key) => stagedNameOf(key, wanted))));
   const isWaiting = () => transfers?.waitsFor !== undefined;
   const up = { session, cache, user, disk, root, transfers, wanted, brake, isConfirmed, isWaiting };
-  if (isGlance && isTold && ending.last && isSomethingToSend(ending.last, wanted))
-    return bringInLine(engine, { ...given, isThorough: true }, wanted, count, issues);
-  const pushed: PushedUp = ending?.last && isTold && !isGlance ? await pushUp(ending.last, up, issues) : { sent: 0 };
+  const last = isTold ? ending?.last : undefined;
+  const edits = isGlance && last ? toSend(last, wanted) : [];
+  if (edits.length > 0 && !areFewEdits(edits, user)) return bringInLine(engine, { ...given, isThorough: true }, wanted, count, issues);
+  const push = () => (isGlance ? pushEdits(edits, last?.stamps ?? new Map(), up, issues) : last && pushUp(last, up, issues));
+  const pushed: PushedUp = (await push()) ?? { sent: 0 };
   const { sent, heldBack } = pushed;
   if (heldBack) {
     issues.push({
@@ -181,7 +183,9 @@ export async function bringInLine(
   if (why && files > 0) left.waiting = { why, files, bytes };
   // What failed, or has to wait, is an affair of its own: all else is in line. Of what is wrong beyond that nothing is certain.
   const isInLine = ending?.kind === 'settled' && ending.last?.unreadable.length === 0 && issues.length === known + ending.failed.size;
-  if (isInLine && sent === 0 && !pushed.waiting?.files) standing?.settle(wanted, ending.isWhole, unfinished);
+  // What became of an edit shows where it was.
+  const again = new Set([...unfinished, ...edits.flatMap((edit) => (edit.do === 'replace' ? [edit.key] : []))]);
+  if (isInLine && (sent === 0 || isGlance) && !pushed.waiting?.files) standing?.settle(wanted, ending.isWhole, again);
   return { ...left, hasSent: sent > 0 };
 }
 

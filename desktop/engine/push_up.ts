@@ -2,7 +2,7 @@
 
 import type { Choices } from '../ui/views/choices';
 import type { HeldBack } from '../ui/views/state';
-import { type Brake, isTooMuch, usualBrake } from './brake';
+import { type Brake, fewest, isTooMuch, usualBrake } from './brake';
 import { reasonAgainst } from './choices';
 import { choiceSetting, type Derived } from './derive';
 import type { Problem } from './engine';
@@ -46,7 +46,7 @@ export async function pushUp(
   given: PushingUp,
   issues: Problem[],
 ): Promise<PushedUp> {
-  const { wanted, disk, user, cache, brake = usualBrake, isConfirmed = false, isWaiting } = given;
+  const { wanted, disk, user, cache, brake = usualBrake, isConfirmed = false } = given;
   const home = myFilesFolder;
   const byPath = foldersBelow(wanted, home);
   const isLeftOut = leftOut(byPath, readChoices(user.setting(choiceSetting)));
@@ -94,21 +94,46 @@ export async function pushUp(
   const around: Pushing = {
     ...given,
     home,
-    address: '/api/v1/users/self',
+    address: ownAddress,
     folders: foldersAfter(byPath, folders.renameThere),
     stamps,
     keepsFolders: true,
   };
+  return { ...(await send(steps, around, given, issues)), ...(heldBack && { heldBack }) };
+}
+
+/** A few files written anew where they are: what else there is has no bearing on them, and no brake would hold so few. */
+export async function pushEdits(
+  edits: readonly PushStep[],
+  stamps: Observation['stamps'],
+  given: PushingUp,
+  issues: Problem[],
+): Promise<PushedUp> {
+  const folders = foldersAfter(foldersBelow(given.wanted, myFilesFolder), []);
+  return send(edits, { ...given, home: myFilesFolder, address: ownAddress, folders, stamps, keepsFolders: true }, given, issues);
+}
+
+export const areFewEdits = (steps: readonly PushStep[], user: UserStore): boolean =>
+  steps.length < fewest && steps.every((step) => step.do === 'replace') && user.setting(heldSetting) === undefined;
+
+const ownAddress = '/api/v1/users/self';
+
+async function send(
+  steps: readonly (PushStep | FolderStep)[],
+  around: Pushing,
+  { isWaiting }: Pick<PushingUp, 'isWaiting'>,
+  issues: Problem[],
+): Promise<PushedUp & Required<Pick<PushedUp, 'waiting'>>> {
   let sent = 0;
   const waiting = { files: 0, bytes: 0 };
   for (const step of steps) {
     if (step.do === 'refuse') issues.push(refusal(step));
     else if (isWaiting() && (step.do === 'add' || step.do === 'replace')) {
       waiting.files++;
-      waiting.bytes += stamps.get(step.path)?.size ?? 0;
+      waiting.bytes += around.stamps.get(step.path)?.size ?? 0;
     } else sent += await attempt(step, around, issues);
   }
-  return { sent, waiting, ...(heldBack && { heldBack }) };
+  return { sent, waiting };
 }
 
 /**
@@ -122,9 +147,9 @@ export const forgottenThere = (rows: ReadonlyMap<Key, { readonly path: Path }>, 
       : [],
   );
 
-/** Of what a glance has seen. What comes of it is weighed with everything else. */
-export const isSomethingToSend = ({ trees }: Observation, { mine }: Derived): boolean =>
-  pushPlan(trees, { home: myFilesFolder, keys: new Set([...trees.remote.keys()].filter((key) => mine.has(key))) }, pushRules).length > 0;
+/** What a glance has seen of it. But for a few edits it is weighed with everything else. */
+export const toSend = ({ trees }: Observation, { mine }: Derived): PushStep[] =>
+  pushPlan(trees, { home: myFilesFolder, keys: new Set([...trees.remote.keys()].filter((key) => mine.has(key))) }, pushRules);
 
 /** As the server will have it once its folders have moved: nothing in them has to. */
 const after = (trees: Trees, moves: readonly FolderMove[]): Trees =>

@@ -14,6 +14,7 @@ import { aCourse, upload } from './support/course';
 import { FakeServer } from './support/fake_server';
 import { type Random, randomFrom } from './support/random';
 import { Student } from './support/student';
+import { takesFiles } from './support/takes_files';
 
 interface Desk {
   readonly server: FakeServer;
@@ -61,6 +62,16 @@ async function costsOf(files: number): Promise<Record<string, Counted & { reques
     await cost('one file changed', { downloaded: 1, unchanged: files });
     expect(student.read('Algebra', 'Week 1', '17.txt')).toBe('another text');
     await cost('nothing after that', { downloaded: 0 });
+    const mine = takesFiles(server);
+    mine.file('notes.txt', 'mine');
+    // The folder that has come is looked at with everything else.
+    await sync();
+    await sync();
+    writeFileSync(join(student.folder, 'My files', 'notes.txt'), 'mine, edited here');
+    await cost('one of one’s own files edited', { downloaded: 0 });
+    expect(mine.tree()).toMatchObject({ 'notes.txt': 'mine, edited here' });
+    await cost('what came of that', { downloaded: 0, requests: 1 });
+    await cost('nothing after the edit', { downloaded: 0, requests: 1 });
     const fresh = aFile(server, ids[17] ?? 0, 'a new file');
     await cost('one file added', { downloaded: 1 });
     expect(student.read('Algebra', 'Week 1', 'new.txt')).toBe('a new file');
