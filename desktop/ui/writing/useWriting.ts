@@ -1,6 +1,7 @@
 // Words of one's own in one place: found as they were left, kept as they are typed.
 
 import { useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { call } from '../host.ts';
 import { onNotice } from '../live.ts';
 import { complain } from '../parts/Said.tsx';
@@ -36,6 +37,8 @@ export function useWriting(place: WritingPlace, blank: Unfinished): Writing {
     current.current = given;
     setWords(given);
   };
+  // A stroke that came before the field shows what was found would be taken for all there is.
+  const showAtOnce = (given: Unfinished) => flushSync(() => show(given));
   const { keep, settle, isUnkept, strokes } = useKeeping<Unfinished>(
     (given) => call('writing.keep', { place, words: isBlank(given) ? null : given }),
     complain,
@@ -47,7 +50,7 @@ export function useWriting(place: WritingPlace, blank: Unfinished): Writing {
       const before = strokes();
       const kept = await call('writing.open', { place }).catch(() => undefined);
       // What is typed meanwhile is later than what was read.
-      if (isHere && !early.current && strokes() === before && !isUnkept() && kept !== undefined) show({ ...blank, ...kept });
+      if (isHere && !early.current && strokes() === before && !isUnkept() && kept !== undefined) showAtOnce({ ...blank, ...kept });
     };
     const begin = async () => {
       const before = strokes();
@@ -57,7 +60,7 @@ export function useWriting(place: WritingPlace, blank: Unfinished): Writing {
       if (strokes() !== before || isUnkept()) return setFound(true);
       const text = `${kept?.text ?? blank.text}${typed.text?.slice(blank.text.length) ?? ''}`;
       const found = { ...blank, ...kept, ...typed, text: kept ? text : (typed.text ?? blank.text) };
-      if (isHere) show(found);
+      if (isHere) showAtOnce(found);
       if (isHere) setFound(true);
       if (Object.keys(typed).length > 0) keep(found);
     };
