@@ -1,5 +1,6 @@
 // Every check there is: format and lint, types, then the whole suite. `--static` stops before the suite.
 
+import './usage.ts';
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,6 @@
 // Builds the console of administrators, script and look, into one file that the Worker serves. `--check` fails where the committed one differs.
 
+import './usage.ts';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';

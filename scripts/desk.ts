@@ -1,5 +1,6 @@
 // `npm run desk`: the desk in a window of its own, where Electron's runtime is installed; else says plainly what to do.
 
+import './usage.ts';
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -1,5 +1,6 @@
 // Writes the first migration from the tables, the triggers and the beginning. Until a release exists there is one migration; after it, each change adds one.
 
+import './usage.ts';
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,6 @@
 // What takes too long for every change: a thousand kills of the real program, and a hundred thousand simulated lives of a folder.
 
+import './usage.ts';
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 

@@ -1,5 +1,6 @@
 // Writes the OpenAPI 3.1 document from the endpoint values. `--check` fails where the committed document differs.
 
+import './usage.ts';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { toJsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema';

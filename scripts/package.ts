@@ -1,5 +1,6 @@
 // `npm run package`: the desk as a program to install, for the system this runs on. What comes out lies in desktop/dist/packages.
 
+import './usage.ts';
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';

@@ -1,54 +1,80 @@
-// Runs one task with a fitting Node and pnpm: those present when they fit, else the ones npx brings.
+// Runs one command of the project with the project's own Node, installing the dependencies first where they are missing or out of date.
 // Plain JavaScript without imports from the project, because it runs before anything is installed.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const [task, ...rest] = process.argv.slice(2);
 
-const tasks = {
-  start: 'scripts/start.ts',
-  api: 'scripts/start.ts --api-only',
-  test: 'scripts/check.ts',
-  check: 'scripts/check.ts --static',
-  carrel: 'desktop/cli/main.ts',
-  bench: 'test/bench/main.ts',
-  nightly: 'scripts/nightly.ts',
-  desk: 'scripts/desk.ts',
-  package: 'scripts/package.ts',
-  console: 'scripts/console.ts',
-  openapi: 'scripts/openapi.ts',
-  migrations: 'scripts/migrations.ts',
-};
+const tasks = new Map([
+  ['start', ['scripts/start.ts']],
+  ['api', ['scripts/start.ts', '--api-only']],
+  ['test', ['scripts/check.ts']],
+  ['check', ['scripts/check.ts', '--static']],
+  ['carrel', ['desktop/cli/main.ts']],
+  ['bench', ['test/bench/main.ts']],
+  ['nightly', ['scripts/nightly.ts']],
+  ['desk', ['scripts/desk.ts']],
+  ['package', ['scripts/package.ts']],
+  ['console', ['scripts/console.ts']],
+  ['openapi', ['scripts/openapi.ts']],
+  ['migrations', ['scripts/migrations.ts']],
+]);
 
-if (!(task in tasks)) {
-  console.error(`Unknown task ${task ?? ''}. One of: ${Object.keys(tasks).join(', ')}`);
+const words = tasks.get(task);
+if (!words) {
+  console.error(`Unknown command ${task ?? ''}. One of: ${[...tasks.keys()].join(', ')}`);
   process.exit(64);
 }
 
-const major = Number(process.versions.node.split('.')[0]);
-const pnpmFits = spawnSync('pnpm', ['--version'], { encoding: 'utf8', shell: process.platform === 'win32' }).stdout?.startsWith('12.');
-const isInstalled = () => {
-  const mark = join(root, 'node_modules', '.modules.yaml');
+const isWindows = process.platform === 'win32';
+const modules = join(root, 'node_modules');
+
+function isInstalled() {
+  const mark = join(modules, '.modules.yaml');
   return existsSync(mark) && statSync(mark).mtimeMs >= statSync(join(root, 'pnpm-lock.yaml')).mtimeMs;
+}
+
+/** The only step that needs a network. It brings pnpm itself where this machine has another or none. */
+function install() {
+  const pnpmFits = spawnSync('pnpm', ['--version'], { encoding: 'utf8', shell: isWindows }).stdout?.startsWith('12.');
+  const [program, ...brought] = pnpmFits ? ['pnpm'] : ['npx', '-y', 'pnpm@12'];
+  const args = [...brought, 'install', '--frozen-lockfile', '--reporter=append-only'];
+  // Its output goes to standard error: what a command prints may be read by a program.
+  const { status } = spawnSync(program, args, { cwd: root, stdio: ['inherit', 2, 2], shell: isWindows });
+  if (status !== 0) {
+    console.error('The dependencies could not be installed. The first start, and the first after an update, need the npm registry.');
+    process.exit(status ?? 1);
+  }
+}
+
+/** The Node among the dependencies; on a system that it is not made for, the one that runs this, if it is new enough. */
+function fittingNode() {
+  const system = isWindows ? 'win' : process.platform;
+  const prefix = system === 'darwin' && process.arch === 'arm64' ? 'node-bin' : 'node';
+  const own = join(modules, `${prefix}-${system}-${process.arch}`, 'bin', isWindows ? 'node.exe' : 'node');
+  if (existsSync(own)) return own;
+  if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath;
+  console.error(`Carrel needs Node 24 or newer on ${process.platform} ${process.arch}; this is ${process.version}.`);
+  process.exit(1);
+}
+
+if (!isInstalled()) install();
+const node = fittingNode();
+
+const env = {
+  // A file that is being made durable holds a thread; with the usual four, downloads would wait for the disk. Node reads this
+  // when it touches its first file, which is before any line of the program runs: so it comes from outside.
+  UV_THREADPOOL_SIZE: '16',
+  ...process.env,
+  PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ''}`,
+  CARREL_CWD: process.cwd(),
 };
-
-const quote = (word) => `'${String(word).replaceAll("'", "'\\''")}'`;
-const install = isInstalled() ? [] : ['pnpm install --frozen-lockfile --reporter=append-only 1>&2'];
-const command = [...install, `exec node --import tsx ${tasks[task]} ${rest.map(quote).join(' ')}`].join(' && ');
-const brought = [...(major >= 24 ? [] : ['node@24']), ...(pnpmFits || install.length === 0 ? [] : ['pnpm@12'])];
-const [program, args] =
-  brought.length === 0 ? ['sh', ['-c', command]] : ['npx', ['-y', ...brought.flatMap((name) => ['-p', name]), '-c', command]];
-
-// A file that is being made durable holds a thread; with the usual four, downloads would wait for the disk. Node reads this
-// when it touches its first file, which is before any line of the program runs: so it comes from outside.
-const threads = { UV_THREADPOOL_SIZE: process.env.UV_THREADPOOL_SIZE ?? '16' };
-// What stays running has a group of its own, so that whoever ends this program ends all of it: npx passes no signal on.
-const stays = ['start', 'api'].includes(task) && process.platform !== 'win32';
-const env = { ...threads, ...process.env, CARREL_CWD: process.cwd() };
-const child = spawn(program, args, { cwd: root, stdio: 'inherit', detached: stays, env });
+// A command that stays open has a process group of its own, so that ending this program ends all of it.
+const stays = ['start', 'api'].includes(task) && !isWindows;
+const child = spawn(node, ['--import', 'tsx', ...words, ...rest], { cwd: root, stdio: 'inherit', detached: stays, env });
 const end = (signal) => (stays ? process.kill(-child.pid, signal) : child.kill(signal));
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => end(signal));
 // npm, when it is ended, ends the shell between and not this program.

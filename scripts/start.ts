@@ -1,6 +1,7 @@
 // `npm start`: the service and the desk on this machine, with a demo institution on the first start. `--api-only` leaves the desk away,
 // `--new` begins anew beside what was there.
 
+import './usage.ts';
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
