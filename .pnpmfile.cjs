@@ -2,8 +2,13 @@
 const isNode = (name) => /^node-(bin-)?(darwin|linux|win)-/.test(name);
 const asList = (given) => (typeof given === 'string' ? [given] : given);
 
-module.exports = {
-  hooks: {
-    readPackage: (manifest) => (isNode(manifest.name) ? { ...manifest, os: asList(manifest.os), cpu: asList(manifest.cpu) } : manifest),
-  },
+// The API reference is served as the one file that its package holds ready; what that file was made from is not needed.
+const isBundled = (name) => name === '@scalar/api-reference';
+
+const readPackage = (manifest) => {
+  if (isNode(manifest.name)) return { ...manifest, os: asList(manifest.os), cpu: asList(manifest.cpu) };
+  if (isBundled(manifest.name)) return { ...manifest, dependencies: {} };
+  return manifest;
 };
+
+module.exports = { hooks: { readPackage } };

@@ -6,7 +6,10 @@ import { join } from 'node:path';
 import { toJsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema';
 import type { Field } from '../shared/wire/fields.ts';
 import { endpoints } from '../worker/endpoints.ts';
-import { describe, resourcesOf } from '../worker/http/openapi.ts';
+import { type Describer, describe, resourcesOf } from '../worker/http/openapi.ts';
+import { exampleOf } from './openapi_examples.ts';
+import { plainSchema, type Schema } from './openapi_schemas.ts';
+import { tagsOf } from './openapi_tags.ts';
 
 /** Coerced inputs have no schema of their own in `input` mode, so the words are described by what they come to. */
 const options = {
@@ -20,18 +23,30 @@ const resources = resourcesOf(endpoints);
 /** A resource inside another is a reference, not a copy. */
 const definitions = Object.fromEntries(resources.map((resource) => [resource.name, resource.field])) as never;
 
-const schemaOf = (field: Field): Record<string, unknown> => {
-  const {
-    $schema: _,
-    $defs: __,
-    ...schema
-  } = toJsonSchema(field as never, { ...options, definitions }) as unknown as Record<string, unknown>;
-  return schema;
+const schemaOf = (field: Field): Schema => {
+  const { $schema: _, $defs: __, ...schema } = toJsonSchema(field as never, { ...options, definitions }) as unknown as Schema;
+  return plainSchema(schema);
 };
-const components = toJsonSchemaDefs(definitions, options) as unknown as Record<string, Record<string, unknown>>;
+const components = Object.fromEntries(
+  Object.entries(toJsonSchemaDefs(definitions, options) as unknown as Record<string, Schema>).map(([name, schema]) => [
+    name,
+    plainSchema(schema),
+  ]),
+);
+
+const tags = await tagsOf();
+const describer: Describer = {
+  schemaOf,
+  exampleOf: (schema, name) => exampleOf(schema, name, components),
+  tagOf(endpoint) {
+    const tag = tags.get(endpoint);
+    if (!tag) throw new Error(`${endpoint.method} ${endpoint.path} is exported by no domain`);
+    return tag;
+  },
+};
 
 const file = join(import.meta.dirname, '../worker/openapi.json');
-const written = `${JSON.stringify(describe(endpoints, schemaOf, components), null, 1)}\n`;
+const written = `${JSON.stringify(describe(endpoints, describer, components), null, 1)}\n`;
 if (process.argv.includes('--check')) {
   if (readFileSync(file, 'utf8') !== written) {
     console.error('worker/openapi.json is not what the endpoints say; run: npm run openapi');

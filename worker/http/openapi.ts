@@ -1,28 +1,25 @@
-// The endpoints as an OpenAPI 3.1 document. Built by a script, committed, reviewed as a difference; never built at run time.
+// The endpoints as an OpenAPI 3.1 document. Built by a script, never at run time.
 
 import type { Resource } from '@carrel/shared/resources/resource';
 import type { Field } from '@carrel/shared/wire/fields';
+import { sessionCookie } from '../contexts/session';
 import type { Endpoint, Returns } from './endpoint';
 import { serializerOf } from './perform';
 import { addressOf } from './router';
 
 type Schema = Record<string, unknown>;
-type SchemaOf = (field: Field) => Schema;
+
+/** What the document needs to know besides the endpoints; the script that builds it brings it along. */
+export interface Describer {
+  readonly schemaOf: (field: Field) => Schema;
+  /** A value that fits a schema, for a field of this name. */
+  readonly exampleOf: (schema: Schema, name: string) => unknown;
+  /** @returns the tag of an endpoint's domain */
+  readonly tagOf: (endpoint: Endpoint) => { readonly name: string; readonly description: string };
+}
 
 const template = (address: string) => address.replace(/:([a-z_]+)\+?/g, '{$1}');
 const namesIn = (address: string) => [...address.matchAll(/:([a-z_]+)\+?/g)].map((match) => match[1] as string);
-/** The last literal segment names the resource that the reference page groups by. */
-export const tagOf = (endpoint: Endpoint) =>
-  endpoint.path
-    .split('/')
-    .filter(
-      (segment) =>
-        segment !== '' && !segment.startsWith(':') && !['self', 'users', 'accounts', 'courses', 'sections', 'api', 'v1'].includes(segment),
-    )
-    .at(0) ??
-  endpoint.path.split('/').find((segment) => segment !== '') ??
-  'site';
-
 const operationId = (endpoint: Endpoint) =>
   `${endpoint.method.toLowerCase()}_${addressOf(endpoint)
     .replace(/^\/api\/v1\//, '')
@@ -31,28 +28,105 @@ const operationId = (endpoint: Endpoint) =>
 
 const reference = (resource: Resource) => ({ $ref: `#/components/schemas/${resource.name}` });
 
-function answered(returns: Returns): Schema {
-  const of = serializerOf(returns);
-  if ('wrapped' in returns)
-    return { type: 'object', properties: { [returns.wrapped]: { type: 'array', items: of ? reference(of.resource) : {} } } };
-  if (of) return Array.isArray(returns) ? { type: 'array', items: reference(of.resource) } : reference(of.resource);
-  return 'json' in returns && returns.json ? reference(returns.json as Resource) : {};
-}
+const resourceOf = (returns: Returns): Resource | undefined =>
+  serializerOf(returns)?.resource ??
+  ('json' in returns && !('table' in returns) ? ((returns.json as Resource | null) ?? undefined) : undefined);
 
 const isList = (returns: Returns) => Array.isArray(returns) || 'wrapped' in returns;
 
-const paging = [
-  { name: 'per_page', in: 'query', description: '1 to 100', schema: { type: 'integer', minimum: 1, maximum: 100 } },
-  { name: 'page', in: 'query', description: 'A number, or the bookmark of a Link header', schema: { type: 'string' } },
-];
+function answered(returns: Returns): Schema {
+  const of = resourceOf(returns);
+  const one = of ? reference(of) : {};
+  const list = { type: 'array', items: one };
+  if ('wrapped' in returns) return { type: 'object', properties: { [returns.wrapped]: list } };
+  return Array.isArray(returns) ? list : one;
+}
 
-function operation(endpoint: Endpoint, address: string, schemaOf: SchemaOf): Schema {
+const paging = [{ $ref: '#/components/parameters/per_page' }, { $ref: '#/components/parameters/page' }];
+const parameters = {
+  per_page: {
+    name: 'per_page',
+    in: 'query',
+    description: 'Items on a page: 1 to 100.',
+    schema: { type: 'integer', minimum: 1, maximum: 100 },
+  },
+  page: { name: 'page', in: 'query', description: 'A number, or the bookmark of a Link header.', schema: { type: 'string' } },
+  idempotency_key: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description: 'A request that is sent again with the same key changes nothing more and receives the same answer.',
+    schema: { type: 'string', minLength: 1, maxLength: 255 },
+  },
+};
+
+const refusal = (description: string, message: string) => ({
+  description,
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Errors' }, example: { errors: [{ message }] } } },
+});
+const responses = {
+  BadRequest: refusal('A parameter is missing or malformed; the message names it.', 'assignment[due_at] is not a date and time'),
+  Unauthorized: refusal('No valid token or session, or no permission for this action.', 'user not authorized to perform that action'),
+  RateLimited: {
+    description: 'Too many requests. X-Rate-Limit-Remaining shows what is left.',
+    content: { 'text/plain': { schema: { type: 'string' }, example: '403 Forbidden (Rate Limit Exceeded)\n' } },
+  },
+  NotFound: refusal('The object does not exist, or the caller may not know that it does.', 'The specified resource does not exist.'),
+  KeyReused: refusal('The Idempotency-Key has served a different request.', 'Idempotency-Key has been used for another request'),
+};
+const refer = (name: keyof typeof responses) => ({ $ref: `#/components/responses/${name}` });
+
+const refusals = ({ method, options }: Endpoint, address: string) => ({
+  ...((method !== 'GET' || options.params) && { 400: refer('BadRequest') }),
+  401: refer('Unauthorized'),
+  403: refer('RateLimited'),
+  ...(namesIn(address).length > 0 && { 404: refer('NotFound') }),
+  ...(method !== 'GET' && { 422: refer('KeyReused') }),
+});
+
+/** Examples of a resource are kept once, and referred to by each operation that returns it. */
+const exampleName = (returns: Returns): string | undefined => {
+  const of = resourceOf(returns);
+  return of && !('wrapped' in returns) ? `${of.name}${Array.isArray(returns) ? 'List' : ''}` : undefined;
+};
+
+function success({ options: { status = 200, returns } }: Endpoint): Schema {
+  if (status === 204) return { description: 'Done; the response has no body.' };
+  const example = exampleName(returns);
+  const schema = answered(returns);
+  return {
+    description: isList(returns) ? 'One page of the list; the Link header leads to the others.' : 'OK',
+    content: {
+      'application/json': { schema, ...(example && { examples: { [example]: { $ref: `#/components/examples/${example}` } } }) },
+    },
+  };
+}
+
+const placeExample = (name: string) => (/(^|_)(id|user|course|account)$/.test(name) ? '7' : 'example');
+
+/** Fields shown in the example of a request body beside the required ones. */
+const shown = 4;
+
+function bodyOf(fields: Readonly<Record<string, Field>>, { schemaOf, exampleOf }: Describer): Schema {
+  const all = Object.entries(fields).map(([name, field]) => ({ name, schema: schemaOf(field), isRequired: isRequired(field) }));
+  const required = all.filter((one) => one.isRequired).map(({ name }) => name);
+  const optional = all.filter((one) => !one.isRequired).slice(0, Math.max(0, shown - required.length));
+  const example = Object.fromEntries(
+    [...all.filter((one) => one.isRequired), ...optional].map(({ name, schema }) => [name, exampleOf(schema, name)]),
+  );
+  const schema = {
+    type: 'object',
+    properties: Object.fromEntries(all.map((one) => [one.name, one.schema])),
+    ...(required.length > 0 && { required }),
+  };
+  return { content: { 'application/json': { schema, example } } };
+}
+
+const isRequired = (field: Field) => (field as { type?: string }).type !== 'optional';
+
+function operation(endpoint: Endpoint, address: string, describer: Describer): Schema {
   const { options } = endpoint;
-  const params = Object.entries(options.params ?? {}).map(([name, field]) => ({
-    name,
-    schema: schemaOf(field),
-    required: (field as { type?: string }).type !== 'optional',
-  }));
+  const fields = options.params ?? {};
+  const isGet = endpoint.method === 'GET';
   const include = options.include?.length
     ? [
         {
@@ -61,47 +135,23 @@ function operation(endpoint: Endpoint, address: string, schemaOf: SchemaOf): Sch
           style: 'form',
           explode: true,
           schema: { type: 'array', items: { type: 'string', enum: [...options.include] } },
+          example: [options.include[0]],
         },
       ]
     : [];
-  const isGet = endpoint.method === 'GET';
-  const status = String(options.status ?? 200);
+  const query = Object.entries(fields).map(([name, field]) => ({ name, in: 'query', schema: describer.schemaOf(field) }));
   return {
     operationId: operationId(endpoint),
-    tags: [tagOf(endpoint)],
-    ...(options.summary && { summary: options.summary }),
+    tags: [describer.tagOf(endpoint).name],
+    summary: options.summary ?? operationId(endpoint).replaceAll('_', ' '),
     parameters: [
-      ...namesIn(address).map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
+      ...namesIn(address).map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' }, example: placeExample(name) })),
       ...include,
-      ...(isGet ? params.map(({ name, schema }) => ({ name, in: 'query', schema })) : []),
+      ...(isGet ? query : [{ $ref: '#/components/parameters/idempotency_key' }]),
       ...(isGet && isList(options.returns) ? paging : []),
     ],
-    ...(!isGet &&
-      params.length > 0 && {
-        requestBody: {
-          content: Object.fromEntries(
-            ['application/json'].map((type) => [
-              type,
-              {
-                schema: {
-                  type: 'object',
-                  properties: Object.fromEntries(params.map(({ name, schema }) => [name, schema])),
-                  ...(params.some(({ required }) => required) && {
-                    required: params.filter(({ required }) => required).map(({ name }) => name),
-                  }),
-                },
-              },
-            ]),
-          ),
-        },
-      }),
-    responses: {
-      [status]:
-        status === '204'
-          ? { description: 'Done' }
-          : { description: 'OK', content: { 'application/json': { schema: answered(options.returns) } } },
-      default: { description: 'Refused', content: { 'application/json': { schema: { $ref: '#/components/schemas/Errors' } } } },
-    },
+    ...(!isGet && Object.keys(fields).length > 0 && { requestBody: bodyOf(fields, describer) }),
+    responses: { [String(options.status ?? 200)]: success(endpoint), ...refusals(endpoint, address) },
     ...(options.can === 'anyone' && { security: [] }),
   };
 }
@@ -109,41 +159,78 @@ function operation(endpoint: Endpoint, address: string, schemaOf: SchemaOf): Sch
 /** The resources that endpoints answer, and those inside them, by name. */
 export const resourcesOf = (endpoints: readonly Endpoint[]): Resource[] => {
   const all = endpoints.flatMap(({ options }) => {
-    const of = serializerOf(options.returns)?.resource ?? ('json' in options.returns ? (options.returns.json as Resource | null) : null);
+    const of = resourceOf(options.returns);
     return of ? [of] : [];
   });
   return [...new Map(all.map((resource) => [resource.name, resource])).values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 };
 
-export function describe(endpoints: readonly Endpoint[], schemaOf: SchemaOf, components: Readonly<Record<string, Schema>>): Schema {
+/** An address whose parameter could be taken for a word of another address is described with its commonest value. */
+const spelledOut: ReadonlyMap<string, string> = new Map([
+  [
+    '/api/v1/users/:user_id/communication_channels/:type/:address/notification_preferences',
+    '/api/v1/users/:user_id/communication_channels/email/:address/notification_preferences',
+  ],
+]);
+
+/** Examples of every resource that an operation returns, alone and as a list. */
+function examplesOf(endpoints: readonly Endpoint[], { schemaOf, exampleOf }: Describer): Schema {
+  const examples: Schema = {};
+  for (const { options } of endpoints) {
+    const name = exampleName(options.returns);
+    const of = resourceOf(options.returns);
+    if (!name || !of || examples[name]) continue;
+    const one = exampleOf(schemaOf(of.field), of.name);
+    examples[name] = { value: Array.isArray(options.returns) ? [one] : one };
+  }
+  return examples;
+}
+
+export function describe(endpoints: readonly Endpoint[], describer: Describer, schemas: Readonly<Record<string, Schema>>): Schema {
   const paths: Record<string, Schema> = {};
   const sorted = [...endpoints].sort((a, b) => (addressOf(a) < addressOf(b) ? -1 : addressOf(a) > addressOf(b) ? 1 : 0));
-  // One address is described once, whatever its endpoints call its parameters: the first name stands.
+  // One address is described once, whatever its endpoints call its parameters: the first name is used for all.
   const spelled = new Map<string, string>();
   for (const endpoint of sorted) {
-    const key = addressOf(endpoint).replace(/:[a-z_]+/g, ':');
-    const address = spelled.get(key) ?? addressOf(endpoint);
+    const own = spelledOut.get(addressOf(endpoint)) ?? addressOf(endpoint);
+    const key = own.replace(/:[a-z_]+/g, ':');
+    const address = spelled.get(key) ?? own;
     spelled.set(key, address);
     const written = template(address);
-    paths[written] = { ...paths[written], [endpoint.method.toLowerCase()]: operation(endpoint, address, schemaOf) };
+    paths[written] = { ...paths[written], [endpoint.method.toLowerCase()]: operation(endpoint, address, describer) };
   }
+  const tags = [...new Map(endpoints.map(describer.tagOf).map((tag) => [tag.name, tag])).values()];
   return {
     openapi: '3.1.0',
     info: {
       title: 'Carrel',
       version: '0.1.0',
       description:
-        'A learning-management service whose interface is wire-compatible with the public Canvas LMS REST API. Bodies may be sent as JSON, as a form or as multipart, with the same names; parameters may also come in the query.',
+        'A learning-management service whose interface is wire-compatible with the public Canvas LMS REST API. Bodies may be sent as JSON, as a form or as multipart, with the same names; parameters may also be sent in the query. Lists are paged: follow the Link header.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],
-    security: [{ token: [] }],
+    security: [{ token: [] }, { session: [] }],
+    tags: tags.sort((a, b) => (a.name < b.name ? -1 : 1)),
     paths,
     components: {
-      securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
+      securitySchemes: {
+        token: { type: 'http', scheme: 'bearer', description: 'An access token, created at /profile/settings or through OAuth2.' },
+        session: { type: 'apiKey', in: 'cookie', name: sessionCookie, description: 'The session of a user who has signed in at /login.' },
+      },
+      parameters,
+      responses,
+      examples: examplesOf(endpoints, describer),
       schemas: {
-        Errors: { type: 'object', properties: { errors: {}, message: { type: 'string' }, status: { type: 'string' } } },
-        ...components,
+        Errors: {
+          type: 'object',
+          properties: {
+            errors: { description: 'A list of messages, or messages by field.' },
+            message: { type: 'string' },
+            status: { type: 'string' },
+          },
+        },
+        ...schemas,
       },
     },
   };

@@ -2,8 +2,19 @@
 
 import type { Tree } from '@carrel/shared/wire/form';
 import type { Endpoint } from './endpoint';
-import { tagOf } from './openapi';
 import { addressOf } from './router';
+
+/** The first literal segment of the path names the resource that scopes are grouped by. */
+const tagOf = (endpoint: Endpoint) =>
+  endpoint.path
+    .split('/')
+    .filter(
+      (segment) =>
+        segment !== '' && !segment.startsWith(':') && !['self', 'users', 'accounts', 'courses', 'sections', 'api', 'v1'].includes(segment),
+    )
+    .at(0) ??
+  endpoint.path.split('/').find((segment) => segment !== '') ??
+  'site';
 
 export interface ScopeFacts {
   readonly resource: string;

@@ -1,0 +1,39 @@
+// Makes the schemas of the OpenAPI document plain: what clients read, without the traces of how requests are coerced.
+
+export type Schema = Record<string, unknown>;
+
+const isObject = (value: unknown): value is Schema => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isEmpty = (schema: unknown) => isObject(schema) && Object.keys(schema).length === 0;
+const typesOf = (choices: readonly unknown[]) => choices.map((one) => (isObject(one) ? one.type : undefined));
+
+/** Numbers and booleans are accepted as text, so a text is described as a string. */
+const isText = (choices: readonly unknown[]) => typesOf(choices).join() === 'string,number,boolean';
+
+function plainChoice(choices: readonly unknown[], rest: Schema): Schema {
+  const plain = choices.map((one) => plainSchema(one as Schema));
+  // A choice that allows anything allows everything.
+  if (plain.some(isEmpty)) return rest;
+  if (isText(plain)) return { ...rest, type: 'string' };
+  const [only, nothing] = plain;
+  if (plain.length === 2 && nothing?.type === 'null' && typeof only?.type === 'string' && !only.enum)
+    return { ...rest, ...only, type: [only.type, 'null'] };
+  return { ...rest, anyOf: plain };
+}
+
+/** @returns the schema with every choice and bound in its shortest form, to the bottom */
+export function plainSchema(schema: Schema): Schema {
+  const { anyOf, minimum, maximum, ...rest } = schema;
+  const bounds = {
+    ...(minimum !== undefined && minimum !== Number.MIN_SAFE_INTEGER && { minimum }),
+    ...(maximum !== undefined && maximum !== Number.MAX_SAFE_INTEGER && { maximum }),
+  };
+  const inside = Object.fromEntries(
+    Object.entries(rest).map(([key, value]): [string, unknown] => {
+      if (key === 'properties' || key === '$defs')
+        return [key, Object.fromEntries(Object.entries(value as Schema).map(([name, one]) => [name, plainSchema(one as Schema)]))];
+      return [key, isObject(value) && key !== 'example' ? plainSchema(value) : value];
+    }),
+  );
+  const plain = { ...inside, ...bounds };
+  return Array.isArray(anyOf) ? plainChoice(anyOf, plain) : plain;
+}
