@@ -7,6 +7,8 @@ import { toJsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema';
 import type { Field } from '../shared/wire/fields.ts';
 import { endpoints } from '../worker/endpoints.ts';
 import { type Describer, describe, resourcesOf } from '../worker/http/openapi.ts';
+import { addressOf } from '../worker/http/router.ts';
+import { bodies } from './openapi_bodies.ts';
 import { exampleOf } from './openapi_examples.ts';
 import { plainSchema, type Schema } from './openapi_schemas.ts';
 import { tagsOf } from './openapi_tags.ts';
@@ -38,6 +40,7 @@ const tags = await tagsOf();
 const describer: Describer = {
   schemaOf,
   exampleOf: (schema, name) => exampleOf(schema, name, components),
+  bodyOf: (endpoint) => bodies.get(`${endpoint.method} ${addressOf(endpoint)}`),
   tagOf(endpoint) {
     const tag = tags.get(endpoint);
     if (!tag) throw new Error(`${endpoint.method} ${endpoint.path} is exported by no domain`);

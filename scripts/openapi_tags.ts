@@ -32,7 +32,7 @@ const tags: Readonly<Record<string, Tag>> = {
   bookmarks: tag('Bookmarks', 'Links that a user keeps.'),
   brand_variables: tag('Brand variables', 'Colours and images of the institution.'),
   calendar_events: tag('Calendar events', 'Events and assignments in the calendars of users, courses, groups and sections.'),
-  calendar_feeds: tag('Calendar feeds', 'iCalendar feeds for calendar programs.'),
+  calendar_feeds: tag('Calendar feeds', 'Feeds in iCalendar format for calendar programs.'),
   collaborations: tag('Collaborations', 'Documents that members of a course or group edit together.'),
   comm_messages: tag('Comm messages', 'Messages that the service has sent to a user.'),
   communication_channels: tag('Communication channels', 'Addresses at which users receive notifications.'),

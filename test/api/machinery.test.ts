@@ -15,6 +15,16 @@ const groups = (course: { id: number }, rest = '') => `/courses/${course.id}/ass
 const raw = (path: string, init: RequestInit = {}) => SELF.fetch(`${base}${path}`, init as never);
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 
+test('an Authorization header without a bearer token counts as absent', async () => {
+  const teacher = await ground.person();
+  for (const Authorization of ['Bearer', 'Bearer ', 'Basic YWRhOnNlY3JldA=='])
+    for (const [query, status] of [
+      [`?access_token=${teacher.token}`, 200],
+      ['', 401],
+    ] as const)
+      expect((await raw(`/api/v1/users/self${query}`, { headers: { Authorization } })).status).toBe(status);
+});
+
 test('parameters come as query, form, multipart and JSON, and the query wins', async () => {
   const { course, teacher } = await aCourse(ground);
   const path = `/api/v1${groups(course)}`;

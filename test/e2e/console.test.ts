@@ -12,6 +12,7 @@ import { openBrowser, openPage } from './support/browser';
 
 const SETUP_SECRET = 'only for tests, and long enough';
 let persist: string;
+let tomsToken: string;
 let server: Server;
 let browser: Browser;
 let page: Page;
@@ -20,7 +21,7 @@ beforeAll(async () => {
   persist = await mkdtemp(join(tmpdir(), 'carrel-console-'));
   await withDatabase(persist, async (d1) => {
     const ground = groundOf(d1);
-    await ground.person({ name: 'Tom Teacher', login: 'tom', password: 'open sesame' });
+    tomsToken = (await ground.person({ name: 'Tom Teacher', login: 'tom', password: 'open sesame' })).token;
     await ground.course({ name: 'Marine Biology' });
   });
   [server, browser] = await Promise.all([startServer({ persist, vars: { SETUP_SECRET } }), openBrowser()]);
@@ -262,4 +263,30 @@ test('work and numbers are shown, on a small window too', async () => {
   expect(await isTooWide()).toBe(false);
   await goTo('Roles');
   expect(await isTooWide()).toBe(false);
+});
+
+test('the API reference sends requests with the session or a token, and asks no other host', { timeout: 120_000 }, async () => {
+  const hosts = new Set<string>();
+  const reader = await page.context().newPage();
+  reader.on('request', (request) => {
+    const { protocol, host } = new URL(request.url());
+    if (protocol.startsWith('http')) hosts.add(host);
+  });
+  await reader.goto(`${server.url}/docs`);
+  await reader.getByRole('button', { name: 'Open Group - Courses' }).click();
+  await reader.getByRole('link', { name: /^List your courses/ }).click();
+  const open = reader.getByRole('button', { name: /Test Request.*\/api\/v1\/courses\)?$/i });
+  await open.first().click();
+  const answer = async () => {
+    const response = reader.waitForResponse(`${server.url}/api/v1/courses`);
+    await reader.getByRole('button', { name: /^Send/ }).first().click();
+    return (await response).status();
+  };
+  expect(await answer()).toBe(200);
+  await reader.context().clearCookies();
+  expect(await answer()).toBe(401);
+  await reader.getByRole('textbox', { name: /token/i }).or(reader.getByPlaceholder('Token')).last().fill(tomsToken);
+  expect(await answer()).toBe(200);
+  expect([...hosts]).toEqual([new URL(server.url).host]);
+  await reader.close();
 });

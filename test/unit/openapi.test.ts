@@ -1,23 +1,51 @@
-// The OpenAPI document, held against a public validator and the endpoints.
+// The OpenAPI document, checked by a public linter and against the endpoints.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Validator } from '@seriousme/openapi-schema-validator';
+import { createConfig, lint } from '@redocly/openapi-core';
 import { expect, test } from 'vitest';
 import { endpoints } from '../../worker/endpoints';
 
-const document = JSON.parse(readFileSync(join(import.meta.dirname, '../../worker/openapi.json'), 'utf8'));
+const file = join(import.meta.dirname, '../../worker/openapi.json');
+const document = JSON.parse(readFileSync(file, 'utf8'));
 
-test('the OpenAPI document is valid by a public validator', async () => {
-  const result = await new Validator().validate(document);
-  expect(result.errors ?? []).toEqual([]);
-  expect(result.valid).toBe(true);
+interface Operation {
+  readonly operationId: string;
+  readonly summary?: string;
+  readonly tags: readonly string[];
+  readonly parameters: readonly { readonly example?: unknown; readonly $ref?: string }[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly example?: unknown }>> };
+  readonly responses: Readonly<
+    Record<string, { readonly content?: Readonly<Record<string, { readonly examples?: object; readonly example?: unknown }>> }>
+  >;
+}
+const operations = Object.values(document.paths as Record<string, object>).flatMap((item) => Object.values(item) as Operation[]);
+
+test('the recommended rules of a public linter find no error and no warning', { timeout: 60_000 }, async () => {
+  const problems = await lint({ ref: file, config: await createConfig({ extends: ['recommended'] }) });
+  expect(problems.map(({ ruleId, message, location }) => `${ruleId} ${message} ${location[0]?.pointer}`)).toEqual([]);
 });
 
-test('it describes every endpoint once', () => {
-  const operations = Object.values(document.paths as Record<string, object>).flatMap(
-    (item) => Object.values(item) as { operationId: string }[],
-  );
+test('every endpoint is described once, with an id of its own', () => {
   expect(operations).toHaveLength(endpoints.length);
   expect(new Set(operations.map((one) => one.operationId)).size).toBe(endpoints.length);
+});
+
+test('every operation has a summary, a tag with a sentence, and the errors that it returns', () => {
+  const tags = new Map((document.tags as { name: string; description: string }[]).map((tag) => [tag.name, tag.description]));
+  const incomplete = operations.filter(
+    ({ summary, tags: [tag], responses }) =>
+      !summary || !/^[A-Z“].*\.$/.test(tags.get(tag ?? '') ?? '') || !Object.keys(responses).some((status) => status.startsWith('4')),
+  );
+  expect(incomplete.map((one) => one.operationId)).toEqual([]);
+});
+
+test('every operation shows an example of what is sent or returned', () => {
+  const hasExample = ({ parameters, requestBody, responses }: Operation) =>
+    parameters.some(({ example }) => example !== undefined) ||
+    Object.values(requestBody?.content ?? {}).some(({ example }) => example !== undefined) ||
+    Object.values(responses).some(({ content }) =>
+      Object.values(content ?? {}).some(({ examples, example }) => (examples ?? example) !== undefined),
+    );
+  expect(operations.filter((one) => !hasExample(one)).map((one) => one.operationId)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 // The endpoints as an OpenAPI 3.1 document. Built by a script, never at run time.
 
 import type { Resource } from '@carrel/shared/resources/resource';
-import type { Field } from '@carrel/shared/wire/fields';
+import { type Field, isList as isListField } from '@carrel/shared/wire/fields';
 import { sessionCookie } from '../contexts/session';
 import type { Endpoint, Returns } from './endpoint';
 import { serializerOf } from './perform';
@@ -14,6 +14,8 @@ export interface Describer {
   readonly schemaOf: (field: Field) => Schema;
   /** A value that fits a schema, for a field of this name. */
   readonly exampleOf: (schema: Schema, name: string) => unknown;
+  /** What an endpoint returns that is no declared resource. */
+  readonly bodyOf: (endpoint: Endpoint) => { readonly type: string; readonly example: unknown } | undefined;
   /** @returns the tag of an endpoint's domain */
   readonly tagOf: (endpoint: Endpoint) => { readonly name: string; readonly description: string };
 }
@@ -49,6 +51,7 @@ const parameters = {
     in: 'query',
     description: 'Items on a page: 1 to 100.',
     schema: { type: 'integer', minimum: 1, maximum: 100 },
+    examples: { default: { value: 10, 'x-disabled': true } },
   },
   page: { name: 'page', in: 'query', description: 'A number, or the bookmark of a Link header.', schema: { type: 'string' } },
   idempotency_key: {
@@ -89,7 +92,10 @@ const exampleName = (returns: Returns): string | undefined => {
   return of && !('wrapped' in returns) ? `${of.name}${Array.isArray(returns) ? 'List' : ''}` : undefined;
 };
 
-function success({ options: { status = 200, returns } }: Endpoint): Schema {
+function success(endpoint: Endpoint, { bodyOf }: Describer): Schema {
+  const { status = 200, returns } = endpoint.options;
+  const own = bodyOf(endpoint);
+  if (own) return { description: 'OK', content: { [own.type]: { schema: {}, example: own.example } } };
   if (status === 204) return { description: 'Done; the response has no body.' };
   const example = exampleName(returns);
   const schema = answered(returns);
@@ -106,7 +112,7 @@ const placeExample = (name: string) => (/(^|_)(id|user|course|account)$/.test(na
 /** Fields shown in the example of a request body beside the required ones. */
 const shown = 4;
 
-function bodyOf(fields: Readonly<Record<string, Field>>, { schemaOf, exampleOf }: Describer): Schema {
+function requestBody(fields: Readonly<Record<string, Field>>, { schemaOf, exampleOf }: Describer): Schema {
   const all = Object.entries(fields).map(([name, field]) => ({ name, schema: schemaOf(field), isRequired: isRequired(field) }));
   const required = all.filter((one) => one.isRequired).map(({ name }) => name);
   const optional = all.filter((one) => !one.isRequired).slice(0, Math.max(0, shown - required.length));
@@ -123,6 +129,9 @@ function bodyOf(fields: Readonly<Record<string, Field>>, { schemaOf, exampleOf }
 
 const isRequired = (field: Field) => (field as { type?: string }).type !== 'optional';
 
+/** The reference page offers the example of a parameter, and sends it only when the reader ticks it. */
+const offered = (value: unknown) => ({ default: { value, 'x-disabled': true } });
+
 function operation(endpoint: Endpoint, address: string, describer: Describer): Schema {
   const { options } = endpoint;
   const fields = options.params ?? {};
@@ -135,11 +144,14 @@ function operation(endpoint: Endpoint, address: string, describer: Describer): S
           style: 'form',
           explode: true,
           schema: { type: 'array', items: { type: 'string', enum: [...options.include] } },
-          example: [options.include[0]],
+          examples: offered([options.include[0]]),
         },
       ]
     : [];
-  const query = Object.entries(fields).map(([name, field]) => ({ name, in: 'query', schema: describer.schemaOf(field) }));
+  const query = Object.entries(fields).map(([name, field]) => {
+    const schema = describer.schemaOf(field);
+    return { name: isListField(field) ? `${name}[]` : name, in: 'query', schema, examples: offered(describer.exampleOf(schema, name)) };
+  });
   return {
     operationId: operationId(endpoint),
     tags: [describer.tagOf(endpoint).name],
@@ -150,8 +162,8 @@ function operation(endpoint: Endpoint, address: string, describer: Describer): S
       ...(isGet ? query : [{ $ref: '#/components/parameters/idempotency_key' }]),
       ...(isGet && isList(options.returns) ? paging : []),
     ],
-    ...(!isGet && Object.keys(fields).length > 0 && { requestBody: bodyOf(fields, describer) }),
-    responses: { [String(options.status ?? 200)]: success(endpoint), ...refusals(endpoint, address) },
+    ...(!isGet && Object.keys(fields).length > 0 && { requestBody: requestBody(fields, describer) }),
+    responses: { [String(options.status ?? 200)]: success(endpoint, describer), ...refusals(endpoint, address) },
     ...(options.can === 'anyone' && { security: [] }),
   };
 }

@@ -45,9 +45,10 @@ const originOf = (request: Request, url: URL) => {
   return `${proto}://${request.headers.get('host') ?? url.host}`;
 };
 
+/** A header of another kind, or without a token, counts as absent, as it does at Canvas. */
 const bearer = (request: Request, tree: Tree): string | undefined => {
-  const header = request.headers.get('authorization');
-  if (header) return /^bearer\s+(.+)$/i.exec(header)?.[1]?.trim() ?? '';
+  const token = /^bearer\s+(\S.*)$/i.exec(request.headers.get('authorization') ?? '')?.[1]?.trim();
+  if (token) return token;
   return typeof tree.access_token === 'string' && tree.access_token !== '' ? tree.access_token : undefined;
 };
 
