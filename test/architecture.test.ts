@@ -135,6 +135,23 @@ test('a handler neither logs nor sends statements past the runner’s count', ()
   expect(routes.filter((file) => /console\.|env\.DB|\.prepare\(/.test(textOf.get(file) ?? ''))).toEqual([]);
 });
 
+test('CSV is written by its one writer, which marks formulas', () => {
+  // Files that only take CSV in, or name its type.
+  const readers = [
+    'worker/domains/files/content_types.ts',
+    'worker/domains/sis_imports/receive.ts',
+    'worker/domains/sis_imports/unpack.ts',
+    'worker/site/console/imports.ts',
+  ];
+  const usesWriter = (file: string) => imports.some(({ from, to }) => from === file && to === 'worker/csv/writer');
+  const workers = [...textOf].filter(([file]) => file.startsWith('worker/') && file !== 'worker/csv/writer.ts');
+  expect(
+    workers.filter(([file, text]) => /text\/csv/.test(text) && !readers.includes(file) && !usesWriter(file)).map(([file]) => file),
+  ).toEqual([]);
+  // The words of a full-text search are quoted as CSV is.
+  expect(workers.filter(([file, text]) => text.includes(`'""'`) && file !== 'worker/database/search.ts').map(([file]) => file)).toEqual([]);
+});
+
 test('every address is declared once', () => {
   const keys = endpoints.map((endpoint) => anonymous(endpoint.method, addressOf(endpoint)));
   expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([]);

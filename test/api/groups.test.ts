@@ -412,6 +412,11 @@ test('who is in which group of a set is taken from a file and told as one', asyn
   expect(head).toBe('name,canvas_user_id,user_id,login_id,sections,group_name,canvas_group_id,group_id');
   expect(lines.find((line) => line.includes(`,${student.id},`))).toMatch(new RegExp(`,Reds,${reds.id},$`));
   expect(lines.find((line) => line.includes(`,${student2.id},`))).toContain('"Blues, the"');
+  // What is exported is taken in again as it was, also where a cell is marked so that no spreadsheet runs it.
+  ok(await send(teacher, `group_name,canvas_user_id\n=1+1,${student2.id}\n`));
+  expect((await told()).find((line) => line.includes(`,${student2.id},`))).toContain(",'=1+1,");
+  ok(await send(teacher, `group_name,canvas_user_id\n'=1+1,${student2.id}\n`));
+  expect(names(ok(await as(teacher).get(`${at}/groups`))).sort()).toEqual(['=1+1', 'Blues, the', 'Reds']);
   ok(await send(teacher, `canvas_group_id,login_id,status\n${reds.id},${student2.login},\n${reds.id},${student.login},deleted\n`));
   expect(names(ok(await as(teacher).get(`/groups/${reds.id}/users`)))).toEqual([student2.name]);
   expect(ok(await as(teacher).get(`/groups/${reds.id}`)).members_count).toBe(1);

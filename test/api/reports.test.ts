@@ -81,7 +81,7 @@ beforeAll(async () => {
       'courses.csv': csv(
         'course_id,short_name,long_name,account_id,term_id,status,start_date,end_date,course_format',
         ['C1', 'BIO', 'Biology\nof cells', 'A2', 'T1', 'published', '2026-09-01', '2026-12-31', 'online'],
-        ['C2', 'CHE', 'Chemistry', '', '', 'active', '', '', ''],
+        ['C2', 'CHE', '=cmd|calc!A1', '', '', 'active', '', '', ''],
         ['C3', 'OLD', 'Old', '', 'T1', 'completed', '', '', ''],
         ['C4', 'GON', 'Gone', '', 'T1', 'active', '', '', ''],
       ),
@@ -272,7 +272,7 @@ test('what a SIS export has told changes nothing when it is imported', async () 
     expect(rows('terms.csv').map((row) => row.date_override_enrollment_type)).toEqual(['', 'StudentEnrollment', 'TeacherEnrollment']);
     expect(rows('courses.csv').map((row) => [row.course_id, row.long_name, row.status])).toEqual([
       ['C1', 'Biology\nof cells', 'published'],
-      ['C2', 'Chemistry', 'active'],
+      ['C2', "'=cmd|calc!A1", 'active'],
       ['C3', 'Old', 'completed'],
       ...('include_deleted' in parameters ? [['C4', 'Gone', 'deleted']] : []),
     ]);

@@ -1,5 +1,6 @@
 // The pieces of an SIS import, without a database.
 
+import { csvLine } from '@carrel/worker/csv/writer';
 import { planSisRows, type SisEnrollment, type SisFacts, type SisRow, tallied } from '@carrel/worker/domains/enrollments/sis_rows';
 import { BadArchive, contentOf, crcOf, entriesOf } from '@carrel/worker/domains/sis_imports/archive';
 import { chunksOf, numbered } from '@carrel/worker/domains/sis_imports/chunks';
@@ -12,7 +13,6 @@ import { courseState, settingsAfter } from '@carrel/worker/domains/sis_imports/i
 import { sisRowOf } from '@carrel/worker/domains/sis_imports/import_enrollments';
 import { withOverride } from '@carrel/worker/domains/sis_imports/import_terms';
 import { optionsOf } from '@carrel/worker/domains/sis_imports/options';
-import { csvLine } from '@carrel/worker/domains/sis_imports/papers';
 import { namesIn, type PeopleFacts, planPeople, type UserFacts } from '@carrel/worker/domains/sis_imports/people';
 import { restoredTo } from '@carrel/worker/domains/sis_imports/restore';
 import { dateOf } from '@carrel/worker/domains/sis_imports/rules';
@@ -112,6 +112,22 @@ describe('the CSV reader', () => {
       fc.property(fc.array(fc.string({ minLength: 1 }), { minLength: 1 }), (values) => {
         fc.pre(values.every((value) => !/[\r\n]/.test(value)));
         expect(cellsOf(csvLine(values).trimEnd().length ? csvLine(values).slice(0, -2) : '')).toEqual(values);
+      }),
+    );
+  });
+
+  test('no cell begins as a formula, numbers stay numbers, and reading gives back what was written', () => {
+    const formulas = ['=1+1', '+1+1', '-1+1', '@SUM(A1)', '\tx', '\rx', '\nx', ' =1', '＝1', '＋1', '－1', '＠x', "'=1", "''@x", '-'];
+    for (const value of formulas) expect(csvLine([value])).toMatch(/^"?'/);
+    const plain = ["'t Hooft", "'", '5-3', 'a=b', '-3.5', '+4512345678', '-1e-7', '0', ''];
+    for (const value of plain) expect(csvLine([value])).toBe(`${value}\r\n`);
+    expect(csvLine([-3.5, null, undefined, 7])).toBe('-3.5,,,7\r\n');
+    const unit = fc.constantFrom(...'\'=+-@＝\t 1a,"'.split(''));
+    fc.assert(
+      fc.property(fc.array(fc.string({ unit, minLength: 1 }), { minLength: 1 }), (values) => {
+        const line = csvLine(values);
+        for (const value of values) expect(csvLine([value])).toMatch(/^(?![=+@\t＝]|-(?!\d))|^[+-]?\d+\r\n$/);
+        expect(cellsOf(line.slice(0, -2))).toEqual(values);
       }),
     );
   });

@@ -1,6 +1,7 @@
 // The groups of a set as a file: who is in which, taken in and told.
 
 import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { csvLine } from '../../csv/writer';
 import { randomText } from '../../database/tokens';
 import type { Call } from '../../http/call';
 import { get, post } from '../../http/endpoint';
@@ -130,11 +131,6 @@ async function takeIn(call: Here): Promise<Reply> {
   );
 }
 
-const cell = (value: string | number | null): string => {
-  const text = String(value ?? '');
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-};
-
 async function tell(call: Here): Promise<Reply> {
   const { db, id } = call;
   allow(call, 'manage_groups_manage');
@@ -154,11 +150,11 @@ async function tell(call: Here): Promise<Reply> {
     .map((person) => {
       const group = seatOf.get(person.id);
       const own = [person.name, person.id, person.sis_user_id, person.unique_id, person.sections];
-      return [...own, group?.name ?? null, group?.id ?? null, group?.sis_group_id ?? null].map(cell).join(',');
+      return csvLine([...own, group?.name, group?.id, group?.sis_group_id]);
     });
-  const head = 'name,canvas_user_id,user_id,login_id,sections,group_name,canvas_group_id,group_id';
+  const head = csvLine(['name', 'canvas_user_id', 'user_id', 'login_id', 'sections', 'group_name', 'canvas_group_id', 'group_id']);
   const headers = { 'Content-Type': 'text/csv; charset=utf-8', 'Content-Disposition': 'attachment; filename="groups.csv"' };
-  return respond(new Response(`${[head, ...lines].join('\r\n')}\r\n`, { headers }));
+  return respond(new Response([head, ...lines].join(''), { headers }));
 }
 
 export const groupCategoryFileRoutes = [

@@ -3,6 +3,7 @@
 
 import { wireTime } from '@carrel/shared/wire/fields';
 import { type SQL, sql } from 'drizzle-orm';
+import { csvLine } from '../../csv/writer';
 import type { Database, Statement } from '../../database/open';
 import { randomText } from '../../database/tokens';
 import type { RowOf } from '../../http/listing';
@@ -11,7 +12,7 @@ import { breath, Overtaken, textOfError } from '../../steps';
 import { happened } from '../comm_messages/happened';
 import { keep, newBlobKey } from '../files/blobs';
 import { bytesOf } from '../sis_imports/chunks';
-import { csvLine, expectBlob, fileId, paper } from '../sis_imports/papers';
+import { expectBlob, fileId, paper } from '../sis_imports/papers';
 import { type Part, rowsAfter } from './part';
 import type { account_reports } from './table';
 import { reportTypes } from './types';
@@ -87,9 +88,7 @@ export class Run {
     if (worked) this.calls += 1;
     const more = worked && rows.length > 0 ? await worked.tell(db, rows) : [];
     const first = it.mark === 0 ? [csvLine([...told, ...(worked?.headers ?? [])])] : [];
-    const lines = rows.map((row, nth) =>
-      csvLine([...told.map((_, at) => row[`c${at}`]), ...(more[nth] ?? [])].map((cell) => String(cell ?? ''))),
-    );
+    const lines = rows.map((row, nth) => csvLine([...told.map((_, at) => row[`c${at}`]), ...(more[nth] ?? [])]));
     const isOver = rows.length < count;
     const mark = rows.at(-1)?.mark ?? it.mark;
     const done = it.part + (isOver ? 1 : Math.min(1, mark / Math.max(1, end?.last ?? 1)));

@@ -1,10 +1,10 @@
 // The phase in which rows are applied: file by file in their order, chunk by chunk. How far a file has come is written with what came of it.
 
 import { sql } from 'drizzle-orm';
+import { csvLine } from '../../csv/writer';
 import { chunksOf, csvRows, numbered } from './chunks';
 import { countOf, type FileType, type Row } from './file_types';
 import { kinds } from './kinds';
-import { csvLine } from './papers';
 import type { Kind, Part } from './rules';
 import { type Staged, stagedRows, stageFile, takenOff } from './stage';
 import { Moved, Notes, type Work } from './work';

@@ -1,11 +1,12 @@
 // The second phase of an import with a data set: only what differs from the last successful import of the same set is applied.
 
 import { sql } from 'drizzle-orm';
+import { csvLine } from '../../csv/writer';
 import { atMost } from '../../database/at_most';
 import { csvRows } from './chunks';
 import { changePercent, EarlierRows } from './difference';
 import { type Cells, type FileType, facts, fileTypes, rowOf } from './file_types';
-import { csvLine, encoded, fileId, writePaper } from './papers';
+import { encoded, fileId, writePaper } from './papers';
 import type { ImportOptions } from './table';
 import { Notes, type Work } from './work';
 

@@ -1,6 +1,8 @@
 // Reads CSV (RFC 4180) from bytes as they arrive. Parsers from the registry count characters; this one says at which byte each row ends, so
 // that a reader who was stopped goes on from there with a ranged read instead of beginning anew.
 
+import { withoutMark } from '../../csv/writer';
+
 export interface CsvRow {
   readonly cells: readonly string[];
   /** The byte after the row, counted from the beginning of the file. */
@@ -33,6 +35,11 @@ function endOfQuotedRow(bytes: Uint8Array, start: number): number {
 
 /** @throws BadCsv for a quote in the middle of a value */
 export function cellsOf(line: string): string[] {
+  const cells = markedCellsOf(line);
+  return line.includes("'") ? cells.map(withoutMark) : cells;
+}
+
+function markedCellsOf(line: string): string[] {
   if (!line.includes('"')) return line.split(',');
   const cells: string[] = [];
   for (let at = 0; at <= line.length; ) {

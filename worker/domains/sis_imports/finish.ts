@@ -1,7 +1,8 @@
 // The end of an import: its state, its first messages, and all of them as a file.
 
 import { sql } from 'drizzle-orm';
-import { csvLine, encoded, fileId, writePaper } from './papers';
+import { csvLine } from '../../csv/writer';
+import { encoded, fileId, writePaper } from './papers';
 import { offStage } from './stage';
 import type { ImportState } from './table';
 import { Notes, type Work } from './work';

@@ -73,8 +73,6 @@ export async function writePaper(
 }
 
 const encoder = new TextEncoder();
-const quoted = (value: string) => (/[",\n\r]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value);
-export const csvLine = (values: readonly string[]): string => `${values.map(quoted).join(',')}\r\n`;
 
 /** Lines as bytes, some thousands at once. */
 export async function* encoded(lines: AsyncIterable<string> | Iterable<string>): AsyncGenerator<Uint8Array> {
