@@ -347,6 +347,49 @@ test('every answer tells its cost and what is left; who asks too much is turned 
   await Promise.all(contexts.map(waitOnExecutionContext));
 });
 
+test('invented tokens use up their address; the tokens of one person share a budget beside their own', async () => {
+  const contexts: ExecutionContext[] = [];
+  const ask = async (token: string, address: string, more: object = {}, cookie?: string) => {
+    const context = createExecutionContext();
+    contexts.push(context);
+    const headers = { 'CF-Connecting-IP': address, ...(cookie ? { Cookie: cookie } : bearer(token)) };
+    const request = new Request(`${base}/api/v1/users/self`, { headers });
+    const response = await worker.fetch(request as never, { ...env, RATE_LIMIT: '60', ...more } as never, context);
+    await response.text();
+    const trips = response.headers.get('server-timing')?.match(/d1_trips;dur=(\d+)/)?.[1];
+    return { status: response.status, left: response.headers.get('x-rate-limit-remaining'), trips };
+  };
+  const [person, other] = [await ground.person(), await ground.person()];
+  const school = '2001:db8:1:2::7';
+  expect((await ask(person.token, school)).status).toBe(200);
+  const wrong = [];
+  for (let n = 0; n < 45; n += 1) wrong.push(await ask(`invented-${n}`, `2001:db8:1:2::${n}`));
+  expect(wrong[0]).toMatchObject({ status: 401, trips: '1' });
+  expect(Number(wrong[0]?.left)).toBeLessThan(60);
+  expect(wrong.at(-1)).toEqual({ status: 403, left: '0.0', trips: '0' });
+  // Who is known goes on, and so does every other address; a stale cookie is no guess.
+  expect((await ask(person.token, school)).status).toBe(200);
+  expect((await ask(other.token, '203.0.113.9')).status).toBe(200);
+  for (let n = 0; n < 45; n += 1) expect((await ask('', '203.0.113.10', {}, `carrel_session=stale-${n}`)).status).toBe(401);
+  // Wrong tokens are counted by address with the platform, too, and a token that was wrong has no bucket to itself.
+  const asked: string[] = [];
+  const API_RATE = { limit: async ({ key }: { key: string }) => ({ success: asked.push(key) < 4 }) };
+  const tries = [];
+  for (const token of ['a', 'b', 'c']) tries.push(await ask(token, '203.0.113.11', { API_RATE }));
+  expect(tries.map(({ status }) => status)).toEqual([401, 403, 403]);
+  expect(asked.filter((key) => key === 'wrong tokens 203.0.113.11').length).toBe(2);
+
+  const tokens = [person.token];
+  for (let n = 0; n < 5; n += 1)
+    tokens.push(ok(await as(person).post('/users/self/tokens', { token: { purpose: 'Phone' } })).visible_token);
+  for (const token of tokens) expect((await ask(token, '203.0.113.12')).status).toBe(200);
+  const together = await Promise.all(tokens.map((token) => ask(token, '203.0.113.12')));
+  expect(together.filter(({ status, trips }) => status === 403 && trips === '0').length).toBeGreaterThan(0);
+  expect(together.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(4);
+  expect((await ask(tokens[5] as string, '203.0.113.12')).status).toBe(200);
+  await Promise.all(contexts.map(waitOnExecutionContext));
+});
+
 test('statements that are read together answer as they do apart; what D1 would not take stays apart', async () => {
   const { course } = await aCourse(ground);
   await aCourse(ground);

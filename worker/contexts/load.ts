@@ -53,6 +53,7 @@ export async function loadContexts(db: Database, sought: Sought): Promise<Contex
   const session = openSession(found.sessions[0], found.logins);
   /** What opened the door. */
   const key = token ?? session;
+  await sought.recognise?.(key ? (key.real_user_id ?? key.user_id) : undefined);
   const linksOf = (id: number): AdminLink[] =>
     adminRows
       .filter((link) => link.user_id === id)

@@ -35,6 +35,8 @@ export interface Sought {
   /** Finds a course that is deleted, too. */
   readonly deletedToo?: boolean;
   readonly now: string;
+  /** Receives the person whose token or session was found, before anything is refused. */
+  readonly recognise?: (person: number | undefined) => Promise<void>;
 }
 
 const tables = {

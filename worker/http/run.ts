@@ -24,7 +24,7 @@ import { badParameter, insufficientScopes, notFound, Problem, refused, unauthent
 import { all, one, type Reply } from './reply';
 import { withoutIncludes } from './scopes';
 import { withStringIds } from './string_ids';
-import { addressKey, type Toll } from './throttle';
+import type { Credential, Toll } from './throttle';
 
 export interface Surroundings {
   readonly env: Platform;
@@ -98,7 +98,9 @@ export async function run(
   const session =
     token === undefined && !options.withoutCaller ? await sessionOf(request, origin, isRead, tree.authenticity_token) : undefined;
   const keyHash = tokenHash ?? session?.hash;
-  await around.toll.enter(keyHash ?? addressKey(request), options.cost);
+  const credential: Credential | undefined =
+    tokenHash !== undefined ? { kind: 'token', hash: tokenHash } : session && { kind: 'session', hash: session.hash };
+  await around.toll.enter(credential, options.cost);
   const db = open(around.env.DB, around.meter, await startOf(request, isRead, keyHash, around.env));
   const key = isRead || options.withoutCaller ? undefined : (request.headers.get('idempotency-key') ?? undefined);
   if (key !== undefined && (key.length === 0 || key.length > 255)) throw refused(400, 'Idempotency-Key must be 1 to 255 characters long');
@@ -117,6 +119,7 @@ export async function run(
     deletedToo: options.deletedToo,
     idempotencyKey: key,
     now: around.now,
+    recognise: around.toll.recognise,
   });
   const { me } = contexts;
   const heard = mayNotInclude(me) ? withoutIncludes(tree) : tree;

@@ -10,7 +10,7 @@ import { log } from './log';
 import { notFound, Problem } from './problem';
 import { routerOf } from './router';
 import { run } from './run';
-import { addressKey, isThrottled, tollOf } from './throttle';
+import { isThrottled, tollOf } from './throttle';
 
 export interface Door {
   fetch(request: Request, env: Platform, context: ExecutionContext): Promise<Response>;
@@ -56,7 +56,7 @@ export function doorTo(endpoints: readonly Endpoint[], witnesses: Witnesses): Do
       const url = new URL(request.url);
       const meter = newMeter();
       if (env.ORACLE === '1') meter.named = new Set();
-      const toll = tollOf(env);
+      const toll = tollOf(env, request);
       const requestId = crypto.randomUUID();
       const match = await find(methodOf(request, url), url.pathname);
       const later = (work: Promise<unknown>) =>
@@ -86,8 +86,7 @@ export function doorTo(endpoints: readonly Endpoint[], witnesses: Witnesses): Do
       for (const [name, value] of Object.entries(cors)) response.headers.set(name, value);
       response.headers.set('X-Request-Context-Id', requestId);
       response.headers.set('Server-Timing', serverTiming(meter));
-      if (!isThrottled(failure))
-        for (const [name, value] of Object.entries(toll.leave(meter, addressKey(request)))) response.headers.set(name, value);
+      if (!isThrottled(failure)) for (const [name, value] of Object.entries(toll.leave(meter))) response.headers.set(name, value);
       if (match && heard && response.status < 400) witnesses.answered(match.endpoint, heard, requestId, Date.now() - started);
       const route = match ? `${match.endpoint.method} ${match.endpoint.path}` : 'none';
       witnesses.counted({ route, status: response.status, ms: Date.now() - started }, env, later);

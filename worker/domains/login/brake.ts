@@ -5,6 +5,7 @@
 
 import { eq, lt, type SQL, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../database/open';
+import { callerAddress } from '../../http/caller_address';
 import { sha256 } from '../../http/idempotency';
 import { sign_in_brakes as brakes } from './table';
 
@@ -27,24 +28,13 @@ export interface Keys {
 /** As it stands in the audit. */
 export const wholeAddress = (request: Request): string | null => request.headers.get('cf-connecting-ip')?.trim().slice(0, 45) ?? null;
 
-/** Who knocks: an IPv4 address, or the network of an IPv6 address, of which everybody has many. */
-export function addressOf(request: Request): string | undefined {
-  const address = request.headers.get('cf-connecting-ip')?.trim();
-  if (!address?.includes(':')) return address || undefined;
-  const [head = '', tail = ''] = address.split('::');
-  const front = head.split(':');
-  const back = address.includes('::') ? tail.split(':') : [];
-  const whole = [...front, ...Array<string>(Math.max(0, 8 - front.length - back.length)).fill('0'), ...back];
-  return whole.slice(0, 4).join(':');
-}
-
 /**
  * Names are kept as hashes: people type their passwords there, too. From where somebody has signed in before, their name has a bucket of
  * its own, so that whoever guesses from elsewhere does not lock them out.
  */
 export const keysOf = async (unique_id: string, request: Request): Promise<Keys> => {
   const name = `name:${await sha256(unique_id.trim().toLowerCase())}`;
-  const address = addressOf(request);
+  const address = callerAddress(request);
   if (!address) return { name: sql`${name}`, address: undefined };
   const isKnown = sql`exists (select 1 from logins l join authentication_events e on e.login_id = l.id
     where l.account_id = 1 and lower(l.unique_id) = lower(${unique_id.trim()}) and l.workflow_state <> 'deleted' and e.address = ${wholeAddress(request)})`;
