@@ -2,7 +2,7 @@
 
 import { env, SELF } from 'cloudflare:test';
 import { comesFromHere } from '@carrel/worker/contexts/session';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { as, base, ground, noteRoute, ok, within } from '../support/api';
 import { aCourse } from '../support/ground';
 
@@ -223,8 +223,47 @@ test('passwords from a student information system are verified, and kept our way
   const session = (await signIn('hal', 'open sesame')).cookies.carrel_session as string;
   expect((await browse('/api/v1/users/self', { session })).status).toBe(200);
   const kept = await env.DB.prepare('select password_hash from logins where user_id = ?').bind(person.id).first('password_hash');
-  expect(kept).toMatch(/^pbkdf2-sha256\$100000\$/);
+  expect(kept).toMatch(/^pbkdf2-sha256\$6x100000\$/);
   expect((await signIn('hal', 'open sesame')).status).toBe(303);
+});
+
+test('a hash of 100,000 rounds becomes one of 600,000 at sign-in, and other browsers stay signed in', async () => {
+  const person = await ground.person({ login: 'old-hash' });
+  const salt = new Uint8Array(16).fill(7);
+  const text = (bytes: Uint8Array) => btoa(String.fromCharCode(...bytes));
+  const key = await crypto.subtle.importKey('raw', new TextEncoder().encode('open sesame'), 'PBKDF2', false, ['deriveBits']);
+  const stretched = await crypto.subtle.deriveBits({ name: 'PBKDF2', hash: 'SHA-256', salt, iterations: 100_000 }, key, 256);
+  const old = `pbkdf2-sha256$100000$${text(salt)}$${text(new Uint8Array(stretched))}`;
+  await env.DB.prepare('update logins set password_hash = ? where user_id = ?').bind(old, person.id).run();
+  const elsewhere = await ground.session(person);
+  const kept = () => env.DB.prepare('select password_hash from logins where user_id = ?').bind(person.id).first<string>('password_hash');
+  expect((await signIn('old-hash', 'guess')).status).toBe(400);
+  expect(await kept()).toBe(old);
+  expect((await signIn('old-hash', 'open sesame')).status).toBe(303);
+  expect(await kept()).toMatch(/^pbkdf2-sha256\$6x100000\$BwcHBwcHBwcHBwcHBwcHBw==\$/);
+  expect(await kept()).not.toContain(old.split('$').at(-1));
+  expect((await browse('/api/v1/users/self', { session: elsewhere })).status).toBe(200);
+  expect((await signIn('old-hash', 'open sesame')).status).toBe(303);
+  expect((await signIn('old-hash', 'guess')).status).toBe(400);
+});
+
+test('a wrong password costs 600,000 rounds whether or not there is such a login, and whatever is kept of it', async () => {
+  const kinds = [null, 'pbkdf2-sha256$100000$AAAAAAAAAAAAAAAAAAAAAA==$AAAA', '{SSHA}AAAA', 'unreadable'];
+  const names = ['no-such-login'];
+  for (const [nth, kind] of kinds.entries()) {
+    const person = await ground.person({ login: `kind-${nth}` });
+    await env.DB.prepare('update logins set password_hash = ? where user_id = ?').bind(kind, person.id).run();
+    names.push(`kind-${nth}`);
+  }
+  await ground.person({ login: 'kind-of-today', password: 'open sesame' });
+  const derive = vi.spyOn(crypto.subtle, 'deriveBits');
+  for (const name of [...names, 'kind-of-today']) {
+    derive.mockClear();
+    expect((await signIn(name, 'guess')).status).toBe(400);
+    const rounds = derive.mock.calls.map(([how]) => (how as { iterations: number }).iterations);
+    expect([name, rounds]).toEqual([name, Array(6).fill(100_000)]);
+  }
+  derive.mockRestore();
 });
 
 test('people sign out, and nobody else signs them out', async () => {

@@ -2,7 +2,8 @@
 
 import { wireTime } from '@carrel/shared/wire/fields';
 import { facts } from '@carrel/worker/database/housekeeping';
-import { hashPassword, newToken, randomText } from '@carrel/worker/database/tokens';
+import { hashPassword } from '@carrel/worker/database/passwords';
+import { newToken, randomText } from '@carrel/worker/database/tokens';
 import { accounts } from '@carrel/worker/domains/accounts/table';
 import { admins } from '@carrel/worker/domains/admins/table';
 import { assignment_groups } from '@carrel/worker/domains/assignment_groups/table';

@@ -3839,7 +3839,7 @@ create trigger happens_23_account_notification after insert on account_notificat
     where not exists (select 1 from happenings where notification = 'account_notification' and item_id = new.id);
 end;
 create trigger end_sessions_of_login after update of workflow_state, password_hash on logins
-when new.workflow_state <> 'active' or new.password_hash is not old.password_hash begin
+when new.workflow_state <> 'active' or (new.password_hash is not old.password_hash and not coalesce(new.password_hash glob 'pbkdf2-sha256$*' and old.password_hash glob 'pbkdf2-sha256$*' and substr(new.password_hash, -69, 24) = substr(old.password_hash, -69, 24), 0)) begin
   delete from sessions where login_id = new.id or real_user_id = new.user_id;
 end;
 create trigger end_sessions_of_user after update of workflow_state on users when new.workflow_state = 'deleted' begin

@@ -3,7 +3,8 @@
 import { wireTime } from '@carrel/shared/wire/fields';
 import { and, eq, gt, lt, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../database/open';
-import { hashPassword, randomText } from '../../database/tokens';
+import { hashPassword } from '../../database/passwords';
+import { randomText } from '../../database/tokens';
 import { happened } from '../comm_messages/happened';
 import { logins, users } from '../users/table';
 import { password_resets as resets } from './table';

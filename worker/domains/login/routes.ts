@@ -3,7 +3,7 @@
 import { json, optional } from '@carrel/shared/wire/fields';
 import { and, eq, sql } from 'drizzle-orm';
 import { comesFromHere } from '../../contexts/session';
-import { hashPassword, isOutdated, isPassword, nobodysHash } from '../../database/tokens';
+import { verifyPassword } from '../../database/passwords';
 import type { Call } from '../../http/call';
 import { absolute, del, get, post } from '../../http/endpoint';
 import { home, leadTo, pathHere, signedIn } from '../../site/page';
@@ -110,7 +110,7 @@ export const doorRoutes = absolute(
         return tooMany(shown, pause);
       }
       const login = shown.hasPasswords ? rows[0] : undefined;
-      const isRight = await isPassword(password, login?.password_hash ?? nobodysHash);
+      const { isRight, upgraded } = await verifyPassword(password, login?.password_hash);
       if (!login || !isRight) return loginPage({ ...shown, wrong: wrongWords, status: 400 });
       const opened = await openSession(call, {
         user_id: login.user_id,
@@ -118,15 +118,7 @@ export const doorRoutes = absolute(
         account_id: login.account_id,
         is_remembered: /^(1|true|on)$/.test(textIn(form, 'remember_me')),
       });
-      const rehashed =
-        login.password_hash && isOutdated(login.password_hash)
-          ? [
-              db.build
-                .update(logins)
-                .set({ password_hash: await hashPassword(password) })
-                .where(eq(logins.id, login.id)),
-            ]
-          : [];
+      const rehashed = upgraded ? [db.build.update(logins).set({ password_hash: upgraded }).where(eq(logins.id, login.id))] : [];
       await db.perform([...release(db, keys), ...rehashed, ...opened.statements]);
       await seenAtOnce(call, opened.session_hash);
       return leadTo(return_to ?? home, opened.cookies);

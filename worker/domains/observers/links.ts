@@ -2,7 +2,7 @@
 
 import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../database/open';
-import { isPassword, nobodysHash } from '../../database/tokens';
+import { verifyPassword } from '../../database/passwords';
 import { sha256 } from '../../http/idempotency';
 import { observerEnrollments, observerEnrollmentsEnded } from '../enrollments/observer_enrollments';
 import { countTry, keysOf, release } from '../login/brake';
@@ -33,7 +33,7 @@ async function ofCredentials(db: Database, unique_id: string, password: string, 
     ...countTry(db, keys, now),
   ]);
   if (tries.some((one) => one.length === 0)) throw notPaired('Too many tries. Try again later.');
-  if (!(await isPassword(password, login?.hash ?? nobodysHash)) || !login?.hash) throw notPaired('Invalid credentials.');
+  if (!(await verifyPassword(password, login?.hash)).isRight || !login) throw notPaired('Invalid credentials.');
   return { id: login.user_id, proven: release(db, keys) };
 }
 

@@ -2,7 +2,8 @@
 
 import { sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../database/open';
-import { hashPassword, randomText } from '../../database/tokens';
+import { hashPassword } from '../../database/passwords';
+import { randomText } from '../../database/tokens';
 import { insertMany, inTexts, isMoved, updateMany } from './changes_of_rows';
 import { type ChannelFacts, ownerOf, type PeopleFacts, type PeoplePlan, planPeople, type UserFacts } from './people';
 import { endEnrollments } from './rosters';
@@ -214,8 +215,8 @@ async function apply(work: Work, rows: readonly Row[], notes: Notes, isLogins: b
   };
 }
 
-// To hash a password takes as long as all else of a hundred rows.
-const cutting = { most: 500, touches, group: ({ user_id, password }: Row['cells']) => (password ? (user_id ?? '') : ''), mostGroups: 40 };
+// To hash a password takes as long as all else of several hundred rows.
+const cutting = { most: 500, touches, group: ({ user_id, password }: Row['cells']) => (password ? (user_id ?? '') : ''), mostGroups: 20 };
 
 export const userRows: Kind = { cutting, apply: (work, rows, notes) => apply(work, rows, notes, false) };
 export const loginRows: Kind = { cutting, apply: (work, rows, notes) => apply(work, rows, notes, true) };

@@ -4,7 +4,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { AccountContext } from '../../contexts/account';
 import { readId } from '../../contexts/references';
 import type { Database } from '../../database/open';
-import { isPassword } from '../../database/tokens';
+import { verifyPassword } from '../../database/passwords';
 import type { Call } from '../../http/call';
 import type { RowOf } from '../../http/listing';
 import { invalid, unauthorized } from '../../http/problem';
@@ -76,7 +76,7 @@ export async function checkChange(
   if ((sent.sis_user_id !== undefined || sent.integration_id !== undefined) && !account.can('manage_sis')) throw unauthorized();
   if (sent.password !== undefined) {
     const isOwn = row.user_id === me.id;
-    if (isOwn && !(row.password_hash && (await isPassword(sent.old_password ?? '', row.password_hash)))) throw unauthorized();
+    if (isOwn && !(await verifyPassword(sent.old_password ?? '', row.password_hash)).isRight) throw unauthorized();
     if (!isOwn && !(manages && account.settings.admins_can_change_passwords === true)) throw unauthorized();
   }
   checkGiven(sent, account.settings);

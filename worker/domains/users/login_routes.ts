@@ -5,7 +5,7 @@ import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
 import type { AccountContext } from '../../contexts/account';
 import { idOf } from '../../contexts/references';
 import { within } from '../../database/ids';
-import { hashPassword } from '../../database/tokens';
+import { hashPassword } from '../../database/passwords';
 import type { Call } from '../../http/call';
 import { del, get, post, put } from '../../http/endpoint';
 import { rows } from '../../http/listing';

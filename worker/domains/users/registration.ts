@@ -3,7 +3,8 @@
 import { bool, group, maybe, optional, type Shape, text } from '@carrel/shared/wire/fields';
 import { sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../database/open';
-import { hashPassword, randomText } from '../../database/tokens';
+import { hashPassword } from '../../database/passwords';
+import { randomText } from '../../database/tokens';
 import { Problem } from '../../http/problem';
 import { happened } from '../comm_messages/happened';
 import { isLocale, sortableName } from './names';

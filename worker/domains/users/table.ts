@@ -69,7 +69,7 @@ export const logins = sqliteTable(
     sis_import_id: int(),
     /** What people have changed by hand, `,name,short_name,`; an SIS import leaves it alone. Kept by triggers. */
     stuck_sis_fields: string(),
-    /** `pbkdf2-sha256$iterations$salt$hash`, base64. */
+    /** As `database/passwords` writes it, or as a student information system has sent it. */
     password_hash: string(),
     workflow_state: state('active', 'suspended', 'deleted').notNull().default('active'),
     ...created(),
