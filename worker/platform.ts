@@ -36,6 +36,9 @@ export interface Platform {
   readonly PUBLIC_ADDRESS?: string;
   /** `off` where the database has no read replicas: nobody's writes need be looked for, which saves each read a question to the cache. */
   readonly READ_REPLICATION?: string;
+  /** How many megabytes a file of a submission may have (500), and all that one person uploads for one submission (2000). */
+  readonly SUBMISSION_FILE_MB?: string;
+  readonly SUBMISSION_TOTAL_MB?: string;
   /** How far a caller's bucket may fill; `off` refuses nobody. */
   readonly RATE_LIMIT?: string;
   /** The platform's limits, where they are bound: requests by one caller, tries to sign in from one address. */

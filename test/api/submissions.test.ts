@@ -1,12 +1,16 @@
 // Submissions: handed in, graded, commented, posted; and who sees what of them.
 
+import { createExecutionContext, env, SELF, waitOnExecutionContext } from 'cloudflare:test';
 import { isSignedBy, readJwt, signingKey } from '@carrel/worker/crypto/jwt';
+import { fetchUpload } from '@carrel/worker/domains/files/job';
 import { sha256 } from '@carrel/worker/http/idempotency';
+import worker from '@carrel/worker/index';
+import type { Platform } from '@carrel/worker/platform';
 import { expect, test } from 'vitest';
-import { as, ground, many, ok, within } from '../support/api';
+import { as, base, ground, many, ok, within } from '../support/api';
 import { testJwtKey } from '../support/client_keys';
 import { aCourse } from '../support/ground';
-import { bytes, upload } from '../support/upload';
+import { bytes, send, upload } from '../support/upload';
 
 type Scene = Awaited<ReturnType<typeof aCourse>>;
 type Person = Scene['student'];
@@ -199,6 +203,52 @@ test('files are uploaded for a submission, handed in, and read by graders', asyn
   const history = ok(await as(student).get(path(scene, task, 'self'), { include: ['submission_history', 'submission_comments'] }));
   expect(history.submission_history).toMatchObject([{ attempt: 1, attachments: [{ id: first.id }, { id: second.id }] }]);
   expect(history.submission_comments[0].attachments).toHaveLength(1);
+});
+
+test('files of a submission have a limit each and together, declared and real, by person and assignment', async () => {
+  const scene = await aCourse(ground);
+  const { student, student2, teacher } = scene;
+  const task = await aTask(scene, { submission_types: ['online_upload'] });
+  const other = await aTask(scene, { submission_types: ['online_upload'] });
+  const own = path(scene, task, 'self', '/files');
+  // By default 500 MB a file, 2000 MB in all.
+  const refusal = { message: 'file size exceeds the limit of 500 MB for a file of a submission' };
+  for (const way of ['/files', '/comments/files'])
+    expect(ok(await as(student).post(path(scene, task, 'self', way), { name: 'a.txt', size: 1e15 }), 400)).toEqual(refusal);
+  ok(await as(student).post(own, { name: 'a.txt', size: 500 * 2 ** 20 }));
+  const limits = { SUBMISSION_FILE_MB: String(20 / 2 ** 20), SUBMISSION_TOTAL_MB: String(30 / 2 ** 20) };
+  const asked = async (person: Person, address: string, given: object) => {
+    const context = createExecutionContext();
+    const headers = { Authorization: `Bearer ${person.token}`, 'Content-Type': 'application/json' };
+    const request = new Request(`${base}/api/v1${address}`, { method: 'POST', headers, body: JSON.stringify({ name: 'a.txt', ...given }) });
+    const response = await worker.fetch(request as never, { ...env, ...limits } as never, context);
+    const told = { status: response.status, body: (await response.json()) as never };
+    await waitOnExecutionContext(context);
+    return told;
+  };
+  // What is declared too small, or not at all, is counted as it comes.
+  const late = [await asked(student, own, { size: 5 }), await asked(student, own, {}), await asked(student, own, {})];
+  expect(late.map(({ status }) => status)).toEqual([200, 200, 200]);
+  const sent = async (nth: number, size: number) => {
+    const { status, body } = await send(late[nth]?.body, 'x'.repeat(size));
+    return status === 201 ? status : [status, body.message];
+  };
+  const tooMuch = [400, 'file size exceeds the limits for files of a submission'];
+  expect(await sent(0, 21)).toEqual(tooMuch);
+  expect(await sent(0, 20)).toBe(201);
+  expect(await sent(1, 11)).toEqual(tooMuch);
+  expect(await sent(1, 10)).toBe(201);
+  expect(await sent(2, 1)).toEqual(tooMuch);
+  expect((await asked(student, own, { size: 21 })).status).toBe(400);
+  expect((await asked(student, path(scene, task, 'self', '/comments/files'), { size: 1 })).status).toBe(400);
+  // Another assignment, and another person for the same submission, have room of their own.
+  expect((await asked(student, path(scene, other, 'self', '/files'), { size: 20 })).status).toBe(200);
+  expect((await asked(student2, own, { size: 20 })).status).toBe(200);
+  expect((await asked(teacher, path(scene, task, student, '/comments/files'), { size: 20 })).status).toBe(200);
+  // What the service fetches itself is held to the same limits.
+  const fetched = (await asked(student2, own, { url: 'https://files.carrel.org/large' })).body as { id: number; status_url: string };
+  await fetchUpload({ job: 'upload_via_url', ids: [fetched.id] }, env as unknown as Platform);
+  expect(await (await SELF.fetch(fetched.status_url)).json()).toMatchObject({ upload_status: 'errored', message: tooMuch[1] });
 });
 
 test('a module that is not open keeps its assignment locked, and a score opens the next', async () => {

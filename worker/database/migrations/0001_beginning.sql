@@ -1020,6 +1020,7 @@ CREATE TABLE `files` (
 	`replacement_file_id` integer,
 	`copied_from_id` integer,
 	`is_submitted` integer DEFAULT false NOT NULL,
+	`submission_id` integer,
 	`upload` text,
 	`modified_at` text,
 	`workflow_state` text DEFAULT 'pending' NOT NULL,
@@ -1038,6 +1039,7 @@ CREATE INDEX `files_restricted` ON `files` (`folder_id`) WHERE workflow_state = 
 CREATE INDEX `files_replaced` ON `files` (`replacement_file_id`) WHERE replacement_file_id is not null;
 CREATE UNIQUE INDEX `files_by_uuid` ON `files` (`uuid`);
 CREATE INDEX `files_of_blob` ON `files` (`blob_id`);
+CREATE INDEX `files_of_submission` ON `files` (`submission_id`,`user_id`) WHERE submission_id is not null;
 CREATE TABLE `storage` (
 	`context_type` text NOT NULL,
 	`context_id` integer NOT NULL,

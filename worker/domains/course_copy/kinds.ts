@@ -80,6 +80,7 @@ export const kindFacts: Readonly<Record<Kind, KindFacts>> = {
       replacement_file_id: nothing,
       copied_from_id: sql`o.id`,
       is_submitted: sql`0`,
+      submission_id: nothing,
       upload: nothing,
       modified_at: sql`coalesce(o.modified_at, o.updated_at)`,
     }),

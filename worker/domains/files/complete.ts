@@ -7,6 +7,7 @@ import { isForLetters } from '../folders/paths';
 import { module_items } from '../modules/table';
 import type { Kept } from './blobs';
 import { namesInTurn } from './names';
+import { bytesFor } from './submission_limits';
 import { blobs, files, type Upload } from './table';
 
 /** What the duplicate rules need of a file that is about to stand in a folder. */
@@ -51,7 +52,7 @@ export function replaceOlder(db: Database, file: Incoming, when: SQL, now: strin
   ];
 }
 
-type Waiting = Incoming & { readonly id: number } & Pick<Upload, 'on_duplicate' | 'quota'>;
+type Waiting = Incoming & { readonly id: number } & Pick<Upload, 'on_duplicate' | 'quota' | 'budget'>;
 
 /**
  * Makes a pending file appear with the bytes that have come for it. Does nothing when it has appeared already,
@@ -59,7 +60,11 @@ type Waiting = Incoming & { readonly id: number } & Pick<Upload, 'on_duplicate' 
  */
 export function completion(db: Database, file: Waiting, blob: Kept & { readonly id: number }, now: string): Statement[] {
   const used = sql`coalesce((select s.bytes from storage s where s.context_type = p.context_type and s.context_id = p.context_id), 0)`;
-  const hasRoom = file.quota === undefined ? sql`true` : sql`${used} + ${blob.size} <= ${file.quota}`;
+  const hasRoom = and(
+    file.quota === undefined ? undefined : sql`${used} + ${blob.size} <= ${file.quota}`,
+    file.budget === undefined ? undefined : sql`${bytesFor(sql`p.submission_id`, sql`p.user_id`)} + ${blob.size} <= ${file.budget}`,
+    sql`true`,
+  );
   const isWaiting = exists(
     sql`(select 1 from files p join folders d on d.id = p.folder_id where p.id = ${file.id} and p.workflow_state = 'pending' and d.workflow_state = 'visible' and ${hasRoom})`,
   );

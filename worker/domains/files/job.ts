@@ -8,6 +8,7 @@ import { fetchPublic, Unfetched } from '../../web/fetch_public';
 import { advanceProgress, completeProgress, failProgress } from '../progress/progress';
 import { keep, newBlobKey, TooLarge } from './blobs';
 import { completion } from './complete';
+import { bytesFor, roomFor, sizeRefused } from './submission_limits';
 import { blobs, files } from './table';
 
 const longest = 5 * 60_000;
@@ -53,17 +54,21 @@ export async function fetchUpload({ ids }: Job, env: Platform): Promise<void> {
   const clock = () => wireTime(Date.now());
   const id = ids?.[0] ?? 0;
   const key = newBlobKey();
-  const [[file], [blob], [used]] = await db.perform([
+  const [[file], [blob], [used], [stored]] = await db.perform([
     db.build.select().from(files).where(eq(files.id, id)),
     db.build.insert(blobs).values({ key, size: 0, sha256: '', created_at: clock(), unsure_since: clock() }).returning({ id: blobs.id }),
     db.build
       .select({ bytes: sql<number>`bytes`.as('bytes') })
       .from(sql`storage join files using (context_type, context_id)`)
       .where(sql`files.id = ${id}`),
+    db.build
+      .select({ bytes: bytesFor(sql`files.submission_id`, sql`files.user_id`).as('bytes') })
+      .from(files)
+      .where(eq(files.id, id)),
   ]);
   const upload = file?.upload;
   if (!file || !blob || !upload?.url || upload.progress_id === undefined) return;
-  const { progress_id, quota = Number.POSITIVE_INFINITY, url } = upload;
+  const { progress_id, url } = upload;
   const complete = () => db.perform([completeProgress(db, progress_id, clock(), { results: { id } })]);
   // The file had come when the work was stopped.
   if (file.workflow_state === 'available') await complete();
@@ -72,14 +77,15 @@ export async function fetchUpload({ ids }: Job, env: Platform): Promise<void> {
     await db.perform([advanceProgress(db, progress_id, 0, clock())]);
     const response = await follow(url, AbortSignal.timeout(longest));
     const bytes = told(response, (percent) => db.perform([advanceProgress(db, progress_id, percent, clock())]));
-    const kept = await keep(env.FILES, key, bytes, quota - (used?.bytes ?? 0), meter);
+    const room = roomFor(upload, { bytes: used?.bytes ?? 0, stored: stored?.bytes ?? 0 });
+    const kept = await keep(env.FILES, key, bytes, room, meter);
     const completed = completion(db, { ...file, ...upload }, { ...kept, id: blob.id }, clock());
     const results = await db.perform([...completed, db.build.select({ state: files.workflow_state }).from(files).where(eq(files.id, id))]);
     const [after] = results.at(-1) as unknown as { state: string }[];
     if (after?.state !== 'available') throw new TooLarge();
     await complete();
   } catch (error) {
-    if (error instanceof TooLarge) await failed(db, id, progress_id, 'file size exceeds quota limits', clock());
+    if (error instanceof TooLarge) await failed(db, id, progress_id, sizeRefused(upload), clock());
     else if (error instanceof Unfetched) await failed(db, id, progress_id, error.message, clock());
     else throw error;
   }

@@ -11,12 +11,13 @@ import { completion } from './complete';
 import { uploadedFile } from './json';
 import { BrokenMultipart, boundaryOf, type Part, partsOf, textOf } from './multipart';
 import { isSigned } from './signature';
-import { blobs, files } from './table';
+import { bytesFor, roomFor, sizeRefused } from './submission_limits';
+import { blobs, files, type Upload } from './table';
 import { signedNames } from './upload';
 
 /** Any change of the signed parameters is refused without a word. */
 const refusedTicket = () => new Problem(400, '');
-const overQuota = () => problem(400, 'file size exceeds quota limits');
+const overLimit = (upload: Upload) => problem(400, sizeRefused(upload));
 
 const longestParameter = 65_536;
 
@@ -33,7 +34,7 @@ type Waiting = Awaited<ReturnType<typeof expect>>;
 /** The file that waits for its bytes, and a blob that is on record before its first byte. */
 async function expect({ db, now }: Call, uuid: string) {
   const key = newBlobKey();
-  const [found, added, used] = await db.perform([
+  const [found, added, used, stored] = await db.perform([
     db.build.select().from(files).where(eq(files.uuid, uuid)),
     db.build
       .insert(blobs)
@@ -45,17 +46,24 @@ async function expect({ db, now }: Call, uuid: string) {
       .select({ bytes: sql<number>`bytes`.as('bytes') })
       .from(sql`storage join files using (context_type, context_id)`)
       .where(sql`uuid = ${uuid}`),
+    db.build
+      .select({ bytes: bytesFor(sql`files.submission_id`, sql`files.user_id`).as('bytes') })
+      .from(files)
+      .where(eq(files.uuid, uuid)),
   ]);
   const file = found[0];
   if (!file?.upload) throw refusedTicket();
-  return { file, upload: file.upload, key, blob_id: added[0]?.id, used: used[0]?.bytes ?? 0 };
+  return { file, upload: file.upload, key, blob_id: added[0]?.id, used: { bytes: used[0]?.bytes ?? 0, stored: stored[0]?.bytes ?? 0 } };
 }
 
 /** Streams the file part away. Nothing, when the file has its bytes already: a client that asks again is answered as the first time. */
 async function take(call: Call, { upload, key, blob_id, used }: Waiting, part: Part): Promise<(Kept & { id: number }) | undefined> {
   if (blob_id === undefined) return undefined;
-  const limit = upload.quota === undefined ? Number.POSITIVE_INFINITY : upload.quota - used;
-  return { id: blob_id, ...(await keep(call.env.FILES, key, part.content, limit, call.meter)) };
+  const keeping = keep(call.env.FILES, key, part.content, roomFor(upload, used), call.meter);
+  const kept = await keeping.catch((error: unknown) => {
+    throw error instanceof TooLarge ? overLimit(upload) : error;
+  });
+  return { id: blob_id, ...kept };
 }
 
 async function read(call: Call) {
@@ -77,7 +85,6 @@ async function read(call: Call) {
 /** @throws Problem 400 for a ticket that is none, for too many bytes, and for a body that breaks off; then nothing has changed */
 export async function receive(call: Call): Promise<Reply> {
   const { waiting, blob } = await read(call).catch((error: unknown) => {
-    if (error instanceof TooLarge) throw overQuota();
     if (error instanceof BrokenMultipart) throw refusedTicket();
     throw error;
   });
@@ -92,7 +99,7 @@ export async function receive(call: Call): Promise<Reply> {
   const results = await db.perform([...before, ...plan.statements]);
   const [told] = plan.tell(results.slice(before.length));
   // Its folder has gone, or other uploads have taken the room; the bytes are collected later.
-  if (!told) throw blob && upload.quota !== undefined ? overQuota() : refusedTicket();
+  if (!told) throw blob && (upload.quota ?? upload.budget) !== undefined ? overLimit(upload) : refusedTicket();
   const include = upload.include?.map((word) => `include%5B%5D=${encodeURIComponent(word)}`).join('&');
   return answer(told.json, 201, { Location: `${origin}/api/v1/files/${file.id}${include ? `?${include}` : ''}` });
 }

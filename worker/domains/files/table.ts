@@ -10,6 +10,9 @@ export interface Upload {
   readonly expires_at: string;
   /** How many bytes may be kept there in all; absent where nothing is counted. */
   readonly quota?: number;
+  /** How many bytes a file of a submission may have, and how many its uploader may store for that submission in all. */
+  readonly most?: number;
+  readonly budget?: number;
   /** `include[]` for the file as it is answered in the end. */
   readonly include?: readonly string[];
   /** Where the server fetches the bytes from, instead of the client sending them. */
@@ -46,6 +49,8 @@ export const files = sqliteTable(
     copied_from_id: int(),
     /** Belongs to a submission: neither changed nor deleted, and not counted against the quota. */
     is_submitted: bool().notNull().default(false),
+    /** The submission that it was uploaded for, as such or for a comment. */
+    submission_id: int(),
     upload: json<Upload>(),
     modified_at: time(),
     workflow_state: state('pending', 'available', 'deleted', 'failed').notNull().default('pending'),
@@ -71,6 +76,7 @@ export const files = sqliteTable(
     index('files_replaced').on(file.replacement_file_id).where(sql`replacement_file_id is not null`),
     uniqueIndex('files_by_uuid').on(file.uuid),
     index('files_of_blob').on(file.blob_id),
+    index('files_of_submission').on(file.submission_id, file.user_id).where(sql`submission_id is not null`),
   ],
 );
 

@@ -9,6 +9,7 @@ import { folderAt, type Holder, type Level, makePath } from '../folders/paths';
 import { contentType } from './content_types';
 import { displayName, storedName } from './names';
 import { sign } from './signature';
+import type { SubmissionLimits } from './submission_limits';
 import { files, type Upload } from './table';
 
 export interface Asked {
@@ -23,6 +24,9 @@ export interface Asked {
   readonly category?: string;
   /** Belongs to a submission. */
   readonly is_submitted?: boolean;
+  /** That submission, and how many bytes may be uploaded for it. */
+  readonly submission_id?: number;
+  readonly limits?: SubmissionLimits;
   readonly locked?: boolean;
   /** How many bytes may be kept there in all. */
   readonly quota?: number;
@@ -64,6 +68,7 @@ export function pendingFile({ db, me, now }: Pick<Around, 'db' | 'me' | 'now'>, 
       user_id: me.id,
       category: asked.category || 'uncategorized',
       is_submitted: asked.is_submitted ?? false,
+      submission_id: asked.submission_id,
       locked: asked.locked ?? false,
       upload: upload as Upload,
       created_at: now,
@@ -72,10 +77,11 @@ export function pendingFile({ db, me, now }: Pick<Around, 'db' | 'me' | 'now'>, 
   };
 }
 
-export const uploadOf = ({ is_submitted, on_duplicate, quota, include }: Asked, now: string): Upload => ({
+export const uploadOf = ({ is_submitted, limits, on_duplicate, quota, include }: Asked, now: string): Upload => ({
   on_duplicate: is_submitted ? 'rename' : (on_duplicate ?? 'overwrite'),
   expires_at: wireTime(Date.parse(now) + lifetime),
   quota: is_submitted ? undefined : quota,
+  ...limits,
   include,
 });
 

@@ -100,6 +100,7 @@ export function copyRows(
     replacement_file_id: sql`null`,
     copied_from_id: sql`id`,
     is_submitted: sql`0`,
+    submission_id: sql`null`,
     upload: sql`null`,
     modified_at: sql`coalesce(modified_at, updated_at)`,
     workflow_state: sql`${as.workflow_state}`,

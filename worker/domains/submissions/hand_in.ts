@@ -8,11 +8,13 @@ import { found, problem, unauthorized } from '../../http/problem';
 import { oneAt, type Reply, write } from '../../http/reply';
 import { aboutFile, type uploadParams } from '../files/asked';
 import { startUpload } from '../files/start';
+import { bytesFor, refuseTooLarge, submissionLimits } from '../files/submission_limits';
 import { submissionsIn } from '../folders/paths';
 import { requirementEvent } from '../modules/progress';
 import { worthTelling } from './grade';
 import { perform as performDeeds } from './grading';
 import { withMates } from './group_grading';
+import { submissionId, submissionIdOf } from './ids';
 import { checkExtension, judgeSubmission, refuseClosed, submit, type submitParams } from './submit';
 import { readSubmitGround } from './submit_ground';
 import { assignmentAt, assignmentSeen, type Here, slotOf } from './where';
@@ -72,11 +74,15 @@ export async function uploadForSubmission(call: Uploading): Promise<Reply> {
     throw isOwner ? unauthorized() : problem(400, 'the assignment takes no files');
   const about = aboutFile(call.params);
   checkExtension(about.name, assignment.allowed_extensions);
+  const limits = submissionLimits(call.env);
+  refuseTooLarge(limits, call.params.size, ground.stored);
   return startUpload(call, {
     ...about,
     holder: { context_type: 'User', context_id: user.id },
     folder: { path: submissionsIn(course) },
     is_submitted: true,
+    submission_id: submissionId(assignment.id, user.id),
+    limits,
   });
 }
 
@@ -85,12 +91,18 @@ export async function uploadForComment(call: Uploading): Promise<Reply> {
   const { course, user, me, db } = call;
   const grades = course.can('manage_grades');
   if (!(user.id === me.id && course.participates) && !grades) throw unauthorized();
-  const [there] = await db.perform([assignmentSeen(call)]);
-  if (found(there[0]).is_visible !== 1) throw unauthorized();
+  const stored = bytesFor(submissionIdOf(sql`(${assignmentAt(call)})`, sql`${user.id}`), me.id);
+  const [there, [used]] = await db.perform([assignmentSeen(call), db.build.all<{ bytes: number }>(sql`select ${stored} as bytes`)]);
+  const assignment = found(there[0]);
+  if (assignment.is_visible !== 1) throw unauthorized();
+  const limits = submissionLimits(call.env);
+  refuseTooLarge(limits, call.params.size, used?.bytes ?? 0);
   return startUpload(call, {
     ...aboutFile(call.params),
     holder: { context_type: 'User', context_id: me.id },
     folder: { path: submissionsIn(course) },
     is_submitted: true,
+    submission_id: submissionId(assignment.id, user.id),
+    limits,
   });
 }

@@ -10,10 +10,12 @@ import { found } from '../../http/problem';
 import { assignedTo, effectiveDate, reaching } from '../assignments/reach';
 import { assignments } from '../assignments/table';
 import { enrollments } from '../enrollments/table';
+import { bytesFor } from '../files/submission_limits';
 import { files } from '../files/table';
 import { moduleLockOf, moduleLocks } from '../modules/locks';
 import { users } from '../users/table';
 import type { SubmissionRow } from './columns';
+import { submissionIdOf } from './ids';
 import { submissions } from './table';
 import { matesOf, teamOf } from './teams';
 
@@ -29,6 +31,8 @@ export interface SubmitGround {
   readonly before: SubmissionRow | undefined;
   readonly files: readonly { readonly id: number; readonly display_name: string }[];
   readonly isLockedByModule: boolean;
+  /** The bytes that the caller has uploaded for it. */
+  readonly stored: number;
   /** An active student of the course, and of the section where the path names one. */
   readonly isStudent: boolean;
 }
@@ -49,7 +53,7 @@ export async function readSubmitGround(call: Pick<Call, 'db' | 'me' | 'now' | 'c
   const user = sql`(${asked.user})`;
   const assignment = sql`(${asked.assignment})`;
   const source = reaching(sql.raw('= assignments.id'), user);
-  const [there, befores, own, locks, enrolled, people, mates] = await call.db.perform([
+  const [there, befores, own, locks, enrolled, people, mates, stored] = await call.db.perform([
     build
       .select({
         ...getTableColumns(assignments),
@@ -97,6 +101,7 @@ export async function readSubmitGround(call: Pick<Call, 'db' | 'me' | 'now' | 'c
     build.all<{ user_id: number }>(
       sql`select users.id as user_id from assignments join users on users.id in (${matesOf(user)}) where assignments.id = ${assignment}`,
     ),
+    build.all<{ bytes: number }>(sql`select ${bytesFor(submissionIdOf(assignment, user), call.me.id)} as bytes`),
   ]);
   const row = found(there[0]);
   return {
@@ -106,6 +111,7 @@ export async function readSubmitGround(call: Pick<Call, 'db' | 'me' | 'now' | 'c
     before: befores[0],
     files: own,
     isLockedByModule: moduleLockOf(locks, row.id, call.now) !== undefined,
+    stored: stored[0]?.bytes ?? 0,
     isStudent: enrolled.length > 0,
   };
 }
