@@ -80,3 +80,20 @@ test('the socket asks for a token', async () => {
   const answer = await SELF.fetch(`${base}/api/sync/v1/live`, { headers: { Upgrade: 'websocket' } });
   expect(answer.status).toBe(401);
 });
+
+test('a socket with a cookie opens for a page of this host alone, with a token for any', async () => {
+  const person = await ground.person();
+  const cookie = `carrel_session=${await ground.session(person)}`;
+  const open = async (headers: Record<string, string>, query = '') => {
+    const answer = await SELF.fetch(`${base}/api/sync/v1/live${query}`, { headers: { Upgrade: 'websocket', ...headers } });
+    answer.webSocket?.accept();
+    answer.webSocket?.close();
+    return answer.status;
+  };
+  expect(await open({ Cookie: cookie, Origin: 'https://evil.example' })).toBe(401);
+  expect(await open({ Cookie: cookie, Origin: 'null' })).toBe(401);
+  expect(await open({ Cookie: cookie, 'Sec-Fetch-Site': 'same-site', Origin: base })).toBe(401);
+  expect(await open({ Cookie: cookie })).toBe(401);
+  expect(await open({ Cookie: cookie, Origin: base })).toBe(101);
+  expect(await open({ Origin: 'https://evil.example' }, `?access_token=${person.token}`)).toBe(101);
+});

@@ -42,7 +42,9 @@ export async function sessionOf(
 ): Promise<{ hash: string; secret: string } | undefined> {
   const secret = cookieOf(request, sessionCookie);
   if (!secret) return undefined;
-  if (!isRead) {
+  // A page of any host may open a WebSocket and read what it brings: no rule of the browser's forbids that, as one does for other reads.
+  const isSocket = request.headers.get('upgrade')?.toLowerCase() === 'websocket';
+  if (!isRead || isSocket) {
     const isOwn = comesFromHere(request, origin);
     if (isOwn === false) return undefined;
     const sent = request.headers.get('x-csrf-token') ?? authenticity_token;
