@@ -1,7 +1,9 @@
 // Uploads, in three steps or from an address.
 
 import { env, SELF } from 'cloudflare:test';
+import { fetchUpload } from '@carrel/worker/domains/files/job';
 import { sign } from '@carrel/worker/domains/files/signature';
+import type { Platform } from '@carrel/worker/platform';
 import { expect, test } from 'vitest';
 import { as, base, ground, ok, within } from '../support/api';
 import { aCourse } from '../support/ground';
@@ -377,4 +379,29 @@ test.each([
   expect(ok(await as(teacher).get(`/progress/${started.progress.id}`))).toMatchObject({ workflow_state: 'failed', message });
   expect(ok(await as(teacher).get(filesOf(course)))).toEqual([]);
   expect(await stored()).toBe(before);
+});
+
+test('a name that leads inwards is not fetched, nor one that no resolver knows, whatever its spelling says', async () => {
+  const { course, teacher } = await aCourse(ground);
+  const inward = 'the address is not one of the public web';
+  const expected = {
+    'https://localtest.me/notes.txt': inward,
+    'https://localtest.me./notes.txt': inward,
+    'https://169-254-169-254.nip.io/latest': inward,
+    'https://wire.inward.carrel.org/machine': inward,
+    'https://mapped.inward.carrel.org/x': inward,
+    'https://nat64.inward.carrel.org/x': inward,
+    'https://one-of-two.inward.carrel.org/x': inward,
+    'https://empty.inward.carrel.org/x': inward,
+    'https://files.carrel.org/inwards-by-name': inward,
+    'https://unresolved.carrel.org/x': 'the address could not be looked up',
+    'https://second.carrel.org/notes.txt': undefined,
+  };
+  const told = Object.keys(expected).map(async (url) => {
+    const started = ok(await as(teacher).post(filesOf(course), { name: 'x.txt', url, on_duplicate: 'rename' }));
+    await fetchUpload({ job: 'upload_via_url', ids: [started.id] }, env as unknown as Platform);
+    return [url, (await settledState(started)).message];
+  });
+  expect(Object.fromEntries(await Promise.all(told))).toEqual(expected);
+  expect(ok(await as(teacher).get(filesOf(course))).length).toBe(1);
 });

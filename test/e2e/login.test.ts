@@ -28,7 +28,7 @@ beforeAll(async () => {
     await ground.person({ name: 'Noor Haddad', login: 'noor', password: 'open sesame', sis_user_id: 'S1' });
     return ground.admin();
   });
-  [server, browser] = await Promise.all([startServer({ persist }), openBrowser()]);
+  [server, browser] = await Promise.all([startServer({ persist, vars: { PROVIDER_HOSTS: '127.0.0.1' } }), openBrowser()]);
 }, 120_000);
 
 afterAll(async () => {

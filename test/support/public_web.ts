@@ -1,4 +1,4 @@
-// The public web, as the tests' runtime reaches it: one host with a few addresses, and nothing else.
+// The public web, as the tests' runtime reaches it: resolvers, one host with a few addresses, and nothing else.
 
 import { clientKey } from './client_keys.ts';
 
@@ -30,8 +30,36 @@ function blog(known: string | null): WebAnswer {
   };
 }
 
+/** Names of the public web that lead inwards. Any other name is a public one. */
+const inward: Readonly<Record<string, readonly string[]>> = {
+  'localtest.me': ['127.0.0.1', '::1'],
+  '169-254-169-254.nip.io': ['169.254.169.254'],
+  'wire.inward.carrel.org': ['168.63.129.16'],
+  'mapped.inward.carrel.org': ['::ffff:10.0.0.1'],
+  'nat64.inward.carrel.org': ['64:ff9b::7f00:1'],
+  'one-of-two.inward.carrel.org': ['93.184.216.34', '10.0.0.7'],
+  'empty.inward.carrel.org': [],
+};
+
+/** A resolver's answer. `unresolved.…` gets none, `second.…` gets one from the second resolver alone. */
+function resolved(asked: URL): WebAnswer {
+  const name = asked.searchParams.get('name') ?? '';
+  if (name.startsWith('unresolved.') || (name.startsWith('second.') && asked.host === 'cloudflare-dns.com')) return { status: 503 };
+  const wanted = asked.searchParams.get('type') === 'AAAA' ? ':' : '.';
+  const found = (inward[name] ?? ['93.184.216.34', '2606:2800:220:1::1']).filter((one) => one.includes(':') === (wanted === ':'));
+  const Answer = [
+    { name, type: 5, TTL: 60, data: 'alias.carrel.org.' },
+    ...found.map((data) => ({ name, type: wanted === ':' ? 28 : 1, TTL: 60, data })),
+  ];
+  return { status: 200, body: JSON.stringify({ Status: found.length > 0 ? 0 : 3, Answer }) };
+}
+
 /** Answers what the service fetches from outside. */
 export function publicWeb(address: string, sent?: { get(name: string): string | null }): WebAnswer {
+  if (/^https:\/\/(cloudflare-dns\.com\/dns-query|dns\.google\/resolve)\?/.test(address)) return resolved(new URL(address));
+  // What leads inwards would answer, if it were asked.
+  if (URL.parse(address)?.hostname.includes('inward') || /localtest|nip\.io|unresolved/.test(address))
+    return { status: 200, body: 'secret' };
   switch (address) {
     case `${host}/notes.txt`:
       return { status: 200, body: 'fetched from afar' };
@@ -41,6 +69,10 @@ export function publicWeb(address: string, sent?: { get(name: string): string | 
       return { status: 302, location: '/notes.txt' };
     case `${host}/inwards`:
       return { status: 302, location: 'http://169.254.169.254/latest' };
+    case `${host}/inwards-by-name`:
+      return { status: 302, location: 'https://localtest.me/notes.txt' };
+    case 'https://second.carrel.org/notes.txt':
+      return { status: 200, body: 'found by the second resolver' };
     case `${host}/round`:
       return { status: 302, location: '/round' };
     case `${host}/large`:

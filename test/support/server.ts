@@ -122,7 +122,6 @@ export async function startServer({ persist, port, vars }: Start): Promise<Serve
     SIGNING_SECRET: 'only for tests',
     JWT_KEY: testJwtKey,
     RATE_LIMIT: 'off',
-    PROVIDER_HOSTS: '127.0.0.1',
     ...vars,
   }).flatMap(([name, value]) => ['--var', `${name}:${value}`]);
   const options = ['--ip', '127.0.0.1', '--port', String(at), '--inspector-port', '0', '--persist-to', persist, '--log-level', 'error'];

@@ -1,11 +1,14 @@
 // Ranges, names and types of files.
 
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { judge, type Verdict } from '@carrel/worker/domains/files/conditions';
 import { disposition } from '@carrel/worker/domains/files/content_headers';
 import { namesInTurn, storedName } from '@carrel/worker/domains/files/names';
 import { fetchTrusted } from '@carrel/worker/web/fetch_public';
 import { isPublic } from '@carrel/worker/web/public_address';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { publicWeb } from '../support/public_web';
 
 const etag = '"abc"';
 const file = { size: 100, etag, modified_at: '2026-09-01T08:00:00Z' };
@@ -123,6 +126,15 @@ test.each([
   ['http://[2002:7f00:1::]/', false],
   ['http://[2001:db8::1]/', false],
   ['http://[64:ff9b::7f00:1]/', false],
+  ['http://[64:ff9b:1::7f00:1]/', false],
+  ['http://[3fff::1]/', false],
+  ['http://[2001::1]/', false],
+  ['http://168.63.129.16/', false],
+  ['http://0250.077.0201.020/', false],
+  ['http://2822734096/', false],
+  ['http://100.100.100.200/', false],
+  ['http://192.0.0.192/', false],
+  ['http://192.88.99.1/', false],
 ])('%s is public: %s', (address, expected) => {
   expect(isPublic(new URL(address))).toBe(expected);
 });
@@ -131,6 +143,30 @@ test.each([
   ['https://10.0.0.7/.well-known/openid-configuration', []],
   ['http://id.school.internal/token', ['other.school.internal']],
   ['http://accounts.example.org/token', ['id.school.internal']],
-])('an authentication provider at %s is not asked where the deployment trusts %j', (address, hosts) => {
-  expect(() => fetchTrusted(hosts)(address, {})).toThrow('not one of the public web');
+])('an authentication provider at %s is not asked where the deployment trusts %j', async (address, hosts) => {
+  await expect(fetchTrusted(hosts)(address, {})).rejects.toThrow('not one of the public web');
+});
+
+test('an authentication provider is not asked under a name that leads inwards, unless the deployment trusts it; names are looked up once', async () => {
+  const asked: string[] = [];
+  vi.stubGlobal('fetch', async (address: URL | string) => {
+    asked.push(new URL(address).hostname);
+    const { status, body } = publicWeb(String(address));
+    return new Response(body, { status });
+  });
+  try {
+    for (let n = 0; n < 2; n += 1)
+      await expect(fetchTrusted([])('https://localtest.me/token', {})).rejects.toThrow('not one of the public web');
+    expect(asked).toEqual(['cloudflare-dns.com', 'cloudflare-dns.com']);
+    await expect(fetchTrusted([])('https://unresolved.carrel.org/token', {})).rejects.toThrow('could not be looked up');
+    expect(asked).toContain('dns.google');
+    expect(await (await fetchTrusted(['localtest.me'])('http://localtest.me/token', {})).text()).toBe('secret');
+  } finally {
+    vi.unstubAllGlobals();
+  }
+});
+
+test('npm start trusts no host of this machine', () => {
+  for (const file of ['scripts/start.ts', 'test/support/server.ts'])
+    expect(readFileSync(join(import.meta.dirname, '../..', file), 'utf8')).not.toMatch(/PROVIDER_HOSTS/);
 });

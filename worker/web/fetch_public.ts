@@ -1,9 +1,23 @@
-// The public web, asked on somebody's behalf: within limits, and never an address that is not public, also where one leads to another.
+// Fetches from the public web for a user: within limits, and never from an address that is not public, by its spelling or by what its name
+// resolves to. Each redirect is checked like the first address.
 
 import { isPublic } from './public_address';
+import { leadsToPublic, Unresolved } from './resolve';
 
-/** What goes wrong outside of this service; it is told, not tried again by itself. */
+const longestLookup = 10_000;
+
+/** What goes wrong outside of this service; it is reported, not tried again by itself. */
 export class Unfetched extends Error {}
+
+const notPublic = () => new Unfetched('the address is not one of the public web');
+
+/** @throws Unfetched for a name that leads to any address that is not public, or that no resolver knows */
+async function refuseInward({ hostname }: URL, signal: AbortSignal): Promise<void> {
+  const isOpen = await leadsToPublic(hostname.replace(/\.$/, ''), signal).catch((error: unknown) => {
+    throw error instanceof Unresolved ? new Unfetched('the address could not be looked up') : error;
+  });
+  if (!isOpen) throw notPublic();
+}
 
 interface Asked {
   readonly signal: AbortSignal;
@@ -21,7 +35,8 @@ export async function fetchPublic(first: string, { signal, headers = {}, redirec
   let at = first;
   for (let hops = 0; hops <= redirects; hops += 1) {
     const url = URL.parse(at);
-    if (!url || !isPublic(url) || (httpsOnly && url.protocol !== 'https:')) throw new Unfetched('the address is not one of the public web');
+    if (!url || !isPublic(url) || (httpsOnly && url.protocol !== 'https:')) throw notPublic();
+    await refuseInward(url, signal);
     const response = await fetch(url, { redirect: 'manual', signal, headers: { Accept: '*/*', ...headers } }).catch(() => {
       throw new Unfetched('the address does not answer');
     });
@@ -39,10 +54,12 @@ export async function fetchPublic(first: string, { signal, headers = {}, redirec
  */
 export const fetchTrusted =
   (hosts: readonly string[]) =>
-  (address: string, init: RequestInit): Promise<Response> => {
+  async (address: string, init: RequestInit): Promise<Response> => {
     const url = new URL(address);
-    const isOpen = url.protocol === 'https:' && isPublic(url);
-    if (!isOpen && !hosts.includes(url.hostname)) throw new Unfetched('the address is not one of the public web');
+    if (!hosts.includes(url.hostname)) {
+      if (url.protocol !== 'https:' || !isPublic(url)) throw notPublic();
+      await refuseInward(url, init.signal ?? AbortSignal.timeout(longestLookup));
+    }
     return fetch(url, { ...init, redirect: 'manual' });
   };
 

@@ -1,28 +1,43 @@
-// Which addresses the server may fetch from on somebody's behalf: public ones only.
+// Which addresses the server may fetch from for a user: public ones only. What a name leads to is for `resolve.ts` to find out.
 
 const privateNames = /^localhost$|\.(?:localhost|local|internal|intranet|lan|home|corp|home\.arpa|onion|invalid|test|example)$/;
 
+/** Public by its range, and yet the inside of a cloud: Azure's platform, which every virtual machine there reaches. */
+const platforms = new Set(['168.63.129.16']);
+
 /** The first octets decide, as RFC 6890 lists what is not global. The address is dotted already: URL has read every other spelling. */
 function isPublicIPv4(host: string): boolean {
+  if (platforms.has(host)) return false;
   const [a = 0, b = 0, c = 0] = host.split('.').map(Number);
   if (a === 0 || a === 10 || a === 127 || a >= 224) return false;
   if (a === 100) return b < 64 || b > 127;
   if (a === 169) return b !== 254;
   if (a === 172) return b < 16 || b > 31;
-  if (a === 192) return b !== 168 && !(b === 0 && (c === 0 || c === 2));
+  if (a === 192) return b !== 168 && !(b === 0 && (c === 0 || c === 2)) && !(b === 88 && c === 99);
   if (a === 198) return b !== 18 && b !== 19 && !(b === 51 && c === 100);
   return !(a === 203 && b === 0 && c === 113);
 }
 
-/** Global unicast without the ranges that lead to IPv4 or nowhere: 2001::/23, 2001:db8::/32, 2002::/16. */
-const isPublicIPv6 = (host: string): boolean => /^[23][0-9a-f]{3}:/.test(host) && !/^2002:|^2001:(?:[01]?[0-9a-f]{0,2}|db8):/.test(host);
+/**
+ * Global unicast without the ranges that lead to IPv4 or nowhere: 2001::/23, 2001:db8::/32, 2002::/16, 3fff::/20. Outside of global unicast are
+ * loopback, link-local, unique local, IPv4-mapped (::ffff:0:0/96) and NAT64 (64:ff9b::/96, 64:ff9b:1::/48) addresses.
+ */
+const isPublicIPv6 = (host: string): boolean =>
+  /^[23][0-9a-f]{3}:/.test(host) && !/^2002:|^2001:(?:[01]?[0-9a-f]{0,2}|db8):|^3fff:(?:0?[0-9a-f]{0,3}):/.test(host);
+
+/** An IPv4 or IPv6 address in any spelling, with or without the brackets of a URL. */
+export function isPublicAddress(address: string): boolean {
+  const bare = address.replace(/^\[|\]$/g, '');
+  const host = URL.parse(bare.includes(':') ? `http://[${bare}]/` : `http://${bare}/`)?.hostname ?? '';
+  if (host.startsWith('[')) return isPublicIPv6(host.slice(1, -1));
+  return /^\d+(\.\d+){3}$/.test(host) && isPublicIPv4(host);
+}
 
 /** An address of the public web, as far as its spelling tells. */
 export function isPublic(url: URL): boolean {
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return false;
   if (url.username !== '' || url.password !== '') return false;
   const host = url.hostname.toLowerCase().replace(/\.$/, '');
-  if (host.startsWith('[')) return isPublicIPv6(host.slice(1, -1));
-  if (/^\d+(\.\d+){3}$/.test(host)) return isPublicIPv4(host);
+  if (host.startsWith('[') || /^\d+(\.\d+){3}$/.test(host)) return isPublicAddress(host);
   return host.includes('.') && !privateNames.test(host);
 }
