@@ -382,7 +382,9 @@ test('columns beside the names: a hashed password opens the door, letters go out
     } as never).then(({ status }) => status);
   expect([await signIn('guess'), await signIn('open sesame'), await signIn('open sesame')]).toEqual([400, 303, 303]);
   const kept = () => all("select password_hash, declared_user_type from logins where sis_user_id = 'xb1'");
-  expect(await kept()).toMatchObject([{ password_hash: expect.stringMatching(/^pbkdf2-sha256\$6x100000\$/), declared_user_type: 'teacher' }]);
+  expect(await kept()).toMatchObject([
+    { password_hash: expect.stringMatching(/^pbkdf2-sha256\$6x100000\$/), declared_user_type: 'teacher' },
+  ]);
 
   // Set once: a later import leaves the password alone. Pronouns changed by hand stay, too.
   const [xb1, xb2] = [ok(await client.get('/users/sis_user_id:xb1')), ok(await client.get('/users/sis_user_id:xb2'))];
