@@ -14,11 +14,16 @@ export interface Institution {
   readonly overrides: readonly RoleOverride[];
 }
 
+/** Accounts by id, as far as their parents are needed. */
+export interface Tree {
+  readonly accounts: ReadonlyMap<number, { readonly parent_account_id: number | null }>;
+}
+
 /** From the root down to the account. Empty for an account that was not loaded. */
-export function chainOf(account_id: number, institution: Institution): readonly number[] {
+export function chainOf(account_id: number, institution: Tree): readonly number[] {
   const chain: number[] = [];
   for (let at: number | null = account_id; at !== null && !chain.includes(at); ) {
-    const account = institution.accounts.get(at);
+    const account: { readonly parent_account_id: number | null } | undefined = institution.accounts.get(at);
     if (!account) break;
     chain.unshift(at);
     at = account.parent_account_id;
@@ -30,18 +35,32 @@ export function chainOf(account_id: number, institution: Institution): readonly 
 export const linksOn = (me: Viewer, chain: readonly number[]): readonly AdminLink[] =>
   me.adminLinks.filter((link) => chain.includes(link.account_id));
 
-/** Whether the caller runs the whole service: an institution has nobody above the account admins of its root account. */
-export const runsTheService = (me: Viewer, { root }: Pick<Institution, 'root'>): boolean =>
-  me.adminLinks.some((link) => link.account_id === root.id && link.role.workflow_state === 'built_in');
+const runsIt = (links: readonly AdminLink[], root_id: number): boolean =>
+  links.some((link) => link.account_id === root_id && link.role.workflow_state === 'built_in');
+
+/** Whether the caller runs the whole service: no one is above the account admins of the root account. */
+export const runsTheService = (me: Pick<Viewer, 'adminLinks'>, { root }: { readonly root: { readonly id: number } }): boolean =>
+  runsIt(me.adminLinks, root.id);
 
 /** Letters to others are read only where the root account lets its administrators (reference 01 B2): else there is no such permission. */
 export const isThere = (permission: string, { root }: Pick<Institution, 'root'>): boolean =>
   permission !== 'view_notifications' || root.settings.admins_can_view_notifications === true;
 
-/** Whether an account role gives the caller the permission at the last account of a chain. */
-export function adminMay(permission: string, me: Viewer, chain: readonly number[], institution: Institution): boolean {
-  if (forTheService.has(permission)) return runsTheService(me, institution);
-  if (!isThere(permission, institution)) return false;
-  if (permissions.get(permission as Permission)?.isRootOnly && !linksOn(me, chain.slice(0, 1)).length) return false;
-  return linksOn(me, chain).some((link) => roleHolds(permission, link.role, chain, institution.overrides));
+/** Whether some account roles give a permission at the last account of a chain. */
+export function linksHold(
+  permission: string,
+  links: readonly AdminLink[],
+  chain: readonly number[],
+  { root, overrides }: { readonly root: { readonly id: number }; readonly overrides: readonly RoleOverride[] },
+): boolean {
+  if (forTheService.has(permission)) return runsIt(links, root.id);
+  const isRootOnly = permissions.get(permission as Permission)?.isRootOnly ?? false;
+  return links.some(
+    (link) =>
+      (isRootOnly ? link.account_id === root.id : chain.includes(link.account_id)) && roleHolds(permission, link.role, chain, overrides),
+  );
 }
+
+/** Whether an account role gives the caller the permission at the last account of a chain. */
+export const adminMay = (permission: string, me: Viewer, chain: readonly number[], institution: Institution): boolean =>
+  isThere(permission, institution) && linksHold(permission, me.adminLinks, chain, institution);

@@ -10,8 +10,8 @@ import { type AccountContext, accountContext, accountOfNobody } from './account'
 import { type CourseContext, courseContext } from './course';
 import { isSwitchedOn } from './developer_key';
 import { type GroupContext, groupContext } from './group';
-import { chainOf, type Institution } from './institution';
-import { permissions, roleHolds } from './permissions';
+import { type Institution, linksHold } from './institution';
+import { covers } from './rank';
 import type { SectionContext } from './section';
 import { readContexts, type Sought, seekContexts } from './seek';
 import { type UserContext, userContext, userOfNobody } from './user';
@@ -141,6 +141,9 @@ export async function loadContexts(db: Database, sought: Sought): Promise<Contex
   const account = noAccount ? accountOfNobody(me, institution) : accountRow && accountContext(accountRow, me, institution);
   const group = groupRow && category && groupContext(groupRow, category, found.memberships[0], course, account, me);
 
+  const holdsMore = sought.ranks && pathUser !== undefined && !covers(me.adminLinks, linksOf(pathUser.id), institution);
+  const theUser = pathUser && userContext(pathUser, me, institution, found.acquaintance, holdsMore);
+
   return {
     me,
     institution,
@@ -149,7 +152,7 @@ export async function loadContexts(db: Database, sought: Sought): Promise<Contex
     section,
     account: group ? undefined : account,
     group,
-    user: noUser ? userOfNobody(me, institution) : pathUser ? userContext(pathUser, me, institution, found.acquaintance) : undefined,
+    user: noUser ? userOfNobody(me, institution) : theUser,
     isNowhere: noAccount || noUser,
     named_id: found.named_id,
     replay: found.keys[0],
@@ -167,13 +170,6 @@ function refuseClosedDoor(token: RowOf<typeof tokens>, logins: readonly { workfl
 const openSession = (session: RowOf<typeof sessions> | undefined, logins: readonly { id: number; workflow_state: string }[]) =>
   session && logins.some(({ id, workflow_state }) => workflow_state === 'active' && (session.login_id ?? id) === id) ? session : undefined;
 
-/** Reference 01 A10: whoever may become users may act as those who hold no account permission that they lack themselves. */
-function mayActAs(actor: readonly AdminLink[], target: readonly AdminLink[], institution: Institution): boolean {
-  const holds = (links: readonly AdminLink[], permission: string, chain: readonly number[]) =>
-    links.some((link) => chain.includes(link.account_id) && roleHolds(permission, link.role, chain, institution.overrides));
-  if (!holds(actor, 'become_user', [institution.root.id])) return false;
-  return target.every((link) => {
-    const chain = chainOf(link.account_id, institution);
-    return [...permissions.keys()].every((permission) => !holds([link], permission, chain) || holds(actor, permission, chain));
-  });
-}
+/** Reference 01 A10: who may become users acts as those who hold no account permission that they lack themselves. */
+const mayActAs = (actor: readonly AdminLink[], target: readonly AdminLink[], institution: Institution): boolean =>
+  linksHold('become_user', actor, [institution.root.id], institution) && covers(actor, target, institution);

@@ -56,3 +56,9 @@ export function may(word: Word, call: Call): boolean {
   if (call.user) return call.user.can(word);
   return false;
 }
+
+/**
+ * Whether a write may be about the person of the request, whatever permission the caller brings: no one acts on a person who holds more
+ * rights than they do. In courses and groups it is their rules that decide.
+ */
+export const isWithinRank = ({ user, course, group }: Call): boolean => course !== undefined || group !== undefined || !user?.holdsMore;

@@ -32,6 +32,8 @@ export interface Sought {
   /** Selects of one id each, for contexts that the path does not name. */
   readonly within: { readonly course?: SQL; readonly account?: SQL; readonly user?: SQL; readonly group?: SQL; readonly id?: SQL };
   readonly idempotencyKey: string | undefined;
+  /** Whether the person of the path is compared with the caller: in writes. */
+  readonly ranks?: boolean;
   /** Finds a course that is deleted, too. */
   readonly deletedToo?: boolean;
   readonly now: string;
@@ -63,7 +65,6 @@ const tables = {
   keys: idempotency_keys,
 } as const;
 
-const people = sql`(select id from actor union select id from who)`;
 const theAccounts = sql`select id from up`;
 
 /** Courses that the caller and the person of the path share, by a condition on their two enrollments. */
@@ -99,11 +100,18 @@ export function seekContexts(db: Database, sought: Sought) {
   );
   const account = around('Account', named('account') ?? within.account);
   const user = named('user') ?? within.user;
+  const ranked = asUser !== undefined || (sought.ranks === true && user !== undefined && path.user_id !== 'self');
+  const people = sql`(select id from actor union select id from who${ranked && user ? sql` union select id from the_user` : sql``})`;
   const seeds = [
     sql`select 1`,
     ...(account ? [sql`select id from the_account`] : []),
     ...(course ? [sql`select account_id from courses where id = (select id from the_course)`] : []),
-    ...(asUser === undefined ? [] : [sql`select account_id from admins where user_id in ${people}`]),
+    ...(ranked
+      ? [
+          sql`select account_id from admins where user_id in ${people}`,
+          sql`select account_id from role_overrides where role_id in (select role_id from admins where user_id in ${people})`,
+        ]
+      : []),
   ];
   const common = sql`with recursive
     actor(id) as (${actor ?? none}),

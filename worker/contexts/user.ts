@@ -16,6 +16,8 @@ export interface UserContext extends UserRow {
   readonly sharesRosterAsStaff: boolean;
   /** The caller is in a course with this person. */
   readonly sharesCourse: boolean;
+  /** They hold a right that the caller lacks. Known in a write only: reads do not load what it takes. */
+  readonly holdsMore: boolean;
   can(permission: string): boolean;
 }
 
@@ -26,7 +28,13 @@ export interface Acquaintance {
   readonly as_peer: boolean;
 }
 
-export function userContext(row: UserRow, me: Viewer, institution: Institution, acquaintance: Acquaintance): UserContext {
+export function userContext(
+  row: UserRow,
+  me: Viewer,
+  institution: Institution,
+  acquaintance: Acquaintance,
+  holdsMore = false,
+): UserContext {
   const chain = [institution.root.id];
   return {
     ...row,
@@ -36,6 +44,7 @@ export function userContext(row: UserRow, me: Viewer, institution: Institution, 
     isAdmin: linksOn(me, chain).length > 0,
     sharesRosterAsStaff: acquaintance.as_staff,
     sharesCourse: acquaintance.as_peer,
+    holdsMore: holdsMore && row.id !== me.id,
     can: (permission) => adminMay(permission, me, chain, institution),
   };
 }

@@ -78,6 +78,8 @@ interface Options<F extends Fields, W> {
   readonly summary?: string;
   /** A deleted course of the path is found, too. */
   readonly deletedToo?: boolean;
+  /** The handler compares the role at hand with the caller's rights, so that the whole person need not be outranked. */
+  readonly comparesRoles?: true;
   /** Any token may call it, whatever scopes it is limited to. */
   readonly unscoped?: boolean;
   /** Has a look at the token before anybody is looked for. @throws Problem for a kind that it has words of its own for */

@@ -6,7 +6,7 @@ import { isOutOfScope, mayNotInclude } from '../contexts/developer_key';
 import { loadContexts } from '../contexts/load';
 import { noteMasquerade } from '../contexts/masquerade';
 import { readId } from '../contexts/references';
-import { may, type Word } from '../contexts/rights';
+import { isWithinRank, may, type Word } from '../contexts/rights';
 import { sessionOf } from '../contexts/session';
 import { noteSession, noteUse } from '../contexts/token_use';
 import { among } from '../database/ids';
@@ -118,6 +118,7 @@ export async function run(
     speaksFor: options.speaksFor?.(path),
     deletedToo: options.deletedToo,
     idempotencyKey: key,
+    ranks: !isRead,
     now: around.now,
     recognise: around.toll.recognise,
   });
@@ -150,7 +151,7 @@ export async function run(
   if (!me.isKnown && !isOpenToAll(endpoint, call)) throw unauthenticated();
   if (!options.unscoped && isOutOfScope(me, endpoint.method, url.pathname)) throw insufficientScopes();
   if (path.id !== undefined && call.id === undefined) throw notFound();
-  if (!allowed(endpoint, call)) throw unauthorized();
+  if (!allowed(endpoint, call) || !(isRead || options.comparesRoles || isWithinRank(call))) throw unauthorized();
   // Who may not know of an account is told the same of one that there is not.
   if (contexts.isNowhere) throw options.can === 'user' && call.account && !call.account.isAdmin ? unauthorized() : notFound();
   const params = read(fields, heard, me.user.time_zone ?? contexts.institution.root.default_time_zone);

@@ -1523,6 +1523,7 @@ CREATE TABLE `role_overrides` (
 );
 
 CREATE UNIQUE INDEX `role_overrides_once` ON `role_overrides` (`account_id`,`role_id`,`permission`);
+CREATE INDEX `role_overrides_of_role` ON `role_overrides` (`role_id`);
 CREATE TABLE `roles` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`account_id` integer,

@@ -132,7 +132,13 @@ export const adminRoutes = [
 
   del(
     `${base}/:user_id`,
-    { can: 'manage_account_memberships', params: roleGiven, returns: adminJson, summary: 'Take a role from an administrator' },
+    {
+      can: 'manage_account_memberships',
+      comparesRoles: true,
+      params: roleGiven,
+      returns: adminJson,
+      summary: 'Take a role from an administrator',
+    },
     async ({ db, account, user, params, institution, now }) => {
       const [[role], links] = await db.perform([
         db.build.select().from(roles).where(roleMeant(account, params)),

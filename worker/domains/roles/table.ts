@@ -39,5 +39,8 @@ export const role_overrides = sqliteTable(
     applies_to_self: bool().notNull().default(true),
     applies_to_descendants: bool().notNull().default(true),
   },
-  (override) => [uniqueIndex('role_overrides_once').on(override.account_id, override.role_id, override.permission)],
+  (override) => [
+    uniqueIndex('role_overrides_once').on(override.account_id, override.role_id, override.permission),
+    index('role_overrides_of_role').on(override.role_id),
+  ],
 );

@@ -17,6 +17,7 @@ import { sessions } from '../login/table';
 import { holds } from './json';
 import { checkChange, checkedProvider, checkGiven, providerNamed } from './login_given';
 import { login } from './login_json';
+import { outranks, standing } from './standing';
 import { logins, users, userTypes } from './table';
 
 const ofAccount = '/accounts/:account_id/logins';
@@ -90,19 +91,22 @@ export const loginRoutes = [
       returns: login,
       summary: 'Create a login',
     },
-    async ({ db, account, params, now }) => {
+    async (call) => {
+      const { db, account, params, now } = call;
       mustBeRoot(account);
       const sent = params.login ?? {};
       const whose = personNamed(params.user ?? {});
       if (!whose) throw badParameter('user[id]', 'is missing');
       checkGiven({ ...sent, unique_id: sent.unique_id ?? '' }, account.settings);
-      const [[person], [provider]] = await db.perform([
+      const [[person], [provider], ...held] = await db.perform([
         db.build
           .select({ id: users.id })
           .from(users)
           .where(and(within(users.id, idOf('user', whose)), ne(users.workflow_state, 'deleted'))),
         providerNamed(db, sent.authentication_provider_id),
+        ...standing(call, idOf('user', whose)),
       ]);
+      if (!outranks(call, held)) throw unauthorized();
       const authentication_provider_id = checkedProvider(sent.authentication_provider_id, provider, undefined, sent.password);
       const isSis = account.can('manage_sis');
       return write(
@@ -130,6 +134,7 @@ export const loginRoutes = [
     `${ofAccount}/:id`,
     {
       can: 'user',
+      within: (path) => ({ user: sql`select user_id from logins where id = ${path.id}` }),
       params: {
         login: optional(group({ ...given, old_password: optional(text), workflow_state: optional(oneOf('active', 'suspended')) })),
         override_sis_stickiness: optional(bool),

@@ -5,13 +5,14 @@ import type { AccountContext } from '../../contexts/account';
 import type { Statement } from '../../database/open';
 import type { Call } from '../../http/call';
 import { type Listing, rows } from '../../http/listing';
-import { problem, unauthenticated } from '../../http/problem';
+import { problem, unauthenticated, unauthorized } from '../../http/problem';
 import { one, type Reply, write } from '../../http/reply';
 import { link } from '../observers/links';
 import { isUsedBy, studentOfCode, useCode } from '../observers/pairing';
 import { checkedProvider, providerNamed } from './login_given';
 import { checkedRegistration, type Given, namesTaken, newPerson, refusal } from './registration';
 import { registersThemselves } from './self_registration';
+import { outranks, standing } from './standing';
 import { logins, users } from './table';
 
 type Calling = Pick<Call, 'db' | 'me' | 'institution' | 'now' | 'origin'> & { account: AccountContext; params: Given };
@@ -53,10 +54,12 @@ export async function register(call: Calling): Promise<Reply> {
   const code = params.pairing_code?.code?.trim() || undefined;
   const sis = mayManageSis && params.enable_sis_reactivation ? params.pseudonym?.sis_user_id : undefined;
   const provider = manages ? params.pseudonym?.authentication_provider_id : undefined;
-  const [paired, [gone], [providerRow]] = await db.perform([
+  const deleted = deletedLogin(call, sis);
+  const [paired, [gone], [providerRow], ...held] = await db.perform([
     studentOfCode(db, code ?? '', now),
-    deletedLogin(call, sis),
+    deleted,
     providerNamed(db, provider),
+    ...standing(call, sis ? sql`select user_id from (${deleted.getSQL()})` : sql`select 0`),
   ]);
   if (!manages && (account.parent_account_id !== null || !registersThemselves(isObserver ? 'observer' : 'anybody', call.institution))) {
     if (!me.isKnown) throw unauthenticated();
@@ -78,6 +81,7 @@ export async function register(call: Calling): Promise<Reply> {
       ...(params.destination !== undefined && { destination: params.destination }),
       ...(confirmation_url !== undefined && { confirmation_url }),
     });
+  if (gone && !outranks(call, held)) throw unauthorized();
   if (gone)
     return write(revival(call, gone, particulars.password_hash), told(rows(users, { where: eq(users.id, gone.user_id) })), namesTaken);
 

@@ -144,7 +144,7 @@ export const userRoutes = [
         if (id === undefined) throw badParameter('user_ids', 'is not a list of ids');
         return id;
       });
-      if (!outranks(call, await db.perform(standing(db, theIds(user_ids))))) throw unauthorized();
+      if (!outranks(call, await db.perform(standing(call, theIds(user_ids))))) throw unauthorized();
       const job = { user_ids, mayManageSis: account.can('manage_sis') };
       return queued(call, 'remove_users', {
         context_type: 'Account',
@@ -159,10 +159,15 @@ export const userRoutes = [
   put(
     `${ofAccount}/:removed/restore`,
     { can: 'manage_user_logins', returns: userJson, summary: 'Bring a removed person back' },
-    async ({ db, account, path, now }) => {
+    async (call) => {
+      const { db, account, path, now } = call;
       const id = Number(path.removed);
       if (account.parent_account_id !== null || !Number.isSafeInteger(id)) throw notFound();
-      const [[gone]] = await db.perform([db.build.select().from(users).where(eq(users.id, id))]);
+      const [[gone], ...held] = await db.perform([
+        db.build.select().from(users).where(eq(users.id, id)),
+        ...standing(call, sql`select ${id}`),
+      ]);
+      if (!outranks(call, held)) throw unauthorized();
       if (found(gone).workflow_state !== 'deleted') throw problem(400, 'User is not deleted');
       if (gone?.merged_into_user_id) throw problem(400, 'User has been merged into another: split them again');
       return write(

@@ -1,7 +1,7 @@
-// Nobody reaches through somebody who holds more rights than they do themselves: by another address, another password, or a merge.
+// Comparing people by their account roles, where the path of a request does not name the person (contexts/rank.ts has the rule).
 
 import { and, eq, type SQL, sql } from 'drizzle-orm';
-import { permissions, roleHolds } from '../../contexts/permissions';
+import { covers, type Ranking } from '../../contexts/rank';
 import { within } from '../../database/ids';
 import type { Database, ResultsOf } from '../../database/open';
 import type { Call } from '../../http/call';
@@ -9,41 +9,55 @@ import { above } from '../accounts/tree';
 import { admins } from '../admins/table';
 import { role_overrides, roles } from '../roles/table';
 
+type Caller = Pick<Call, 'db'> & { readonly me: { readonly id: number } };
+
+/** The roles of those that a select of role ids names, their overrides, and the accounts of both: what `covers` compares by. */
+export const ranking = ({ build }: Database, roleIds: SQL, accountIds: SQL) =>
+  [
+    build.select().from(roles).where(within(roles.id, roleIds)),
+    build.select().from(role_overrides).where(within(role_overrides.role_id, roleIds)),
+    build.all<{ id: number; parent_account_id: number | null }>(
+      sql`select id, parent_account_id from accounts where id in (${above(sql`select * from (${accountIds}) union select account_id from role_overrides where role_id in (${roleIds})`)})`,
+    ),
+  ] as const;
+type RankingRows = ResultsOf<ReturnType<typeof ranking>>;
+
+export const rankingOf = ([, overrides, tree]: RankingRows): Ranking => ({
+  root: { id: tree.find((one) => one.parent_account_id === null)?.id ?? 0 },
+  accounts: new Map(tree.map((one) => [one.id, one])),
+  overrides,
+});
+
 /**
- * What some people may do as administrators, in statements.
+ * What some people and the caller may do as administrators, in statements.
  * @param people a select of their ids
  */
-export const standing = (db: Database, people: SQL) => {
-  const links = and(within(admins.user_id, people), eq(admins.workflow_state, 'active'));
-  const theirs = sql`select account_id from admins where user_id in (${people}) and workflow_state = 'active'`;
+export const standing = ({ db, me }: Caller, people: SQL) => {
+  const everyone = sql`select * from (${people}) union select ${me.id}`;
+  const theirs = (column: string) =>
+    sql`select ${sql.raw(`admins.${column}`)} from admins where admins.user_id in (${everyone}) and admins.workflow_state = 'active'`;
   return [
-    db.build.select().from(admins).where(links),
-    db.build.select().from(roles).where(sql`${roles.id} in (select role_id from admins where user_id in (${people}))`),
-    db.build.select().from(role_overrides),
-    db.build.all<{ id: number; parent_account_id: number | null }>(
-      sql`select id, parent_account_id from accounts where id in (${above(theirs)})`,
-    ),
+    db.build
+      .select()
+      .from(admins)
+      .where(and(within(admins.user_id, everyone), eq(admins.workflow_state, 'active'))),
+    ...ranking(db, theirs('role_id'), theirs('account_id')),
   ] as const;
 };
 export type Standing = ResultsOf<ReturnType<typeof standing>>;
 
-/** Whether the caller holds every permission that they hold, wherever they hold it. */
-export function outranks({ me }: Pick<Call, 'me'>, [links, roleRows, overrides, tree]: Standing): boolean {
-  const parents = new Map(tree.map((one) => [one.id, one.parent_account_id]));
-  const chainTo = (account_id: number): number[] => {
-    const parent = parents.get(account_id);
-    return parent === undefined ? [] : parent === null ? [account_id] : [...chainTo(parent), account_id];
-  };
-  return links.every((link) => {
-    const role = roleRows.find((one) => one.id === link.role_id && one.workflow_state !== 'inactive');
-    const chain = chainTo(link.account_id);
-    const mine = me.adminLinks.filter((one) => chain.includes(one.account_id));
-    return (
-      !role ||
-      [...permissions.keys()].every(
-        (permission) =>
-          !roleHolds(permission, role, chain, overrides) || mine.some((one) => roleHolds(permission, one.role, chain, overrides)),
-      )
-    );
-  });
+/** Those of the people who hold a right that the caller lacks. */
+export function superiors({ me }: Pick<Caller, 'me'>, [links, ...rows]: Standing): Set<number> {
+  const [roleRows] = rows;
+  const linksOf = (user_id: number) =>
+    links.flatMap((link) => {
+      const role = roleRows.find((one) => one.id === link.role_id && one.workflow_state !== 'inactive');
+      return link.user_id === user_id && role ? [{ account_id: link.account_id, role }] : [];
+    });
+  const mine = linksOf(me.id);
+  const others = new Set(links.map(({ user_id }) => user_id).filter((id) => id !== me.id));
+  return new Set([...others].filter((id) => !covers(mine, linksOf(id), rankingOf(rows))));
 }
+
+/** Whether the caller holds every permission that they hold, wherever they hold it. */
+export const outranks = (call: Pick<Caller, 'me'>, held: Standing): boolean => superiors(call, held).size === 0;
