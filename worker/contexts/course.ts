@@ -5,8 +5,9 @@ import { type enrollments, staffTypes } from '../domains/enrollments/table';
 import type { terms } from '../domains/terms/table';
 import type { RowOf } from '../http/listing';
 import { settingIn } from './account_settings';
+import { editing, editors, givenBy } from './course_role';
 import { type DatedSection, type EffectiveState, effectiveState } from './enrollment_dates';
-import { adminMay, chainOf, type Institution, linksOn } from './institution';
+import { adminMay, chainOf, type Institution, linksOn, runsTheService } from './institution';
 import { permissions, roleHolds } from './permissions';
 import { sectionLimitOf } from './section_limit';
 import type { RoleRow, Viewer } from './viewer';
@@ -32,6 +33,10 @@ export interface CourseContext extends CourseRow {
   readonly isAdmin: boolean;
   /** A permission of reference 01 B2, by course roles and account roles. */
   can(permission: string): boolean;
+  /** The rights that the caller holds here, of those that a course role can give. */
+  held(): ReadonlySet<string>;
+  /** Whether a course role would give the caller a right here that they lack. */
+  gains(role: RoleRow): boolean;
   readonly canRead: boolean;
   /** Teacher, TA, designer or admin: sees what is unpublished, is never locked out. */
   readonly readsAsAdmin: boolean;
@@ -102,19 +107,31 @@ export function courseContext(
   const isPublic = row.workflow_state === 'available' && (row.is_public || (row.is_public_to_auth_users && me.isKnown));
   const live = readable.filter((one) => one.effective === 'active' || one.effective === 'completed');
 
+  const can = (permission: string): boolean => {
+    if (permissions.get(permission)?.level === 'account') return adminMay(permission, me, chain, institution);
+    return (
+      adminMay(permission, me, chain, institution) ||
+      active.some((one) => roleHolds(permission, one.role, chain, institution.overrides)) ||
+      (onlyReads(permission) && ended.some((one) => roleHolds(permission, one.role, chain, institution.overrides)))
+    );
+  };
+  const held = (): ReadonlySet<string> =>
+    new Set([
+      ...[...permissions.keys()].filter((permission) => runsTheService(me, institution) || can(permission)),
+      ...(active.some((one) => editors.has(one.type)) ? [editing] : []),
+    ]);
+
   return {
     ...row,
     term,
     chain,
     mine,
     isAdmin,
-    can(permission) {
-      if (permissions.get(permission)?.level === 'account') return adminMay(permission, me, chain, institution);
-      return (
-        adminMay(permission, me, chain, institution) ||
-        active.some((one) => roleHolds(permission, one.role, chain, institution.overrides)) ||
-        (onlyReads(permission) && ended.some((one) => roleHolds(permission, one.role, chain, institution.overrides)))
-      );
+    can,
+    held,
+    gains(role) {
+      const rights = held();
+      return givenBy(role, chain, institution.overrides).some((right) => !rights.has(right));
     },
     canRead: row.workflow_state !== 'deleted' && (isAdmin || readable.length > 0 || isPublic),
     readsAsAdmin,

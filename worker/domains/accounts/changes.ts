@@ -92,6 +92,12 @@ const forbidden = (field: string) =>
 export function checkedChange(given: AccountChange, account: AccountContext) {
   for (const [field, right] of Object.entries(rights))
     if (given[field as keyof AccountChange] !== undefined && !account.can(right)) throw forbidden(field);
+  // They widen what a permission does, so that holding it is not enough to turn them on.
+  const { settings = {} } = given;
+  const widens = ['admins_can_change_passwords', 'admins_can_view_notifications'].some(
+    (name) => settings[name] !== undefined && settings[name] !== (account.settings[name] === true),
+  );
+  if (widens && !account.can('manage_site_settings')) throw forbidden('settings');
   if (given.sis_account_id !== undefined && account.parent_account_id === null) throw forbidden('sis_account_id');
   return checkedValues(given);
 }

@@ -3,6 +3,7 @@
 import { bool, group, json, number, oneOf, optional, read, text } from '@carrel/shared/wire/fields';
 import { and, eq, sql } from 'drizzle-orm';
 import { adminMay, chainOf, runsTheService } from '../../contexts/institution';
+import { permissions } from '../../contexts/permissions';
 import { idOf } from '../../contexts/references';
 import { among, within } from '../../database/ids';
 import { randomText } from '../../database/tokens';
@@ -11,6 +12,7 @@ import { del, get, post, put } from '../../http/endpoint';
 import { ascending, collated, rows } from '../../http/listing';
 import { badParameter, found, invalid, notFound, problem, unauthorized } from '../../http/problem';
 import { answer, list, listAs, made, one, oneOr, write } from '../../http/reply';
+import { role_overrides } from '../roles/table';
 import { type AccountChange, changeable, checkedChange, checkedValues, keptSettings, settledAbove } from './changes';
 import { account as accountJson, accountName, childAccount } from './json';
 import { taughtIn } from './policy';
@@ -145,7 +147,7 @@ export const accountRoutes = [
         if (account.parent_account_id === null || account.is_root)
           throw invalid('parent_account_id', 'invalid', 'a root account has no parent');
         const target = idOf('account', given.parent_account_id);
-        const [up, targets] = await db.perform([
+        const [up, targets, overrides] = await db.perform([
           db.build
             .select()
             .from(accounts)
@@ -154,11 +156,19 @@ export const accountRoutes = [
             .select({ id: accounts.id })
             .from(accounts)
             .where(and(active, eq(accounts.id, sql`(${target})`))),
+          db.build
+            .select()
+            .from(role_overrides)
+            .where(sql`${role_overrides.account_id} in (${above(target)}) or ${role_overrides.account_id} = ${account.id}`),
         ]);
         parent_account_id = found(targets[0]).id;
         if (up.some((one) => one.id === account.id)) throw invalid('parent_account_id', 'invalid', 'an account cannot move below itself');
         const chain = chainOf(parent_account_id, { ...institution, accounts: new Map(up.map((one) => [one.id, one])) });
         if (!me.adminLinks.some((link) => chain.includes(link.account_id)) || !account.can('manage_account_settings')) throw unauthorized();
+        const there = { root: institution.root, accounts: institution.accounts, overrides };
+        // No one brings an account to where they may do more with it.
+        if ([...permissions.keys()].some((one) => adminMay(one, me, [...chain, account.id], there) && !account.can(one)))
+          throw unauthorized();
       }
       const kept = keptSettings(given, settledAbove(account, institution), [account]);
       return write(

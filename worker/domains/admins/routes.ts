@@ -3,17 +3,18 @@
 import { bool, list as listOf, optional, text } from '@carrel/shared/wire/fields';
 import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
 import type { AccountContext } from '../../contexts/account';
-import type { Institution } from '../../contexts/institution';
-import { permissions, roleHolds } from '../../contexts/permissions';
+import { covers } from '../../contexts/rank';
 import { idOf, readId } from '../../contexts/references';
 import { within } from '../../database/ids';
+import type { Call } from '../../http/call';
 import { del, get, post } from '../../http/endpoint';
-import { rows } from '../../http/listing';
+import { type RowOf, rows } from '../../http/listing';
 import { badParameter, found, notFound, problem, termTooShort, unauthorized } from '../../http/problem';
 import { list, one, write } from '../../http/reply';
 import { happened } from '../comm_messages/happened';
 import { roles } from '../roles/table';
 import { holding, idIn, seenBy } from '../users/search';
+import { grantRows, type RankingRows, rankingOf } from '../users/standing';
 import { users } from '../users/table';
 import { admin as adminJson } from './json';
 import { admins } from './table';
@@ -31,12 +32,9 @@ function roleMeant(account: AccountContext, given: { role_id?: string; role?: st
   return and(usable, eq(roles.name, given.role || 'AccountAdmin'));
 }
 
-/** Nobody hands out more than they hold (reference 01 B3). */
-function checkGrants(role: Parameters<typeof roleHolds>[1], account: AccountContext, { overrides }: Institution): void {
-  const isMore = [...permissions.keys()].some(
-    (permission) => roleHolds(permission, role, account.chain, overrides) && !account.can(permission),
-  );
-  if (isMore) throw unauthorized();
+/** @throws Problem 401 for a role that gives more than the caller holds (reference 01 B3) */
+function checkGrants(role: RowOf<typeof roles>, call: Pick<Call, 'me'> & { account: AccountContext }, rows: RankingRows): void {
+  if (!covers(call.me.adminLinks, [{ account_id: call.account.id, role }], rankingOf(rows))) throw unauthorized();
 }
 
 export const adminRoutes = [
@@ -82,9 +80,10 @@ export const adminRoutes = [
       returns: adminJson,
       summary: 'Make somebody an administrator',
     },
-    async ({ db, account, params, institution, now }) => {
+    async (call) => {
+      const { db, account, params, now } = call;
       if (!params.user_id) throw badParameter('user_id', 'is missing');
-      const [[role], links, [person]] = await db.perform([
+      const [[role], links, [person], ...ranking] = await db.perform([
         db.build.select().from(roles).where(roleMeant(account, params)),
         db.build
           .select({ role_id: admins.role_id })
@@ -105,10 +104,11 @@ export const adminRoutes = [
               sql`exists (select 1 from logins l where l.user_id = ${users.id} and l.workflow_state <> 'deleted')`,
             ),
           ),
+        ...grantRows(call, roleMeant(account, params), account.id),
       ]);
       if (!role || role.workflow_state === 'inactive') throw problem(400, 'role not found');
       const user_id = found(person).id;
-      checkGrants(role, account, institution);
+      checkGrants(role, call, ranking);
       const link = { account_id: account.id, user_id, role_id: role.id };
       const itself = and(eq(admins.account_id, account.id), eq(admins.user_id, user_id), eq(admins.role_id, role.id));
       const isTold = params.send_confirmation !== false && !links.some((one) => one.role_id === role.id);
@@ -139,17 +139,19 @@ export const adminRoutes = [
       returns: adminJson,
       summary: 'Take a role from an administrator',
     },
-    async ({ db, account, user, params, institution, now }) => {
-      const [[role], links] = await db.perform([
+    async (call) => {
+      const { db, account, user, params, now } = call;
+      const [[role], links, ...ranking] = await db.perform([
         db.build.select().from(roles).where(roleMeant(account, params)),
         db.build
           .select()
           .from(admins)
           .where(and(eq(admins.account_id, account.id), eq(admins.user_id, user.id), eq(admins.workflow_state, 'active'))),
+        ...grantRows(call, roleMeant(account, params), account.id),
       ]);
       const link = links.find((one) => one.role_id === role?.id);
       if (!role || !link) throw notFound();
-      checkGrants(role, account, institution);
+      checkGrants(role, call, ranking);
       return write(
         [db.build.update(admins).set({ workflow_state: 'deleted', updated_at: now }).where(eq(admins.id, link.id))],
         one(rows(admins, { where: eq(admins.id, link.id) })),

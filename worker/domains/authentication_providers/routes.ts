@@ -5,16 +5,19 @@ import { group, maybe, optional, text } from '@carrel/shared/wire/fields';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { AccountContext } from '../../contexts/account';
 import { readId } from '../../contexts/references';
-import type { Database } from '../../database/open';
+import type { Call } from '../../http/call';
 import { del, get, post, put } from '../../http/endpoint';
-import { ascending, rows } from '../../http/listing';
-import { badParameter, found, invalid, notFound, refused } from '../../http/problem';
+import { ascending, type RowOf, rows } from '../../http/listing';
+import { badParameter, found, invalid, notFound, refused, unauthorized } from '../../http/problem';
 import { answer, list, one, write } from '../../http/reply';
 import { accounts } from '../accounts/table';
 import { type SsoSettings as Sso, ssoNames, ssoSettingsOf } from '../login/sso_settings';
+import { outranks, standing } from '../users/standing';
 import { changeable, columnsOf, type Given, isAddress, renumber } from './changes';
 import { provider } from './json';
 import { authTypes, authentication_providers as providers } from './table';
+
+type Row = RowOf<typeof providers>;
 
 const base = '/accounts/:account_id/authentication_providers';
 const can = 'manage_account_settings';
@@ -38,8 +41,24 @@ function named(given: string, isAlive = true): SQL | undefined {
 const byPosition = ascending(providers.position, providers.id);
 const theOne = (id: number | SQL) => one(rows(providers, { where: eq(providers.id, id) }));
 
-const load = async (db: Database, where: SQL | undefined) =>
-  found((await db.perform([db.build.select().from(providers).where(where).orderBy(providers.position, providers.id).limit(1)]))[0][0]);
+/** Those of the administrators who sign in at a provider. Logins that name none belong to passwords. */
+const administratorsAt = (where: SQL | undefined) =>
+  sql`select a.user_id from account_ancestors tree join admins a on a.account_id = tree.account_id where tree.ancestor_id = 1 and a.workflow_state = 'active' and exists (select 1 from logins l where l.user_id = a.user_id and l.workflow_state <> 'deleted' and coalesce(l.authentication_provider_id, 1) = (select id from authentication_providers where ${where} order by position, id limit 1))`;
+
+/**
+ * A provider that the caller may change: who decides where people sign in could sign in as any of them.
+ * @throws Problem 404, or 401 where someone signs in by it who holds more rights than the caller
+ */
+async function load(call: Pick<Call, 'db' | 'me'>, where: SQL | undefined, isHarmless: (row: Row) => boolean = () => false): Promise<Row> {
+  const { db } = call;
+  const [[row], ...held] = await db.perform([
+    db.build.select().from(providers).where(where).orderBy(providers.position, providers.id).limit(1),
+    ...standing(call, administratorsAt(where)),
+  ]);
+  const provider = found(row);
+  if (!isHarmless(provider) && !outranks(call, held)) throw unauthorized();
+  return provider;
+}
 
 const told = (sso: Sso) => answer({ ...sso, sso_settings: sso });
 
@@ -93,7 +112,8 @@ export const authenticationProviderRoutes = [
     const { db, account, env, path, now } = call;
     const params = call.params as Given;
     mustBeRoot(account);
-    const before = await load(db, named(path.provider));
+    // Passwords are checked here: nothing that is said of their provider lets anyone in.
+    const before = await load(call, named(path.provider), ({ auth_type }) => auth_type === 'canvas');
     const { auth_type, position } = params;
     if (auth_type !== undefined && auth_type !== before.auth_type) throw badParameter('auth_type', 'cannot change');
     if (position !== undefined && position < 1) throw badParameter('position', 'is not a position');
@@ -110,9 +130,10 @@ export const authenticationProviderRoutes = [
     );
   }),
 
-  del(`${base}/:provider`, { can, returns: provider, summary: 'Delete an authentication provider' }, async ({ db, account, path, now }) => {
+  del(`${base}/:provider`, { can, returns: provider, summary: 'Delete an authentication provider' }, async (call) => {
+    const { db, account, path, now } = call;
     mustBeRoot(account);
-    const { id } = await load(db, named(path.provider));
+    const { id } = await load(call, named(path.provider));
     return write(
       [
         db.build.update(providers).set({ workflow_state: 'deleted', updated_at: now }).where(eq(providers.id, id)),
@@ -122,21 +143,18 @@ export const authenticationProviderRoutes = [
     );
   }),
 
-  put(
-    `${base}/:provider/restore`,
-    { can, returns: provider, summary: 'Restore an authentication provider' },
-    async ({ db, account, path, now }) => {
-      mustBeRoot(account);
-      const { id } = await load(db, named(path.provider, false));
-      return write(
-        [
-          db.build.update(providers).set({ workflow_state: 'active', updated_at: now }).where(eq(providers.id, id)),
-          renumber(db, sql`${id}`, true),
-        ],
-        theOne(id),
-      );
-    },
-  ),
+  put(`${base}/:provider/restore`, { can, returns: provider, summary: 'Restore an authentication provider' }, async (call) => {
+    const { db, account, path, now } = call;
+    mustBeRoot(account);
+    const { id } = await load(call, named(path.provider, false));
+    return write(
+      [
+        db.build.update(providers).set({ workflow_state: 'active', updated_at: now }).where(eq(providers.id, id)),
+        renumber(db, sql`${id}`, true),
+      ],
+      theOne(id),
+    );
+  }),
 
   get('/accounts/:account_id/sso_settings', { can, returns: { json: SsoSettings }, summary: 'Get what is said of signing in' }, (call) => {
     mustBeRoot(call.account);

@@ -3,6 +3,7 @@
 import { sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
 import { adminMay, type Institution } from '../../contexts/institution';
+import { permissions } from '../../contexts/permissions';
 import { idOf } from '../../contexts/references';
 import { may } from '../../contexts/rights';
 import type { Call } from '../../http/call';
@@ -157,5 +158,7 @@ export async function checked(call: Call, course: CourseContext, given: CourseGi
   const wider: Institution = { root: institution.root, accounts: new Map(aboveIt.map((account) => [account.id, account])), overrides };
   const chain = [...aboveIt.map((account) => account.id).filter((one) => one !== id), id];
   if (!course.can('manage_courses_admin') || !adminMay('manage_courses_admin', me, chain, wider)) throw unauthorized();
+  // No one brings a course to where they may do more with it.
+  if ([...permissions.keys()].some((permission) => adminMay(permission, me, chain, wider) && !course.can(permission))) throw unauthorized();
   return id;
 }

@@ -10,4 +10,6 @@ export interface BulkEnrollment {
   readonly enrollment_role_id: number | null;
   /** Kinds that whoever asked may add. */
   readonly addable: readonly EnrollmentType[];
+  /** The rights that they hold in the account. */
+  readonly held: readonly string[];
 }

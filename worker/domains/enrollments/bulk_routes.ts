@@ -1,6 +1,8 @@
 // Many people into many courses at once.
 
 import { int, list, optional, text } from '@carrel/shared/wire/fields';
+import { runsTheService } from '../../contexts/institution';
+import { permissions } from '../../contexts/permissions';
 import { post } from '../../http/endpoint';
 import { Problem, unauthorized } from '../../http/problem';
 import { progress } from '../progress/json';
@@ -34,13 +36,14 @@ export const bulkEnrollmentRoutes = [
       summary: 'Enroll many people in many courses',
     },
     (call) => {
-      const { account, me } = call;
+      const { account, me, institution } = call;
       const { user_ids = [], course_ids = [], enrollment_type = null, enrollment_role_id = null } = call.params;
       const refusal = refusalOf(user_ids, course_ids, enrollment_type);
       if (refusal) throw new Problem(400, { errors: refusal });
       const types = addable.filter((type) => account.can(permissionToAdd(type)));
       if (!types.some((type) => enrollment_type === null || type === enrollment_type)) throw unauthorized();
-      const asked: BulkEnrollment = { user_ids, course_ids, enrollment_type, enrollment_role_id, addable: types };
+      const held = [...permissions.keys()].filter((permission) => runsTheService(me, institution) || account.can(permission));
+      const asked: BulkEnrollment = { user_ids, course_ids, enrollment_type, enrollment_role_id, addable: types, held };
       return queued(call, 'bulk_enrollment', {
         context_type: 'Account',
         context_id: account.id,

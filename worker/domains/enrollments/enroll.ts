@@ -1,5 +1,7 @@
 // What it means to enroll somebody: which role, which state, whether the same enrollment is there already. Values in, a plan out.
 
+import { givenBy } from '../../contexts/course_role';
+import type { RoleOverride } from '../../contexts/permissions';
 import type { RoleRow } from '../../contexts/viewer';
 import type { RowOf } from '../../http/listing';
 import { notFound, problem, unauthorized } from '../../http/problem';
@@ -47,6 +49,9 @@ export interface EnrollFacts {
   readonly actor_id: number;
   /** Kinds that the actor may add. */
   readonly addable: readonly EnrollmentType[];
+  /** The rights that the actor holds in the course. */
+  readonly held: readonly string[];
+  readonly overrides: readonly RoleOverride[];
 }
 
 export type EnrollPlan =
@@ -120,6 +125,8 @@ export function planEnrollment(given: Enrolling, facts: EnrollFacts): EnrollPlan
   const { course, user, section } = facts;
   if (isSelfEnrollment) refuseSelfEnrollment(asked, facts);
   else if (!facts.addable.includes(type)) throw unauthorized();
+  else if (user?.id === facts.actor_id && givenBy(role, facts.chain, facts.overrides).some((right) => !facts.held.includes(right)))
+    throw unauthorized();
   if (!course || course.workflow_state === 'deleted' || !user || user.workflow_state === 'deleted') throw notFound();
   if (asked.section !== undefined && !section) throw notFound();
   if (asked.observed !== undefined && type === 'ObserverEnrollment' && !facts.observed) throw notFound();

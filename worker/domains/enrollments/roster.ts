@@ -2,6 +2,7 @@
 
 import { and, eq, getTableColumns, ne, type SQL, sql } from 'drizzle-orm';
 import { idOf } from '../../contexts/references';
+import { among } from '../../database/ids';
 import type { Database, Statement } from '../../database/open';
 import type { Idempotency } from '../../http/call';
 import { type Claim, claimRow } from '../../http/idempotency';
@@ -9,7 +10,7 @@ import type { RowOf } from '../../http/listing';
 import { found, notFound, Problem, unauthorized } from '../../http/problem';
 import { happened } from '../comm_messages/happened';
 import { courses } from '../courses/table';
-import { roles } from '../roles/table';
+import { role_overrides, roles } from '../roles/table';
 import { sections } from '../sections/table';
 import { users } from '../users/table';
 import { besideRows, type Wanted } from './beside';
@@ -70,6 +71,8 @@ export interface EnrollErrand extends Errand {
   readonly asked: Enrolling;
   readonly chain: readonly number[];
   readonly addable: readonly EnrollmentType[];
+  /** The rights that the caller holds in the course: no one enrolls themselves in a role that gives more. */
+  readonly held: readonly string[];
   readonly wanted: Wanted;
 }
 
@@ -91,7 +94,7 @@ export async function enroll(db: Database, errand: EnrollErrand): Promise<Outcom
   const { build } = db;
   const user = asked.user === 'self' ? sql`select ${actor_id}` : idOf('user', asked.user);
   const here = and(eq(sections.course_id, course_id), eq(sections.workflow_state, 'active'));
-  const [courseRows, userRows, sectionRows, roleRows, observedRows, there] = await db.perform([
+  const [courseRows, userRows, sectionRows, roleRows, observedRows, there, overrides] = await db.perform([
     build.select().from(courses).where(eq(courses.id, course_id)),
     build
       .select()
@@ -120,6 +123,7 @@ export async function enroll(db: Database, errand: EnrollErrand): Promise<Outcom
       .select()
       .from(enrollments)
       .where(and(eq(enrollments.user_id, sql`(${user})`), eq(enrollments.course_id, course_id))),
+    build.select().from(role_overrides).where(among(role_overrides.account_id, errand.chain)),
   ]);
   const plan = planEnrollment(asked, {
     course: courseRows[0],
@@ -131,6 +135,8 @@ export async function enroll(db: Database, errand: EnrollErrand): Promise<Outcom
     there,
     actor_id,
     addable: errand.addable,
+    held: errand.held,
+    overrides,
   });
   if (plan.kind === 'keep') return settle(db, [], plan.row.id, errand.wanted, claim(db, errand, { row_ids: [plan.row.id] }));
   if (plan.kind === 'update')

@@ -72,6 +72,7 @@ async function enroll(call: Call, course: CourseContext, asked: Enrolling): Prom
     asked,
     chain: course.chain,
     addable: addable(course),
+    held: [...course.held()],
     wanted: wantedBy(call, false),
   };
   const outcome = await throughRoster<Outcome>(call, rosterOf(call, course.id).enroll(errand));
@@ -184,9 +185,11 @@ export const enrollmentRoutes = [
     },
   ),
 
-  put(`${enrollmentsOf}/:id/reactivate`, { can: mayEnd, returns: enrollment, summary: 'Reactivate an enrollment' }, async (call) =>
-    settled(answer(outcomeJson(await move(call, call.course, call.id, 'reactivate'), call.course, call))),
-  ),
+  put(`${enrollmentsOf}/:id/reactivate`, { can: mayEnd, returns: enrollment, summary: 'Reactivate an enrollment' }, async (call) => {
+    const own = call.course.mine.find((one) => one.id === call.id);
+    if (own && call.course.gains(own.role)) throw unauthorized();
+    return settled(answer(outcomeJson(await move(call, call.course, call.id, 'reactivate'), call.course, call)));
+  }),
 
   post(`${enrollmentsOf}/:id/accept`, { can: 'user', returns: { json: Success }, summary: 'Accept an invitation' }, async (call) => {
     refuseOutsiders(call.course);

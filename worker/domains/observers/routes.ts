@@ -2,12 +2,15 @@
 
 import { group, optional, text } from '@carrel/shared/wire/fields';
 import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
+import { gainsAtRoot } from '../../contexts/course_role';
 import { idOf } from '../../contexts/references';
 import type { UserContext } from '../../contexts/user';
 import { del, get, post, put } from '../../http/endpoint';
 import { ascending, rows } from '../../http/listing';
 import { found, notFound, refused, unauthorized } from '../../http/problem';
 import { answer, list, one, oneOr, write } from '../../http/reply';
+import { roles } from '../roles/table';
+import { outranks, standing } from '../users/standing';
 import { observers, users } from '../users/table';
 import { linkedUser, oneLinkedUser } from './json';
 import { link, live, provenStudent, unlink } from './links';
@@ -91,15 +94,22 @@ export const observerRoutes = [
   put(
     `${observees}/:observee`,
     { can: 'manage_user_observers', params: where, returns: oneLinkedUser, summary: 'Let somebody observe a student' },
-    async ({ db, user, path, params, institution, now }) => {
+    async (call) => {
+      const { db, user, path, params, institution, now } = call;
       refuseOtherRoots(params, institution.root);
-      const [[student]] = await db.perform([
+      const [[student], [role], ...held] = await db.perform([
         db.build
           .select({ id: users.id })
           .from(users)
           .where(live(observed(path.observee))),
+        db.build
+          .select()
+          .from(roles)
+          .where(and(eq(roles.workflow_state, 'built_in'), eq(roles.name, 'ObserverEnrollment'))),
+        ...standing(call, observed(path.observee)),
       ]);
       const { id } = found(student);
+      if (!outranks(call, held) || (user.isMe && gainsAtRoot(call, role))) throw unauthorized();
       if (id === user.id) throw refused(422, 'Nobody observes themselves.');
       return write(link(db, user.id, id, now), one(across(user, 'observees', sql`select ${id}`)));
     },

@@ -10,10 +10,13 @@ import { readId } from '../../contexts/references';
 import { atMost } from '../../database/at_most';
 import { within } from '../../database/ids';
 import type { Database, Statement } from '../../database/open';
+import type { Call } from '../../http/call';
 import { del, get, post, put } from '../../http/endpoint';
 import { descending, rows } from '../../http/listing';
 import { problem } from '../../http/problem';
 import { answer, list, one, oneOr, write } from '../../http/reply';
+import { grantRows, rankingOf } from '../users/standing';
+import { checkOverrides, checkRole } from './granting';
 import { newRole, type RoleRow, role as roleJson } from './json';
 import { labelOf, labels, type OverrideWanted, overridesWanted, permissionGroup } from './role_permissions';
 import { baseRoleTypes, role_overrides, roles } from './table';
@@ -41,9 +44,18 @@ const named = (given: string) => {
 
 const unknown = () => problem(404, 'role not found');
 
-async function load(db: Database, where: SQL | undefined): Promise<RoleRow> {
-  const [[role]] = await db.perform([db.build.select().from(roles).where(where).orderBy(sql`account_id desc`).limit(1)]);
+/**
+ * A role that the caller may put aside or bring back.
+ * @throws Problem 404, or 401 for one that gives what they do not hold
+ */
+async function load(call: Pick<Call, 'db' | 'me' | 'institution'> & { account: AccountContext }, where: SQL | undefined): Promise<RoleRow> {
+  const { db } = call;
+  const [[role], ...ranking] = await db.perform([
+    db.build.select().from(roles).where(where).orderBy(sql`account_id desc`).limit(1),
+    ...grantRows(call, where, call.account.id),
+  ]);
   if (!role) throw unknown();
+  if (role.workflow_state !== 'built_in') checkRole(role, call, rankingOf(ranking));
   return role;
 }
 
@@ -148,11 +160,13 @@ export const roleRoutes = [
       returns: newRole,
       summary: 'Create a role',
     },
-    async ({ db, account, params, institution, now }) => {
+    async (call) => {
+      const { db, account, params, institution, now } = call;
       const name = (params.label ?? params.role ?? '').trim();
       checkLabel(name, (await db.perform([sameName(db, account, name)]))[0]);
       const facts = { id: 0, base_role_type: params.base_role_type ?? ('AccountMembership' as const), workflow_state: 'active' as const };
       const wanted = overridesWanted(params.permissions ?? {}, facts, account.chain, institution);
+      checkOverrides(wanted, facts.id, call);
       const where = and(eq(roles.account_id, account.id), eq(roles.name, name));
       return write(
         [
@@ -175,23 +189,23 @@ export const roleRoutes = [
   put(
     `${base}/:role`,
     { can: 'manage_role_overrides', params: { label: optional(text), permissions }, returns: roleJson, summary: 'Change a role' },
-    async ({ db, account, path, params, institution, now }) => {
+    async (call) => {
+      const { db, account, path, params, institution, now } = call;
       const label = params.label?.trim();
-      const [[role], same] = await db.perform([
-        db.build
-          .select()
-          .from(roles)
-          .where(and(named(path.role), inChain(account)))
-          .orderBy(sql`account_id desc`)
-          .limit(1),
+      const where = and(named(path.role), inChain(account));
+      const [[role], same, ...ranking] = await db.perform([
+        db.build.select().from(roles).where(where).orderBy(sql`account_id desc`).limit(1),
         sameName(db, account, label ?? ''),
+        ...grantRows(call, where, account.id),
       ]);
       if (!role) throw unknown();
+      if (role.base_role_type === 'AccountMembership') checkRole(role, call, rankingOf(ranking));
       if (label !== undefined && label !== role.name && label !== labels[role.name]) {
         if (role.account_id !== account.id) throw problem(400, 'built-in and inherited roles keep their names');
         checkLabel(label, same, role.id);
       }
       const wanted = overridesWanted(params.permissions ?? {}, role, account.chain, institution);
+      checkOverrides(wanted, role.id, call);
       return write(
         [
           ...(role.account_id === account.id
@@ -205,30 +219,24 @@ export const roleRoutes = [
     },
   ),
 
-  del(
-    `${base}/:role`,
-    { can: 'manage_role_overrides', returns: roleJson, summary: 'Deactivate a role' },
-    async ({ db, account, path, now }) => {
-      const role = await load(db, and(named(path.role), or(builtIn, eq(roles.account_id, account.id))));
-      if (role.workflow_state === 'built_in') throw problem(400, 'cannot remove a built-in role');
-      if (role.workflow_state === 'inactive') throw problem(400, 'role is already inactive');
-      return write(
-        [db.build.update(roles).set({ workflow_state: 'inactive', updated_at: now }).where(eq(roles.id, role.id))],
-        one(rows(roles, { where: eq(roles.id, role.id) })),
-      );
-    },
-  ),
+  del(`${base}/:role`, { can: 'manage_role_overrides', returns: roleJson, summary: 'Deactivate a role' }, async (call) => {
+    const { db, account, path, now } = call;
+    const role = await load(call, and(named(path.role), or(builtIn, eq(roles.account_id, account.id))));
+    if (role.workflow_state === 'built_in') throw problem(400, 'cannot remove a built-in role');
+    if (role.workflow_state === 'inactive') throw problem(400, 'role is already inactive');
+    return write(
+      [db.build.update(roles).set({ workflow_state: 'inactive', updated_at: now }).where(eq(roles.id, role.id))],
+      one(rows(roles, { where: eq(roles.id, role.id) })),
+    );
+  }),
 
-  post(
-    `${base}/:role/activate`,
-    { can: 'manage_role_overrides', returns: roleJson, summary: 'Activate a role' },
-    async ({ db, account, path, now }) => {
-      const role = await load(db, and(named(path.role), or(builtIn, eq(roles.account_id, account.id))));
-      if (role.workflow_state !== 'inactive') throw problem(400, 'role is not inactive');
-      return write(
-        [db.build.update(roles).set({ workflow_state: 'active', updated_at: now }).where(eq(roles.id, role.id))],
-        one(rows(roles, { where: eq(roles.id, role.id) })),
-      );
-    },
-  ),
+  post(`${base}/:role/activate`, { can: 'manage_role_overrides', returns: roleJson, summary: 'Activate a role' }, async (call) => {
+    const { db, account, path, now } = call;
+    const role = await load(call, and(named(path.role), or(builtIn, eq(roles.account_id, account.id))));
+    if (role.workflow_state !== 'inactive') throw problem(400, 'role is not inactive');
+    return write(
+      [db.build.update(roles).set({ workflow_state: 'active', updated_at: now }).where(eq(roles.id, role.id))],
+      one(rows(roles, { where: eq(roles.id, role.id) })),
+    );
+  }),
 ];

@@ -128,6 +128,8 @@ async function moved(
   to: CourseContext,
   home_course_id: number | null,
 ): Promise<Reply> {
+  // Who teaches in the section comes along with it.
+  if (from.mine.some((one) => one.course_section_id === it.id && to.gains(one.role))) throw unauthorized();
   const errand: CrosslistErrand = { ...errandIn(from.id, call), section_id: it.id, to_course_id: to.id, home_course_id };
   const left = await throughRoster<SectionRow>(call, rosterOf(call, from.id).crosslist(errand));
   return settled(answer(cut(Section, sectionJson(left, to))));

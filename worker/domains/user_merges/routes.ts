@@ -1,6 +1,7 @@
 // Merging people and splitting them again: every endpoint, in the order of the API reference.
 
 import { and, desc, eq, gte, isNull, sql } from 'drizzle-orm';
+import { gainsAtRoot } from '../../contexts/course_role';
 import { idOf } from '../../contexts/references';
 import { among } from '../../database/ids';
 import type { Call } from '../../http/call';
@@ -8,6 +9,7 @@ import { post, put } from '../../http/endpoint';
 import { rows } from '../../http/listing';
 import { notFound, problem, unauthorized } from '../../http/problem';
 import { all, oneOr, type Reply, row, write } from '../../http/reply';
+import { roles } from '../roles/table';
 import { user } from '../users/json';
 import { outranks, standing } from '../users/standing';
 import { users } from '../users/table';
@@ -21,7 +23,7 @@ async function merge(call: Calling, from: string, into: string): Promise<Reply> 
   const { db, me, now } = call;
   if (!managesLogins(call)) throw unauthorized();
   const referred = (given: string) => (given === 'self' ? sql`select ${me.id}` : idOf('user', given));
-  const [[source], [destination], ...held] = await db.perform([
+  const [[source], [destination], courseRoles, ...held] = await db.perform([
     db.build
       .select()
       .from(users)
@@ -30,6 +32,12 @@ async function merge(call: Calling, from: string, into: string): Promise<Reply> 
       .select()
       .from(users)
       .where(sql`${users.id} = (${referred(into)})`),
+    db.build
+      .select()
+      .from(roles)
+      .where(
+        sql`${roles.id} in (select e.role_id from enrollments e where e.user_id in (select * from (${referred(from)}) union select * from (${referred(into)})) and e.user_id <> ${me.id} and e.enrollment_state <> 'deleted')`,
+      ),
     ...standing(call, sql`select * from (${referred(from)}) union select * from (${referred(into)})`),
   ]);
   if (!source || !destination || destination.workflow_state === 'deleted' || source.is_test_student || destination.is_test_student)
@@ -39,6 +47,9 @@ async function merge(call: Calling, from: string, into: string): Promise<Reply> 
   if (source.workflow_state === 'deleted' && source.merged_into_user_id === destination.id) return row(destination);
   if (source.workflow_state === 'deleted') throw notFound();
   if (!outranks(call, held)) throw unauthorized();
+  // One's own account takes over the courses of the other.
+  const isOwn = source.id === me.id || destination.id === me.id;
+  if (isOwn && courseRoles.some((role) => gainsAtRoot(call, role))) throw unauthorized();
   const pair = { source: source.id, destination: destination.id };
   return write(
     mergeStatements(db, pair, me, now),

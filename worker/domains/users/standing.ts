@@ -20,13 +20,21 @@ export const ranking = ({ build }: Database, roleIds: SQL, accountIds: SQL) =>
       sql`select id, parent_account_id from accounts where id in (${above(sql`select * from (${accountIds}) union select account_id from role_overrides where role_id in (${roleIds})`)})`,
     ),
   ] as const;
-type RankingRows = ResultsOf<ReturnType<typeof ranking>>;
+export type RankingRows = ResultsOf<ReturnType<typeof ranking>>;
 
 export const rankingOf = ([, overrides, tree]: RankingRows): Ranking => ({
   root: { id: tree.find((one) => one.parent_account_id === null)?.id ?? 0 },
   accounts: new Map(tree.map((one) => [one.id, one])),
   overrides,
 });
+
+/** What it takes to compare roles, as they would be held at an account, with those of the caller. */
+export const grantRows = ({ db, me }: Caller, which: SQL | undefined, account_id: number) =>
+  ranking(
+    db,
+    sql`select id from roles where ${which} union select role_id from admins where user_id = ${me.id} and workflow_state = 'active'`,
+    sql`select ${account_id} union select account_id from admins where user_id = ${me.id} and workflow_state = 'active'`,
+  );
 
 /**
  * What some people and the caller may do as administrators, in statements.
