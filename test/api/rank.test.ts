@@ -1,0 +1,329 @@
+// Rank: no one acts on a person who holds more rights, and no one gives or takes a right that they lack.
+
+import { env } from 'cloudflare:test';
+import { expect, test } from 'vitest';
+import { as, ground, ok, within } from '../support/api';
+import { aCourse, type Person } from '../support/ground';
+
+const granted = (...names: string[]) => Object.fromEntries(names.map((name) => [name, { explicit: true, enabled: true }]));
+let made = 0;
+
+/** A role of an account that holds exactly these permissions. */
+async function roleWith(names: string[], account_id = 1, base_role_type = 'AccountMembership'): Promise<{ id: number; label: string }> {
+  made += 1;
+  const chief = await ground.admin();
+  const given = { label: `Role ${made}`, base_role_type, permissions: granted(...names) };
+  return ok(await as(chief).post(`/accounts/${account_id}/roles`, given));
+}
+
+const holderOf = async (names: string[], account_id = 1): Promise<Person> =>
+  ground.admin({ name: names.join(' '), role_id: (await roleWith(names)).id, account_id });
+
+const one = async <T>(text: string, ...values: unknown[]): Promise<T> =>
+  (await env.DB.prepare(text)
+    .bind(...values)
+    .first<T>()) as T;
+
+const rowsOf = (id: number): Promise<{ rows: string }> =>
+  one(
+    `select (select json_group_array(json_array(name, workflow_state, avatar_state)) from users where id = ?1)
+      || (select json_group_array(json_array(unique_id, workflow_state, password_hash)) from logins where user_id = ?1)
+      || (select json_group_array(json_array(address, workflow_state, position)) from communication_channels where user_id = ?1)
+      || (select json_group_array(json_array(token_hash, workflow_state, expires_at)) from tokens where user_id = ?1)
+      || (select json_group_array(session_hash) from sessions where user_id = ?1)
+      || (select json_group_array(json_array(role_id, workflow_state)) from admins where user_id = ?1) as rows`,
+    id,
+  );
+
+const loginOf = async ({ id }: Person): Promise<number> =>
+  (await one<{ id: number }>('select min(id) as id from logins where user_id = ?', id)).id;
+
+/** What takes an account over, or harms it, in the order in which it leaves enough for the next. */
+async function attempts(target: Person): Promise<[method: 'post' | 'put' | 'del', path: string, body?: object][]> {
+  const at = `/users/${target.id}`;
+  const token = await one<{ id: number }>('select id from tokens where user_id = ?', target.id);
+  const channel = await one<{ id: number }>('select id from communication_channels where user_id = ?', target.id);
+  const login = await loginOf(target);
+  const email = (address: string) => ({ communication_channel: { type: 'email', address }, skip_confirmation: true });
+  return [
+    [
+      'post',
+      '/accounts/1/logins',
+      { user: { id: target.id }, login: { unique_id: `taken-${target.id}@example.edu`, password: 'long enough' } },
+    ],
+    ['post', '/accounts/1/logins', { user: { existing_user_id: target.id }, login: { unique_id: `again-${target.id}@example.edu` } }],
+    ['put', `/accounts/1/logins/${login}`, { login: { unique_id: `renamed-${target.id}@example.edu` } }],
+    ['put', `/accounts/1/logins/${login}`, { login: { password: 'long enough' } }],
+    ['post', `${at}/communication_channels`, email(`mine-${target.id}@example.edu`)],
+    ['post', `${at}/tokens`, { token: { purpose: 'mine' } }],
+    ['put', `${at}/tokens/${token.id}`, { token: { purpose: 'changed' } }],
+    ['put', at, { user: { email: `other-${target.id}@example.edu`, name: 'Other' } }],
+    ['put', `${at}/settings`, { manual_mark_as_read: true }],
+    ['del', `${at}/communication_channels/${channel.id}`],
+    ['del', `${at}/communication_channels/email/${target.login}`],
+    ['del', `${at}/tokens/${token.id}`],
+    ['del', `${at}/logins/${login}`],
+    ['del', `${at}/sessions`],
+    ['put', at, { user: { event: 'suspend' } }],
+    ['post', `${at}/split`],
+    ['del', `/accounts/1/users/${target.id}`],
+    ['del', '/accounts/1/users', { user_ids: [target.id] }],
+  ];
+}
+
+test('who manages logins cannot take over a person who holds a right that they lack, wherever they hold it', async () => {
+  const chief = await ground.admin();
+  ok(await as(chief).put('/accounts/1', { account: { settings: { admins_can_change_passwords: true } } }));
+  const clerk = await holderOf(['manage_user_logins']);
+  const branch = await ground.account();
+  // Holds more only where an account below overrides the role.
+  const widened = await roleWith(['manage_user_logins']);
+  ok(await as(chief).put(`/accounts/${branch.id}/roles/${widened.id}`, { permissions: granted('manage_grades') }));
+  const above = [
+    chief,
+    await ground.admin({ account_id: branch.id }),
+    await holderOf(['read_roster'], branch.id),
+    await ground.admin({ role_id: widened.id }),
+  ];
+  for (const target of above) {
+    await ground.session(target);
+    const before = await rowsOf(target.id);
+    for (const [method, path, body] of await attempts(target)) {
+      const answer = await as(clerk)[method](path, body);
+      expect(answer.status, `${method} ${path} ${JSON.stringify(answer.body)}`).toBe(401);
+    }
+    expect(await rowsOf(target.id)).toEqual(before);
+    ok(await as(clerk).put(`/users/${clerk.id}/merge_into/${target.id}`), 401);
+    ok(await as(clerk).put(`/users/${target.id}/merge_into/${clerk.id}`), 401);
+  }
+  const restored = await ground.admin();
+  await env.DB.prepare("update users set workflow_state = 'deleted' where id = ?").bind(restored.id).run();
+  ok(await as(clerk).put(`/accounts/1/users/${restored.id}/restore`), 401);
+});
+
+test('who manages logins still helps everyone who holds no more than they do', async () => {
+  const clerk = await holderOf(['manage_user_logins']);
+  const retired = await roleWith(['manage_grades']);
+  const equals = [await ground.person(), await holderOf(['manage_user_logins']), await ground.admin({ role_id: retired.id })];
+  ok(await as(await ground.admin()).del(`/accounts/1/roles/${retired.id}`));
+  for (const target of equals) {
+    ok(within(await as(clerk).post('/accounts/1/logins', { user: { id: target.id }, login: { unique_id: `new-${target.id}` } }), 3));
+    ok(within(await as(clerk).put(`/accounts/1/logins/${await loginOf(target)}`, { login: { unique_id: `old-${target.id}` } }), 3));
+    ok(within(await as(clerk).put(`/users/${target.id}`, { user: { name: 'Better Name' } }), 3));
+    ok(within(await as(clerk).post(`/users/${target.id}/tokens`, { token: { purpose: 'help' } }), 3));
+    ok(within(await as(clerk).del(`/users/${target.id}/sessions`), 3));
+  }
+});
+
+test('who may become users becomes no one whose role an account below has widened', async () => {
+  const chief = await ground.admin();
+  const actor = await holderOf(['become_user', 'read_roster']);
+  const branch = await ground.account();
+  const role = await roleWith(['read_roster']);
+  const target = await ground.admin({ role_id: role.id });
+  ok(await as(actor).get('/users/self', { as_user_id: target.id }));
+  ok(await as(chief).put(`/accounts/${branch.id}/roles/${role.id}`, { permissions: granted('manage_grades') }));
+  ok(await as(actor).get('/users/self', { as_user_id: target.id }), 401);
+  ok(await as(chief).get('/users/self', { as_user_id: target.id }));
+});
+
+test('no one grants a permission that they do not hold, takes it away, or changes a role above their own', async () => {
+  const chief = await ground.admin();
+  const branch = await ground.account();
+  const own = await roleWith(['manage_role_overrides', 'read_roster']);
+  const partial = await ground.admin({ role_id: own.id });
+  const below = await ground.admin({ role_id: own.id, account_id: branch.id });
+  const strong = await roleWith(['manage_grades']);
+  const teaching = await roleWith(['view_audit_trail'], 1, 'TeacherEnrollment');
+  const grades = granted('manage_grades');
+  for (const [person, account_id] of [[partial, 1] as const, [partial, branch.id] as const, [below, branch.id] as const]) {
+    const at = `/accounts/${account_id}/roles`;
+    ok(await as(person).put(`${at}/${own.id}`, { permissions: grades }), 401);
+    ok(
+      await as(person).put(`${at}/${own.id}`, { permissions: granted('become_user', 'manage_role_overrides') }),
+      account_id === 1 ? 401 : 200,
+    );
+    ok(await as(person).put(`${at}/4`, { permissions: { manage_grades: { explicit: true, enabled: false } } }), 401);
+    ok(await as(person).put(`${at}/4`, { permissions: { manage_assignments: { locked: true } } }), 401);
+    ok(await as(person).put(`${at}/1`, { permissions: { read_roster: { explicit: true, enabled: false } } }), 401);
+    ok(await as(person).put(`${at}/${strong.id}`, { permissions: granted('read_roster') }), 401);
+    ok(await as(person).post(at, { label: `Grown ${person.id} ${account_id}`, permissions: grades }), 401);
+    ok(
+      await as(person).post(at, {
+        label: `Clone ${person.id} ${account_id}`,
+        base_role_type: 'TaEnrollment',
+        permissions: granted('view_audit_trail', 'manage_sections'),
+      }),
+      401,
+    );
+    // What they hold they may give.
+    ok(within(await as(person).post(at, { label: `Reader ${person.id} ${account_id}`, permissions: granted('read_roster') }), 3));
+    ok(within(await as(person).put(`${at}/5`, { permissions: { read_roster: { explicit: true, enabled: false } } }), 3));
+    ok(await as(person).put(`${at}/5`, { permissions: { read_roster: { explicit: false } } }));
+  }
+  ok(await as(partial).del(`/accounts/1/roles/${strong.id}`), 401);
+  ok(await as(partial).del(`/accounts/1/roles/${teaching.id}`), 401);
+  ok(within(await as(chief).del(`/accounts/1/roles/${strong.id}`), 3));
+  ok(await as(chief).del(`/accounts/1/roles/${teaching.id}`));
+  ok(await as(partial).post(`/accounts/1/roles/${strong.id}/activate`), 401);
+  ok(await as(partial).post(`/accounts/1/roles/${teaching.id}/activate`), 401);
+  ok(within(await as(chief).post(`/accounts/1/roles/${strong.id}/activate`), 3));
+});
+
+test('an account admin grants what that role begins without; of a sub-account, nothing that an account above has turned off', async () => {
+  const chief = await ground.admin();
+  const branch = await ground.account();
+  const dean = await ground.admin({ account_id: branch.id });
+  const at = `/accounts/${branch.id}/roles`;
+  ok(await as(dean).put(`${at}/5`, { permissions: granted('proxy_assignment_submission', 'manage_sections') }));
+  ok(await as(chief).put('/accounts/1/roles/1', { permissions: { manage_grades: { explicit: true, enabled: false } } }));
+  ok(await as(dean).put(`${at}/1`, { permissions: granted('manage_grades') }), 401);
+  ok(await as(dean).put(`${at}/1`, { permissions: granted('read_roster') }));
+  ok(await as(chief).put('/accounts/1/roles/1', { permissions: { manage_grades: { explicit: false } } }));
+  ok(await as(chief).put('/accounts/1/roles/1', { permissions: granted('proxy_assignment_submission') }));
+  ok(await as(chief).put('/accounts/1/roles/1', { permissions: { proxy_assignment_submission: { explicit: false } } }));
+});
+
+test('no one makes an administrator who may do more than they, at that account or below it', async () => {
+  const chief = await ground.admin();
+  const branch = await ground.account();
+  const clerk = await holderOf(['manage_account_memberships']);
+  const friend = await ground.person();
+  const role = await roleWith(['manage_account_memberships']);
+  const give = (account_id: number, role_id: number) => as(clerk).post(`/accounts/${account_id}/admins`, { user_id: friend.id, role_id });
+  ok(within(await give(1, role.id), 3));
+  ok(await give(branch.id, 1), 401);
+  ok(await as(chief).put(`/accounts/${branch.id}/roles/${role.id}`, { permissions: granted('manage_grades') }));
+  ok(await give(branch.id, role.id), 401);
+  ok(await give(1, role.id), 401);
+  ok(await as(clerk).del(`/accounts/1/admins/${friend.id}`, { role_id: role.id }), 401);
+  // An administrator of another account may still be given, and lose, a role of this one.
+  const dean = await ground.admin({ account_id: branch.id });
+  const elsewhere = await ground.account();
+  ok(await as(dean).post(`/accounts/${branch.id}/admins`, { user_id: chief.id }));
+  ok(within(await as(dean).del(`/accounts/${branch.id}/admins/${chief.id}`), 3));
+  ok(await as(dean).post(`/accounts/${elsewhere.id}/admins`, { user_id: friend.id }), 401);
+});
+
+test('a permission of the root account is not held by a role of a sub-account', async () => {
+  const branch = await ground.account();
+  const role = await roleWith(['read_roster']);
+  const dean = await ground.admin({ account_id: branch.id });
+  await env.DB.prepare("insert into admins (account_id, user_id, role_id, created_at, updated_at) values (1, ?, ?, '', '')")
+    .bind(dean.id, role.id)
+    .run();
+  expect(
+    ok(await as(dean).get(`/accounts/${branch.id}/permissions`, { permissions: ['become_user', 'manage_grades', 'manage_sis'] })),
+  ).toEqual({
+    become_user: false,
+    manage_grades: true,
+    manage_sis: false,
+  });
+});
+
+test('no one takes a course role that gives them more than they hold', async () => {
+  const { course, student, teacher, ta } = await aCourse(ground);
+  const clerk = await holderOf(['add_teacher_to_course', 'add_student_to_course', 'remove_teacher_from_course', 'manage_user_logins']);
+  const other = await ground.person();
+  const enrolls = (person: Person, user_id: number | string, type: string) =>
+    as(person).post(`/courses/${course.id}/enrollments`, { enrollment: { user_id, type, enrollment_state: 'active' } });
+  ok(await enrolls(clerk, clerk.id, 'TeacherEnrollment'), 401);
+  ok(await enrolls(clerk, 'self', 'StudentEnrollment'), 401);
+  ok(await enrolls(clerk, other.id, 'TeacherEnrollment'));
+  ok(within(await enrolls(teacher, teacher.id, 'StudentEnrollment'), 3));
+  const chief = await ground.admin();
+  ok(await enrolls(chief, chief.id, 'TeacherEnrollment'));
+  // What was put aside is not brought back by its own person.
+  const put = await ground.enroll(course, clerk, 'teacher', { enrollment_state: 'inactive' });
+  ok(await as(clerk).put(`/courses/${course.id}/enrollments/${put}/reactivate`), 401);
+  ok(await as(clerk).put(`/users/${student.id}/merge_into/${clerk.id}`), 401);
+  ok(await as(clerk).put(`/users/${clerk.id}/merge_into/${ta.id}`), 401);
+  const bulk = ok(
+    await as(clerk).post('/accounts/1/bulk_enrollment', {
+      user_ids: [clerk.id, other.id],
+      course_ids: [course.id],
+      enrollment_type: 'StudentEnrollment',
+    }),
+  );
+  await expect.poll(async () => (await as(clerk).get(`/progress/${bulk.id}`)).body.workflow_state).toBe('completed');
+  expect(
+    (
+      await one<{ count: number }>(
+        'select count(*) as count from enrollments where user_id = ? and type = ?',
+        clerk.id,
+        'StudentEnrollment',
+      )
+    ).count,
+  ).toBe(0);
+  expect(
+    (
+      await one<{ count: number }>(
+        'select count(*) as count from enrollments where user_id = ? and type = ?',
+        other.id,
+        'StudentEnrollment',
+      )
+    ).count,
+  ).toBe(1);
+});
+
+test('no one observes by themselves whom they may not look after, nor makes others observe who holds more', async () => {
+  const registrar = await holderOf(['manage_user_observers']);
+  const chief = await ground.admin();
+  const [parent, child] = [await ground.person(), await ground.person()];
+  ok(await as(registrar).put(`/users/self/observees/${child.id}`), 401);
+  ok(await as(registrar).put(`/users/${parent.id}/observees/${chief.id}`), 401);
+  ok(await as(registrar).put(`/users/${chief.id}/observees/${child.id}`), 401);
+  ok(within(await as(registrar).put(`/users/${parent.id}/observees/${child.id}`), 3));
+});
+
+test('no one brings a course, a section or an account to where they may do more with it', async () => {
+  const [mine, theirs] = [await ground.account(), await ground.account()];
+  const partial = await roleWith(['manage_courses_admin', 'manage_account_settings', 'manage_sections_edit']);
+  const dean = await ground.admin({ account_id: mine.id });
+  await env.DB.prepare("insert into admins (account_id, user_id, role_id, created_at, updated_at) values (?, ?, ?, '', '')")
+    .bind(theirs.id, dean.id, partial.id)
+    .run();
+  const course = await ground.course({ account_id: theirs.id });
+  ok(await as(dean).put(`/courses/${course.id}`, { course: { account_id: mine.id } }), 401);
+  ok(await as(dean).put(`/accounts/${theirs.id}`, { account: { parent_account_id: mine.id } }), 401);
+  const own = await ground.course({ account_id: mine.id });
+  ok(within(await as(dean).put(`/courses/${own.id}`, { course: { account_id: theirs.id } }), 3));
+  const leaf = await ground.account({ parent_account_id: mine.id });
+  ok(within(await as(dean).put(`/accounts/${leaf.id}`, { account: { parent_account_id: theirs.id } }), 3));
+  // A teacher of a section would come to teach where it is brought.
+  const taught = await ground.course({ account_id: mine.id });
+  await ground.enroll(taught, dean, 'teacher');
+  const section = await ground.section(taught);
+  await ground.enroll(taught, dean, 'teacher', { section_id: section });
+  ok(await as(dean).post(`/sections/${section}/crosslist/${course.id}`), 401);
+});
+
+test('who sets up providers does not change one by which a person signs in who holds more', async () => {
+  const chief = await ground.admin();
+  const clerk = await holderOf(['manage_account_settings']);
+  const at = '/accounts/1/authentication_providers';
+  const provider = ok(
+    await as(clerk).post(at, {
+      auth_type: 'openid_connect',
+      client_id: 'x',
+      authorize_url: 'https://id.example.edu/a',
+      token_url: 'https://id.example.edu/t',
+    }),
+  );
+  ok(within(await as(clerk).put(`${at}/${provider.id}`, { client_id: 'y' }), 3));
+  ok(
+    await as(chief).post('/accounts/1/logins', {
+      user: { id: chief.id },
+      login: { unique_id: 'chief', authentication_provider_id: provider.id },
+    }),
+  );
+  ok(await as(clerk).put(`${at}/${provider.id}`, { token_url: 'https://mine.example.edu/t' }), 401);
+  ok(await as(clerk).del(`${at}/${provider.id}`), 401);
+  ok(await as(clerk).del(`${at}/canvas`), 401);
+  ok(within(await as(clerk).put(`${at}/canvas`, { self_registration: 'observer' }), 3));
+  ok(within(await as(chief).del(`${at}/${provider.id}`), 3));
+  ok(await as(clerk).put(`${at}/${provider.id}/restore`), 401);
+  ok(within(await as(chief).put(`${at}/${provider.id}/restore`), 3));
+  // Nor turns on what widens the permissions of others.
+  ok(await as(clerk).put('/accounts/1', { account: { settings: { admins_can_view_notifications: true } } }), 401);
+});
