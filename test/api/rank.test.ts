@@ -4,6 +4,7 @@ import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
 import { as, ground, ok, within } from '../support/api';
 import { aCourse, type Person } from '../support/ground';
+import { csv, ending, sent, zipped } from '../support/sis';
 
 const granted = (...names: string[]) => Object.fromEntries(names.map((name) => [name, { explicit: true, enabled: true }]));
 let made = 0;
@@ -326,4 +327,43 @@ test('who sets up providers does not change one by which a person signs in who h
   ok(within(await as(chief).put(`${at}/${provider.id}/restore`), 3));
   // Nor turns on what widens the permissions of others.
   ok(await as(clerk).put('/accounts/1', { account: { settings: { admins_can_view_notifications: true } } }), 401);
+});
+
+test('a file of an import changes no one above the person who imports, and makes no one a stronger administrator', async () => {
+  const clerk = as(await holderOf(['import_sis', 'manage_sis']));
+  const chief = await ground.person({ name: 'Cora Chief', sis_user_id: 'chief' });
+  await ground.person({ name: 'Cleo Clerk', sis_user_id: 'friend' });
+  ok(await as(await ground.admin()).post('/accounts/1/admins', { user_id: chief.id }));
+  const weak = await roleWith(['import_sis']);
+  const before = await rowsOf(chief.id);
+  const people = 'user_id,login_id,full_name,email,password,status';
+  const files = {
+    'users.csv': csv(
+      people,
+      ['chief', chief.login, 'Mine', 'mine@example.edu', 'long enough', 'active'],
+      ['friend', 'friend', 'Renamed', '', '', 'active'],
+    ),
+    'logins.csv': csv('user_id,login_id,password,existing_user_id', ['chief2', 'chief2', 'long enough', 'chief']),
+    'admins.csv': csv('user_id,account_id,role_id,status', ['friend', '', 1, 'active'], ['friend', '', weak.id, 'active']),
+    'change_sis_id.csv': csv('old_id,new_id,type', ['chief', 'mine', 'user']),
+  };
+  const { id } = await sent(clerk, zipped(files));
+  expect((await ending(clerk, id)).workflow_state).toBe('imported_with_messages');
+  expect(await rowsOf(chief.id)).toEqual(before);
+  const messages = (await clerk.get(`/accounts/1/sis_imports/${id}/errors`)).body.sis_import_errors.map(
+    (told: { message: string }) => told.message,
+  );
+  expect(messages.filter((message: string) => message.includes('more rights'))).toHaveLength(4);
+  const friend = await one<{ id: number; name: string }>("select id, name from users where name = 'Renamed'");
+  const links = await env.DB.prepare("select role_id from admins where user_id = ? and workflow_state = 'active'").bind(friend.id).all();
+  expect(links.results).toEqual([{ role_id: weak.id }]);
+  // Nor does undoing an import bring such a role back.
+  const chiefly = as(await ground.admin());
+  const row = (status: string) => csv('user_id,account_id,role_id,status', ['friend', '', 1, status]);
+  await ending(chiefly, (await sent(chiefly, zipped({ 'admins.csv': row('active') }))).id);
+  const ends = await ending(chiefly, (await sent(chiefly, zipped({ 'admins.csv': row('deleted') }))).id);
+  const undone = ok(await clerk.put(`/accounts/1/sis_imports/${ends.id}/restore_states`));
+  await expect.poll(async () => (await clerk.get(`/progress/${undone.id}`)).body.workflow_state).toBe('completed');
+  const roles = await env.DB.prepare("select role_id from admins where user_id = ? and workflow_state = 'active'").bind(friend.id).all();
+  expect(roles.results).toEqual([{ role_id: weak.id }]);
 });

@@ -4,7 +4,8 @@ import { sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../database/open';
 import { observerEnrollments, observerEnrollmentsEnded } from '../enrollments/observer_enrollments';
 import { insertMany, inTexts, updateMany } from './changes_of_rows';
-import { by, hasAll, type Kind, statusOf, valuesIn } from './rules';
+import { handedOut } from './rank';
+import { by, hasAll, type Kind, type Row, statusOf, valuesIn } from './rules';
 import { peopleNamed } from './sis_names';
 import { rootId } from './work';
 
@@ -37,6 +38,11 @@ export const adminRows: Kind = {
       ),
     ]);
     const [userOf, accountOf] = [by(known, ({ sis }) => sis), by(accounts, ({ sis }) => sis)];
+    const accountIn = (cells: Row['cells']) => (cells.account_id ? accountOf.get(cells.account_id)?.id : rootId);
+    const roleIn = (cells: Row['cells']) =>
+      roles.find(({ id, name }) => (cells.role_id ? String(id) === cells.role_id : name === cells.role))?.id;
+    const wanted = rows.map(({ cells }) => ({ account_id: accountIn(cells) ?? 0, role_id: roleIn(cells) ?? 0 }));
+    const mayHandOut = await handedOut(work, work.it.user_id, wanted);
     const made: { account_id: number; user_id: number; role_id: number }[] = [];
     const changed: { id: number; workflow_state: string }[] = [];
     for (const row of rows) {
@@ -45,11 +51,12 @@ export const adminRows: Kind = {
       const status = statusOf(row, states, notes);
       if (!status) continue;
       const user = userOf.get(cells.user_id ?? '')?.id;
-      const account = cells.account_id ? accountOf.get(cells.account_id)?.id : rootId;
-      const role = roles.find(({ id, name }) => (cells.role_id ? String(id) === cells.role_id : name === cells.role))?.id;
+      const [account, role] = [accountIn(cells), roleIn(cells)];
       if (user === undefined) notes.warn(at, `there is no user "${cells.user_id}"`);
       else if (account === undefined) notes.warn(at, `there is no account "${cells.account_id}"`);
       else if (role === undefined) notes.warn(at, `there is no account role "${cells.role_id || cells.role}"`);
+      else if (!mayHandOut({ account_id: account, role_id: role }))
+        notes.warn(at, 'the role gives more rights than the person who imports holds');
       else {
         const link = links.find((one) => one.user_id === user && one.account_id === account && one.role_id === role);
         if (status === 'deleted' && link && link.workflow_state === 'active' && link.sis_import_id === null) {

@@ -1,8 +1,10 @@
 // change_sis_id.csv: other names for what is there.
 
 import { type SQL, sql } from 'drizzle-orm';
+import { theIds } from '../../database/ids';
 import type { Statement } from '../../database/open';
 import { inTexts } from './changes_of_rows';
+import { superiorsAmong } from './rank';
 import { type Kind, type Row, valuesIn } from './rules';
 import { rootId } from './work';
 
@@ -58,6 +60,17 @@ export const sisIdRows: Kind = {
     const types = Object.keys(places);
     const ofType = (type: string) => rows.filter(({ cells }) => cells.type?.toLowerCase() === type);
     const read = await work.read(types.map((type) => build.all<Named>(selectOf(places[type] as Place, ofType(type)))));
+    const [administrators] = await work.read([
+      build.all<{ id: number; user_id: number }>(
+        sql`select l.id, l.user_id from logins l where l.id in (${theIds((read[types.indexOf('user')] as Named[]).map(({ id }) => id))}) and exists (select 1 from admins a where a.user_id = l.user_id and a.workflow_state = 'active')`,
+      ),
+    ]);
+    const superiors = await superiorsAmong(
+      work,
+      work.it.user_id,
+      administrators.map(({ user_id }) => user_id),
+    );
+    const isAbove = (login_id: number) => administrators.some(({ id, user_id }) => id === login_id && superiors.has(user_id));
     const statements: Statement[] = [];
     const now = work.now();
     for (const { at, cells } of rows) {
@@ -83,13 +96,15 @@ export const sisIdRows: Kind = {
                   ? `there is no ${type} "${old_id || old_integration_id}"`
                   : old_id && old_integration_id && it.integration !== old_integration_id
                     ? `the ${type} "${old_id}" has another integration id than "${old_integration_id}"`
-                    : type === 'account' && it.id === rootId
-                      ? 'the root account is not changed by imports'
-                      : new_id && others.some(({ sis }) => sis === new_id)
-                        ? `there is a ${type} "${new_id}" already`
-                        : new_integration_id && others.some(({ integration }) => integration === new_integration_id)
-                          ? `there is a ${type} with the integration id "${new_integration_id}" already`
-                          : undefined;
+                    : type === 'user' && isAbove(it.id)
+                      ? 'the user holds more rights than the person who imports'
+                      : type === 'account' && it.id === rootId
+                        ? 'the root account is not changed by imports'
+                        : new_id && others.some(({ sis }) => sis === new_id)
+                          ? `there is a ${type} "${new_id}" already`
+                          : new_integration_id && others.some(({ integration }) => integration === new_integration_id)
+                            ? `there is a ${type} with the integration id "${new_integration_id}" already`
+                            : undefined;
       if (refusal !== undefined || !place || !it) {
         notes.warn(at, refusal ?? '');
         continue;

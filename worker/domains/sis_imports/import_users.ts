@@ -6,6 +6,7 @@ import { hashPassword } from '../../database/passwords';
 import { randomText } from '../../database/tokens';
 import { insertMany, inTexts, isMoved, updateMany } from './changes_of_rows';
 import { type ChannelFacts, ownerOf, type PeopleFacts, type PeoplePlan, planPeople, type UserFacts } from './people';
+import { superiorsAmong } from './rank';
 import { endEnrollments } from './rosters';
 import { by, hasAll, type Kind, type Part, type Row, statusOf, valuesIn } from './rules';
 import type { LoginFacts } from './which_login';
@@ -35,14 +36,15 @@ async function factsOf(work: Work, rows: readonly Row[], isLogins: boolean): Pro
     sql`select 'integration:' || integration_id as name, user_id from logins l where ${live} and l.integration_id is not null and ${inTexts('l.integration_id', valuesIn(rows, 'existing_integration_id'))}`,
     sql`select 'id:' || id as name, id as user_id from users where workflow_state <> 'deleted' and id in (select cast(value as integer) from json_each(${JSON.stringify(valuesIn(rows, 'existing_canvas_user_id'))}))`,
   ];
-  const [logins, users, channels, providers, existing] = await work.read([
+  const everyone = isLogins ? sql`${people} union select user_id from (${sql.join(owners, sql` union `)})` : people;
+  const [logins, users, channels, providers, existing, administrators] = await work.read([
     build.all<LoginFacts>(sql`select ${loginColumns} from logins l where l.id in (${ids}) order by l.id`),
     build.all<UserFacts>(
       sql`select u.id, u.name, u.sortable_name, u.short_name, u.pronouns, u.workflow_state, u.stuck_sis_fields,
         (select count(*) from logins l where l.user_id = u.id and l.workflow_state <> 'deleted') as live_logins from users u where u.id in (${people})`,
     ),
     build.all<ChannelFacts>(
-      sql`select id, user_id, address, workflow_state from communication_channels where type = 'email' and (user_id in (${people}) ${isLogins ? sql`or user_id in (select user_id from (${sql.join(owners, sql` union `)}))` : sql``}) order by position, id`,
+      sql`select id, user_id, address, workflow_state from communication_channels where type = 'email' and user_id in (${everyone}) order by position, id`,
     ),
     build.all<{ id: number; auth_type: string }>(
       sql`select id, auth_type from authentication_providers where workflow_state = 'active' order by position desc`,
@@ -50,8 +52,17 @@ async function factsOf(work: Work, rows: readonly Row[], isLogins: boolean): Pro
     build.all<{ name: string; user_id: number }>(
       isLogins ? sql`${sql.join(owners, sql` union all `)}` : sql`select '' as name, 0 as user_id where 0`,
     ),
+    build.all<{ user_id: number }>(
+      sql`select distinct admins.user_id from admins where admins.workflow_state = 'active' and admins.user_id in (${everyone})`,
+    ),
   ]);
+  const superiors = await superiorsAmong(
+    work,
+    work.it.user_id,
+    administrators.map(({ user_id }) => user_id),
+  );
   return {
+    superiors,
     logins,
     users: new Map(users.map((user) => [user.id, user])),
     channels,

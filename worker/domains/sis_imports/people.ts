@@ -36,6 +36,8 @@ export interface PeopleFacts {
   readonly providers: ReadonlyMap<string, number>;
   /** For logins.csv: whose login it is to be, by what names them. */
   readonly owners?: ReadonlyMap<string, number>;
+  /** People who hold a right that the person behind the import lacks. */
+  readonly superiors?: ReadonlySet<number>;
 }
 
 type UserWrite = Pick<UserFacts, 'id' | 'name' | 'sortable_name' | 'short_name' | 'pronouns' | 'workflow_state' | 'stuck_sis_fields'> & {
@@ -119,6 +121,7 @@ function planPerson(row: Row, planning: Planning, plan: PeoplePlan) {
   const owner = facts.owners?.get(ownerOf(cells));
   if (facts.owners && owner === undefined) return notes.warn(at, 'there is no such existing user');
   if (facts.owners && login && login.user_id !== owner) return notes.warn(at, `the login belongs to another user already`);
+  if (facts.superiors?.has(login?.user_id ?? owner ?? 0)) return notes.warn(at, 'the user holds more rights than the person who imports');
   if (tooLong(cells.login_id) || tooLong(cells.user_id) || tooLong(cells.full_name))
     return notes.warn(at, 'a value is longer than 255 characters');
   const provider = providerOf(cells, facts);

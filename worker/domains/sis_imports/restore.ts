@@ -9,6 +9,7 @@ import type { EnrollmentState } from '../enrollments/table';
 import { completeProgress } from '../progress/progress';
 import { progress } from '../progress/table';
 import { relinked } from './import_links';
+import { withinRank } from './rank';
 import { settleInRosters } from './rosters';
 import { groupState } from './state_changes';
 import { sis_imports } from './table';
@@ -132,10 +133,11 @@ export async function restoreStates({ progress_id = 0 }: Job, env: Platform): Pr
       ]);
       if (!change) break;
       const all = JSON.parse(change.items) as Item[];
-      const items = all.slice(offset, offset + atOnce).flatMap((item) => {
+      const wanted = all.slice(offset, offset + atOnce).flatMap((item) => {
         const to = restoredTo(item, given);
         return to === undefined || to === item[2] ? [] : [[item[0], item[2], to] as const];
       });
+      const items = await withinRank(work, asked.user_id, change.model, wanted);
       const notes = new Notes();
       const place = places[change.model];
       if (change.model === 'Enrollment') await restoreEnrollments(work, items as (readonly [number, string, string])[], notes);

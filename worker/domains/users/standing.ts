@@ -2,6 +2,7 @@
 
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { covers, type Ranking } from '../../contexts/rank';
+import type { AdminLink } from '../../contexts/viewer';
 import { within } from '../../database/ids';
 import type { Database, ResultsOf } from '../../database/open';
 import type { Call } from '../../http/call';
@@ -54,18 +55,42 @@ export const standing = ({ db, me }: Caller, people: SQL) => {
 };
 export type Standing = ResultsOf<ReturnType<typeof standing>>;
 
+const linksOf = (user_id: number, [links, roleRows]: Standing): AdminLink[] =>
+  links.flatMap((link) => {
+    const role = roleRows.find((one) => one.id === link.role_id && one.workflow_state !== 'inactive');
+    return link.user_id === user_id && role ? [{ account_id: link.account_id, role }] : [];
+  });
+
 /** Those of the people who hold a right that the caller lacks. */
-export function superiors({ me }: Pick<Caller, 'me'>, [links, ...rows]: Standing): Set<number> {
-  const [roleRows] = rows;
-  const linksOf = (user_id: number) =>
-    links.flatMap((link) => {
-      const role = roleRows.find((one) => one.id === link.role_id && one.workflow_state !== 'inactive');
-      return link.user_id === user_id && role ? [{ account_id: link.account_id, role }] : [];
-    });
-  const mine = linksOf(me.id);
+export function superiors({ me }: Pick<Caller, 'me'>, held: Standing): Set<number> {
+  const [links, ...rows] = held;
   const others = new Set(links.map(({ user_id }) => user_id).filter((id) => id !== me.id));
-  return new Set([...others].filter((id) => !covers(mine, linksOf(id), rankingOf(rows))));
+  return new Set([...others].filter((id) => !covers(linksOf(me.id, held), linksOf(id, held), rankingOf(rows))));
 }
 
 /** Whether the caller holds every permission that they hold, wherever they hold it. */
 export const outranks = (call: Pick<Caller, 'me'>, held: Standing): boolean => superiors(call, held).size === 0;
+
+/** What a person may hand out of some roles at some accounts, in statements. */
+export const handing = ({ db, me }: Caller, roleIds: SQL, accountIds: SQL) => {
+  const mine = and(eq(admins.user_id, me.id), eq(admins.workflow_state, 'active'));
+  return [
+    db.build.select().from(admins).where(mine),
+    ...ranking(
+      db,
+      sql`select * from (${roleIds}) union select role_id from admins where ${mine}`,
+      sql`select * from (${accountIds}) union select account_id from admins where ${mine}`,
+    ),
+  ] as const;
+};
+
+/** Whether a role at an account gives no more than the person holds. */
+export function mayHandOut(
+  { me }: Pick<Caller, 'me'>,
+  held: Standing,
+  { account_id, role_id }: { account_id: number; role_id: number },
+): boolean {
+  const [, ...rows] = held;
+  const role = rows[0].find(({ id }) => id === role_id);
+  return role === undefined || covers(linksOf(me.id, held), [{ account_id, role }], rankingOf(rows));
+}

@@ -1,0 +1,60 @@
+// The rank of the person behind an import: a file changes no one who holds more rights, and hands out no role that gives more.
+
+import { sql } from 'drizzle-orm';
+import { theIds } from '../../database/ids';
+import { handing, mayHandOut, standing, superiors } from '../users/standing';
+import type { Work } from './work';
+
+interface Handed {
+  readonly account_id: number;
+  readonly role_id: number;
+}
+
+const caller = ({ db }: Pick<Work, 'db'>, user_id: number | null) => ({ db, me: { id: user_id ?? 0 } });
+
+/** Those of some people who hold a right that the person behind the work lacks. */
+export async function superiorsAmong(work: Work, user_id: number | null, people: readonly number[]): Promise<ReadonlySet<number>> {
+  if (people.length === 0) return new Set();
+  const who = caller(work, user_id);
+  return superiors(who, await work.read(standing(who, theIds([...new Set(people)]))));
+}
+
+/** Which of some roles at accounts the person behind the work may hand out. */
+export async function handedOut<H extends Handed>(work: Work, user_id: number | null, wanted: readonly H[]): Promise<(one: H) => boolean> {
+  if (wanted.length === 0) return () => true;
+  const who = caller(work, user_id);
+  const ids = (name: keyof Handed) => theIds([...new Set(wanted.map((one) => one[name]))]);
+  const held = await work.read(handing(who, ids('role_id'), ids('account_id')));
+  return (one) => mayHandOut(who, held, one);
+}
+
+type Item = readonly [id: number | string, after: string, to: string];
+
+/** By model: whose the items are. */
+const owned: Readonly<Record<string, string>> = { Pseudonym: 'logins', CommunicationChannel: 'communication_channels' };
+
+/** Of the items that are to be given back their states, those that the person who asks for it may change. */
+export async function withinRank(work: Work, user_id: number | null, model: string, items: readonly Item[]): Promise<readonly Item[]> {
+  const ids = theIds(items.map(([id]) => Number(id)));
+  if (model === 'AccountUser') {
+    const [links] = await work.read([
+      work.db.build.all<Handed & { id: number }>(sql`select id, account_id, role_id from admins where id in (${ids})`),
+    ]);
+    const may = await handedOut(work, user_id, links);
+    return items.filter(([id]) => links.some((link) => link.id === id && may(link)));
+  }
+  const table = Object.hasOwn(owned, model) ? owned[model] : undefined;
+  if (table === undefined) return items;
+  const [rows] = await work.read([
+    work.db.build.all<{ id: number; user_id: number }>(
+      sql`select t.id, t.user_id from ${sql.raw(table)} t where t.id in (${ids}) and exists (select 1 from admins a where a.user_id = t.user_id and a.workflow_state = 'active')`,
+    ),
+  ]);
+  const above = await superiorsAmong(
+    work,
+    user_id,
+    rows.map((row) => row.user_id),
+  );
+  const kept = new Set(rows.filter((row) => above.has(row.user_id)).map(({ id }) => id));
+  return items.filter(([id]) => !kept.has(Number(id)));
+}
