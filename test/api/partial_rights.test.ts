@@ -203,7 +203,8 @@ test('no write gives a person a permission that they lack, or touches one who ho
       const state = await stateOf(above, scope);
       const gained = state.rights === last.rights ? [] : await changed();
       const found = [...(state.above === last.above ? [] : ['touched who holds more']), ...gained];
-      if (found.length > 0) broken.push(`${by.person.name} ${found.join(', ')}: ${endpoint.method} ${address} ${JSON.stringify(body)}`);
+      if (found.length > 0)
+        broken.push(`${by.person.name} ${found.slice(0, 3).join(', ')}: ${endpoint.method} ${address} ${JSON.stringify(body)}`);
       last = state;
     }
   }
@@ -233,7 +234,8 @@ test('no write gives a person a permission that they lack, or touches one who ho
       if (by.at === 'root' && /:user_id|logins|admins/.test(endpoint.path)) await attack(by, elsewhere, endpoint, later, gained);
     }
     // What is queued is done after its answer; and who could not sign in any more would have proved nothing.
-    expect(await gained()).toEqual([]);
+    const late = await gained();
+    if (late.length > 0) broken.push(`${by.person.name} in the end ${late.slice(0, 3).join(', ')}`);
     ok(await as(by.person).get('/users/self'));
   }
   console.log(`${tally.requests} requests, ${tally.granted} of them granted; ${telling.size} endpoints change rights`);
