@@ -228,12 +228,12 @@ test('no write gives a person a permission that they lack, or touches one who ho
     const self = await targetOf(by.person);
     const gained = async () => (await heldBy(by, later)).filter((one) => !held.includes(one)).map((one) => `gained ${one}`);
     for (const endpoint of [...telling].filter(isFor(by))) {
-      // Who removes themselves proves nothing.
+      // A person who removes themselves can try nothing afterwards.
       const isOwnEnd = endpoint.method === 'DELETE' && /users|logins|admins/.test(endpoint.path);
       if (!isOwnEnd) await attack(by, self, endpoint, later, gained);
       if (by.at === 'root' && /:user_id|logins|admins/.test(endpoint.path)) await attack(by, elsewhere, endpoint, later, gained);
     }
-    // What is queued is done after its answer; and who could not sign in any more would have proved nothing.
+    // Queued work ends after its answer. A person whose token was revoked on the way would have tried nothing since.
     const late = await gained();
     if (late.length > 0) broken.push(`${by.person.name} in the end ${late.slice(0, 3).join(', ')}`);
     ok(await as(by.person).get('/users/self'));

@@ -234,7 +234,7 @@ test('no one takes a course role that gives them more than they hold', async () 
   ok(within(await enrolls(teacher, teacher.id, 'StudentEnrollment'), 3));
   const chief = await ground.admin();
   ok(await enrolls(chief, chief.id, 'TeacherEnrollment'));
-  // What was put aside is not brought back by its own person.
+  // Nor do they reactivate an enrollment of their own.
   const put = await ground.enroll(course, clerk, 'teacher', { enrollment_state: 'inactive' });
   ok(await as(clerk).put(`/courses/${course.id}/enrollments/${put}/reactivate`), 401);
   ok(await as(clerk).put(`/users/${student.id}/merge_into/${clerk.id}`), 401);

@@ -112,7 +112,7 @@ export const authenticationProviderRoutes = [
     const { db, account, env, path, now } = call;
     const params = call.params as Given;
     mustBeRoot(account);
-    // Passwords are checked here: nothing that is said of their provider lets anyone in.
+    // Passwords are checked here, so that no setting of their provider lets anyone in.
     const before = await load(call, named(path.provider), ({ auth_type }) => auth_type === 'canvas');
     const { auth_type, position } = params;
     if (auth_type !== undefined && auth_type !== before.auth_type) throw badParameter('auth_type', 'cannot change');

@@ -45,7 +45,7 @@ const named = (given: string) => {
 const unknown = () => problem(404, 'role not found');
 
 /**
- * A role that the caller may put aside or bring back.
+ * A role that the caller may deactivate or activate.
  * @throws Problem 404, or 401 for one that gives what they do not hold
  */
 async function load(call: Pick<Call, 'db' | 'me' | 'institution'> & { account: AccountContext }, where: SQL | undefined): Promise<RoleRow> {
