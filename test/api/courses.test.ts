@@ -1,5 +1,6 @@
 // Courses: who sees them, how they change, and the lists of them.
 
+import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
 import { as, ground, many, ok, within } from '../support/api';
 import { aCourse } from '../support/ground';
@@ -435,6 +436,28 @@ test('an administrator publishes many courses at once, in the background', async
   ok(await as(admin).put(at, { course_ids, event: 'explode' }), 400);
   ok(await as(admin).put(at, { course_ids: Array.from({ length: 501 }, (_, n) => n), event: 'offer' }), 403);
   ok(await as(teacher).put(at, { course_ids, event: 'offer' }), 401);
+});
+
+test('an administrator of one account changes no course outside it, by no event', async () => {
+  const faculty = await ground.account();
+  const department = await ground.account({ parent_account_id: faculty.id });
+  const beside = await ground.account({ name: 'Another faculty' });
+  const dean = await ground.admin({ account_id: faculty.id });
+  const root = await ground.admin();
+  const events = { offer: ['claimed', 'available'], conclude: ['available', 'completed'], delete: ['available', 'deleted'] } as const;
+  const changed = async (event: string, before: 'claimed' | 'available', isDeleted = false) => {
+    const courses = [department, beside].map(({ id: account_id }) => ground.course({ account_id, workflow_state: before }));
+    const course_ids = (await Promise.all(courses)).map(({ id }) => id);
+    if (isDeleted) await finished(root, ok(await as(root).put('/accounts/1/courses', { course_ids, event: 'delete' })));
+    const work = await finished(dean, ok(await as(dean).put(`/accounts/${faculty.id}/courses`, { course_ids, event })));
+    expect(work, event).toMatchObject({ workflow_state: 'completed', message: '1 courses processed, 1 not found' });
+    const { results } = await env.DB.prepare(`select id, workflow_state from courses where id in (${course_ids})`).all();
+    const stateOf = new Map(results.map(({ id, workflow_state }) => [id, workflow_state]));
+    return course_ids.map((id) => stateOf.get(id));
+  };
+  for (const [event, [before, after]] of Object.entries(events))
+    expect(await changed(event, before), event).toEqual([after, before]);
+  expect(await changed('undelete', 'available', true)).toEqual(['claimed', 'deleted']);
 });
 
 test('tabs are told in their order, empty and hidden ones to staff alone', async () => {

@@ -161,3 +161,20 @@ test('who does not belong to a course is not told how many are in it, nor a stud
   const found = async (person: Person) => ok(await as(person).get('/search/recipients', { search: 'Prepared in', type: 'context' })).length;
   expect([await found(student), await found(teacher)]).toEqual([0, 1]);
 });
+
+test('an administrator of one account sees the rosters of its courses and of those below, of no others', async () => {
+  const faculty = await ground.account();
+  const department = await ground.account({ parent_account_id: faculty.id });
+  const beside = await ground.account({ name: 'Another faculty' });
+  const dean = await ground.admin({ account_id: faculty.id });
+  const rosterIn = async (account_id: number) => {
+    const { course } = await aCourse(ground, { account_id });
+    return Promise.all(
+      [`course_${course.id}`, `course_${course.id}_students`, `section_${course.section_id}`].map(async (context) =>
+        names(ok(within(await as(dean).get('/search/recipients', { context, type: 'user', per_page: 100 }), 2))),
+      ),
+    );
+  };
+  for (const account of [faculty, department]) for (const found of await rosterIn(account.id)) expect(found).toContain('Sam Student');
+  for (const id of [beside.id, 1]) expect(await rosterIn(id)).toEqual([[], [], []]);
+});

@@ -1,7 +1,8 @@
 // The tree of accounts, in SQL: kept as a table of who stands below whom, so that nobody walks it.
 
-import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { type Column, type SQL, sql } from 'drizzle-orm';
 import { atMost } from '../../database/at_most';
+import { qualified } from '../../database/qualified';
 import type { Call } from '../../http/call';
 import { ascending, type Listing, rows } from '../../http/listing';
 import { account_ancestors, accounts } from './table';
@@ -9,9 +10,9 @@ import { account_ancestors, accounts } from './table';
 /** Ids of the accounts that a select names, and of all below them. */
 export const below = (roots: SQL): SQL => sql`select account_id from account_ancestors where ancestor_id in (${roots})`;
 
-/** Whether an account is one of those that a select names, or below one. */
-export const isBelow = (account: SQLWrapper, roots: SQL): SQL =>
-  sql`exists (select 1 from account_ancestors tree where tree.account_id = ${account} and tree.ancestor_id in (${roots}))`;
+/** Whether the account that a column names is one of those that a select names, or below one. A column, never text: the nested query has an `account_id` too. */
+export const isBelow = (account: Column, roots: SQL): SQL =>
+  sql`exists (select 1 from account_ancestors tree where tree.account_id = ${qualified(account)} and tree.ancestor_id in (${roots}))`;
 
 /** Ids of the accounts that a select names, and of all above them. */
 export const above = (leaves: SQL): SQL =>

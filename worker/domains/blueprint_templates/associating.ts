@@ -1,11 +1,13 @@
 // Which courses follow a blueprint: what is asked is held against what there is, then changed at once.
 
 import { sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
 import { idOf } from '../../contexts/references';
 import type { Statement } from '../../database/open';
 import type { Call } from '../../http/call';
 import { found, notFound, problem } from '../../http/problem';
 import { isBelow } from '../accounts/tree';
+import { courses } from '../courses/table';
 
 interface Sought {
   readonly id: number;
@@ -19,7 +21,7 @@ const most = 500;
 /** Reads the courses that references name, and how they stand to blueprints. */
 const selectSought = ({ db }: Call, references: readonly string[], account_id: number) =>
   db.build.all<Sought>(
-    sql`select c.id, ${isBelow(sql`c.account_id`, sql`${account_id}`)} as is_here, c.is_blueprint,
+    sql`select c.id, ${isBelow(alias(courses, 'c').account_id, sql`${account_id}`)} as is_here, c.is_blueprint,
       (select s.template_id from blueprint_subscriptions s where s.course_id = c.id and s.workflow_state = 'active') as template_id
       from courses c where c.workflow_state <> 'deleted' and c.id in (${
         references.length > 0

@@ -1,6 +1,7 @@
 // Whom a person may write to: those met in a course or a group, those observed, those administered.
 
 import { type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
 import { chainOf } from '../../contexts/institution';
 import { roleHolds } from '../../contexts/permissions';
 import { meets } from '../../contexts/section_limit';
@@ -8,7 +9,10 @@ import type { Viewer } from '../../contexts/viewer';
 import type { Database } from '../../database/open';
 import type { Call } from '../../http/call';
 import { below, isBelow } from '../accounts/tree';
+import { courses } from '../courses/table';
 import { staff } from '../enrollments/table';
+
+const c = alias(courses, 'c');
 
 /** As plain data, so that it can be sent to a turnstile. */
 export interface Reach {
@@ -80,7 +84,7 @@ export const reachable = ({ me, accounts, isEverybody }: Reach, userIds: SQL): S
     : sql`select theirs.user_id from enrollments theirs join enrollments mine on mine.course_id = theirs.course_id join courses c on c.id = theirs.course_id
         where theirs.user_id in (${userIds}) and ${meet(me)}
         union select e.user_id from enrollments e join courses c on c.id = e.course_id
-        where e.user_id in (${userIds}) and e.enrollment_state not in ('deleted', 'rejected') and ${isBelow(sql`c.account_id`, named(accounts))}
+        where e.user_id in (${userIds}) and e.enrollment_state not in ('deleted', 'rejected') and ${isBelow(c.account_id, named(accounts))}
         union select theirs.user_id from ${memberships} where theirs.user_id in (${userIds}) and ${inOneGroup(sql.raw(String(me)))}
         union select ${me} where ${me} in (${userIds})`;
 
@@ -92,7 +96,7 @@ export const metWith = (user: SQL, me: number): SQL =>
 
 /** Whether a person is in the courses of accounts whose rosters are read. */
 export const isInAccounts = ({ accounts }: Reach, user: SQL): SQL =>
-  sql`exists (select 1 from enrollments e join courses c on c.id = e.course_id where e.user_id = ${user} and e.enrollment_state not in ('deleted', 'rejected') and ${isBelow(sql`c.account_id`, named(accounts))})`;
+  sql`exists (select 1 from enrollments e join courses c on c.id = e.course_id where e.user_id = ${user} and e.enrollment_state not in ('deleted', 'rejected') and ${isBelow(c.account_id, named(accounts))})`;
 
 /** Whether somebody may write to a person, where that is not simply everybody. */
 export const reaches = (reach: Reach, user: SQL): SQL =>
@@ -127,7 +131,7 @@ export function firstMet({ me }: Reach, chosen: SQL, { after, limit }: Span): SQ
 /** Whether somebody may write to the person of an enrollment for having met him in its course. */
 export const meetsIn = ({ me, accounts }: Reach, who: 'theirs' | 'twin' = 'theirs'): SQL =>
   sql`(exists (select 1 from enrollments mine cross join courses c on c.id = mine.course_id where mine.course_id = ${sql.raw(who)}.course_id and ${meet(me, who)})
-      or ${sql.raw(who)}.course_id in (select id from courses where ${isBelow(sql`account_id`, named(accounts))}))`;
+      or ${sql.raw(who)}.course_id in (select c.id from courses c where ${isBelow(c.account_id, named(accounts))}))`;
 
 /** Accounts that somebody administers, and all below them. */
 export const rosterAccounts = ({ adminLinks }: Viewer): SQL => below(named(adminLinks.map((link) => link.account_id)));

@@ -2,6 +2,7 @@
 
 import { bool, list, oneOf, optional, text, time } from '@carrel/shared/wire/fields';
 import { and, eq, inArray, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
 import type { AccountContext } from '../../contexts/account';
 import { idOf } from '../../contexts/references';
 import { contains, within } from '../../database/ids';
@@ -165,7 +166,7 @@ export function coursesOf(
   const here = sql`${account.id}`;
   // What has been cross-listed may stand anywhere: the courses of the whole institution are walked for it.
   const isWider = filters.include_crosslisted_courses && account.parent_account_id !== null;
-  const elsewhere = sql`exists (select 1 from sections s join courses o on o.id = s.nonxlist_course_id where s.course_id = courses.id and ${isBelow(sql`o.account_id`, here)})`;
+  const elsewhere = sql`exists (select 1 from sections s join courses o on o.id = s.nonxlist_course_id where s.course_id = courses.id and ${isBelow(alias(courses, 'o').account_id, here)})`;
   const place = sql`account_courses.account_id = ${isWider ? institution.root.id : account.id} and courses.id = account_courses.course_id`;
   const chosen = and(place, isWider ? sql`(${isBelow(courses.account_id, here)} or ${elsewhere})` : undefined, filtered(filters, now));
   const term = filters.search_term ? filters.search_term.trim() : undefined;

@@ -10,6 +10,7 @@ import { advanceProgress, completeProgress } from '../progress/progress';
 import { progress } from '../progress/table';
 import type { CourseEvent } from './moves';
 import { moveCourse } from './publishing';
+import { courses } from './table';
 
 export interface CourseBatch {
   /** As the request names them. */
@@ -26,7 +27,7 @@ export async function updateCourses({ progress_id = 0 }: Job, env: Platform): Pr
   const { course_ids, event } = work.arguments as unknown as CourseBatch;
   const [known] = await db.perform([
     db.build.all<{ id: number }>(
-      sql`select id from courses where id in (${idsOf('course', course_ids.map(String))}) and ${isBelow(sql`account_id`, sql`${work.context_id}`)} order by id`,
+      sql`select courses.id from courses where courses.id in (${idsOf('course', course_ids.map(String))}) and ${isBelow(courses.account_id, sql`${work.context_id}`)} order by courses.id`,
     ),
   ]);
   const failed: number[] = [];

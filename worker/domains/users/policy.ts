@@ -1,10 +1,15 @@
 // Which people there are for a caller.
 
 import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
 import type { AccountContext } from '../../contexts/account';
 import type { Call } from '../../http/call';
 import { isBelow } from '../accounts/tree';
+import { admins } from '../admins/table';
+import { courses } from '../courses/table';
 import { users } from './table';
+
+const [a, c] = [alias(admins, 'a'), alias(courses, 'c')];
 
 /** People whom an account holds: all of the institution at its root, below it those with a course or a role there. */
 export function inAccount(account: AccountContext): SQL | undefined {
@@ -14,8 +19,8 @@ export function inAccount(account: AccountContext): SQL | undefined {
   const here = sql.raw(String(account.id));
   return and(
     real,
-    sql`(exists (select 1 from enrollments e join courses c on c.id = e.course_id where e.user_id = ${users.id} and e.enrollment_state <> 'deleted' and c.workflow_state <> 'deleted' and ${isBelow(sql`c.account_id`, here)})
-      or exists (select 1 from admins a where a.user_id = ${users.id} and a.workflow_state = 'active' and ${isBelow(sql`a.account_id`, here)}))`,
+    sql`(exists (select 1 from enrollments e join courses c on c.id = e.course_id where e.user_id = ${users.id} and e.enrollment_state <> 'deleted' and c.workflow_state <> 'deleted' and ${isBelow(c.account_id, here)})
+      or exists (select 1 from admins a where a.user_id = ${users.id} and a.workflow_state = 'active' and ${isBelow(a.account_id, here)}))`,
   );
 }
 
@@ -31,6 +36,6 @@ export function known(call: Pick<Call, 'me' | 'user'>): SQL | undefined {
   const theirs = sql`select value from json_each(${JSON.stringify(call.me.adminLinks.map((link) => link.account_id))})`;
   return and(
     self,
-    sql`exists (select 1 from enrollments e join courses c on c.id = e.course_id where e.user_id = ${users.id} and e.enrollment_state <> 'deleted' and ${isBelow(sql`c.account_id`, theirs)})`,
+    sql`exists (select 1 from enrollments e join courses c on c.id = e.course_id where e.user_id = ${users.id} and e.enrollment_state <> 'deleted' and ${isBelow(c.account_id, theirs)})`,
   );
 }

@@ -2,6 +2,7 @@
 
 import { bool, list as listOf, optional, text } from '@carrel/shared/wire/fields';
 import { and, eq, ne, type SQLWrapper, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
 import { readId } from '../../contexts/references';
 import { among, theIds, within } from '../../database/ids';
 import { del, get, post, put } from '../../http/endpoint';
@@ -10,6 +11,7 @@ import { badParameter, found, notFound, problem, termTooShort, unauthorized } fr
 import { list, one, write } from '../../http/reply';
 import { standsFor } from '../../http/stands_for';
 import { isBelow } from '../accounts/tree';
+import { courses } from '../courses/table';
 import { progress as progressJson } from '../progress/json';
 import { queued } from '../progress/queue';
 import { changeable, changeOf } from './change';
@@ -86,7 +88,7 @@ export const userRoutes = [
       const isHere =
         account.parent_account_id === null
           ? sql`1`
-          : sql`exists (select 1 from courses c where c.id = e.course_id and ${isBelow(sql`c.account_id`, sql.raw(String(account.id)))})`;
+          : sql`exists (select 1 from courses c where c.id = e.course_id and ${isBelow(alias(courses, 'c').account_id, sql.raw(String(account.id)))})`;
       const chosen = and(
         inAccount(account),
         params.include_deleted_users ? undefined : ne(users.workflow_state, 'deleted'),
