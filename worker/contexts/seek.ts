@@ -118,7 +118,7 @@ export function seekContexts(db: Database, sought: Sought) {
     the_key(id) as (${theToken ? sql`select developer_key_id from tokens where ${theToken} and developer_key_id is not null` : none}),
     who(id) as (${asUser === undefined || asUser === 'self' ? sql`select id from actor` : idOf('user', asUser)}),
     the_section(id) as (${section ?? none}), the_group(id) as (${group ?? none}), the_course(id) as (${course ?? none}), the_account(id) as (${account ?? none}), the_user(id) as (${user ?? none}),
-    up(id) as (select * from (${sql.join(seeds, sql` union `)}) union select parent_account_id from accounts join up on accounts.id = up.id where parent_account_id is not null)`;
+    up(id) as (select * from (${sql.join(seeds, sql` union `)}) union select accounts.parent_account_id from accounts join up on accounts.id = up.id where accounts.parent_account_id is not null)`;
   const here = sql`course_id = (select id from the_course)`;
   const mine = sql`user_id = (select id from who) and ${here}`;
 
@@ -177,8 +177,8 @@ export function seekContexts(db: Database, sought: Sought) {
               where d.user_id = (select id from actor) and d.workflow_state = 'active' and c.id = t.course_id)))`,
       }),
       ...(user && {
-        observed: sql`exists (select 1 from observers where observer_id = (select id from who) and student_id = (select id from the_user))`,
-        observed_somewhere: sql`exists (select 1 from enrollments where user_id = (select id from who) and type = 'ObserverEnrollment' and observed_user_id = (select id from the_user) and enrollment_state in ('active', 'completed'))`,
+        observed: sql`exists (select 1 from observers where observers.observer_id = (select id from who) and observers.student_id = (select id from the_user))`,
+        observed_somewhere: sql`exists (select 1 from enrollments where enrollments.user_id = (select id from who) and enrollments.type = 'ObserverEnrollment' and enrollments.observed_user_id = (select id from the_user) and enrollments.enrollment_state in ('active', 'completed'))`,
         as_staff: share(
           sql`a.type in ${staff} and a.enrollment_state in ('active', 'completed')`,
           sql`b.enrollment_state not in ('deleted', 'rejected')`,

@@ -18,7 +18,7 @@ import type { Viewer } from './viewer';
  * @param accountIds a select of accounts that are read with theirs
  */
 export const courseStatements = ({ build }: Database, ids: SQL, me: Viewer, accountIds: SQL = sql`select 0 where 0`) => {
-  const upwards = sql`with recursive up(id) as (select account_id from courses where id in (${ids}) union ${accountIds} union select parent_account_id from accounts join up on accounts.id = up.id where parent_account_id is not null) select id from up`;
+  const upwards = sql`with recursive up(id) as (select account_id from courses where id in (${ids}) union ${accountIds} union select accounts.parent_account_id from accounts join up on accounts.id = up.id where accounts.parent_account_id is not null) select id from up`;
   const mine = and(eq(enrollments.user_id, me.id), within(enrollments.course_id, ids), ne(enrollments.enrollment_state, 'deleted'));
   return [
     build

@@ -70,7 +70,7 @@ export function sought(
   const counts = words.map((word) =>
     isShort(word)
       ? sql`(select coalesce(sum(doc), 0) ${beginning(runs, word)})`
-      : sql`(select min(coalesce((select doc from ${runs} where term = r.value), 0)) from json_each(${JSON.stringify(runsOf(word).slice(0, 40))}) r)`,
+      : sql`(select min(coalesce((select ${runs}.doc from ${runs} where ${runs}.term = r.value), 0)) from json_each(${JSON.stringify(runsOf(word).slice(0, 40))}) r)`,
   );
   const isRare = sql`(select min(n) <= ${most} from (${sql.join(
     counts.map((count) => sql`select ${count} as n`),
@@ -81,7 +81,7 @@ export function sought(
   return {
     isFew: words.every(isPlain) ? isRare : sql`1`,
     isRare,
-    holds: (id) => sql`exists (select 1 from ${table} where ${where} and rowid = ${id})`,
+    holds: (id) => sql`exists (select 1 from ${table} where ${where} and ${table}.rowid = ${id})`,
     ids: sql`select rowid as found from ${table} where ${where}`,
     inOrder: { from: table, where, id: sql`${table}.rowid` },
   };

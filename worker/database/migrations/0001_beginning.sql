@@ -3311,8 +3311,8 @@ create trigger copy_account_insert after insert on accounts when new.workflow_st
     where up.account_id = new.parent_account_id and down.ancestor_id = new.id;
 end;
 create trigger copy_account_move after update of parent_account_id on accounts when new.parent_account_id is not old.parent_account_id begin
-  delete from account_ancestors where account_id in (select account_id from account_ancestors where ancestor_id = new.id)
-    and ancestor_id not in (select account_id from account_ancestors where ancestor_id = new.id);
+  delete from account_ancestors where account_id in (select t.account_id from account_ancestors t where t.ancestor_id = new.id)
+    and ancestor_id not in (select t.account_id from account_ancestors t where t.ancestor_id = new.id);
   insert or ignore into account_ancestors (ancestor_id, account_id)
     select up.ancestor_id, down.account_id from account_ancestors up cross join account_ancestors down
     where up.account_id = new.parent_account_id and down.ancestor_id = new.id;
@@ -3347,7 +3347,7 @@ create trigger copy_calendars_delete after delete on account_ancestors when exis
 end;
 create trigger copy_calendars_shown after update of calendar_visible on accounts when new.calendar_visible is not old.calendar_visible begin
   update accounts set visible_calendar_count = visible_calendar_count + new.calendar_visible - old.calendar_visible
-    where id in (select ancestor_id from account_ancestors where account_id = new.id);
+    where id in (select t.ancestor_id from account_ancestors t where t.account_id = new.id);
 end;
 create trigger copy_course_insert after insert on courses begin
   insert or ignore into account_courses (account_id, course_id, name, sis_course_id, teacher, account_name, term)
@@ -3376,13 +3376,13 @@ create trigger copy_courses_below after insert on account_ancestors begin
     where up.ancestor_id = new.ancestor_id and up.account_id = new.account_id;
 end;
 create trigger copy_courses_away after delete on account_ancestors begin
-  delete from account_courses where account_id = old.ancestor_id and course_id in (select id from courses where account_id = old.account_id);
+  delete from account_courses where account_id = old.ancestor_id and course_id in (select c.id from courses c where c.account_id = old.account_id);
 end;
 create trigger copy_account_name after update of name on accounts when new.name is not old.name begin
-  update account_courses set account_name = new.name where course_id in (select id from courses where account_id = new.id);
+  update account_courses set account_name = new.name where course_id in (select c.id from courses c where c.account_id = new.id);
 end;
 create trigger copy_term_name after update of name on terms when new.name is not old.name begin
-  update account_courses set term = new.name where course_id in (select id from courses where enrollment_term_id = new.id);
+  update account_courses set term = new.name where course_id in (select c.id from courses c where c.enrollment_term_id = new.id);
 end;
 create trigger copy_teacher_insert after insert on enrollments when (new.type = 'TeacherEnrollment') begin
   update account_courses set teacher = coalesce((select e.sortable_name from enrollments e where e.course_id = new.course_id and e.type = 'TeacherEnrollment' and e.enrollment_state in ('active', 'invited') order by e.sortable_name limit 1), '') where course_id = new.course_id;
@@ -3448,7 +3448,7 @@ create trigger copy_place_of_assignment_delete after delete on assignments begin
   delete from assignment_places where assignment_id = old.id;
 end;
 create trigger copy_place_of_group after update of position on assignment_groups when new.position <> old.position begin
-  update assignment_places set group_position = new.position where assignment_id in (select id from assignments where assignment_group_id = new.id and workflow_state <> 'deleted');
+  update assignment_places set group_position = new.position where assignment_id in (select a.id from assignments a where a.assignment_group_id = new.id and a.workflow_state <> 'deleted');
 end;
 create trigger copy_hand_in_insert after insert on submissions when new.submission_type is not null begin
   update assignment_places set is_handed_in = 1 where assignment_id = new.assignment_id and is_handed_in = 0;
@@ -3544,7 +3544,7 @@ create trigger search_pages_insert after insert on pages begin
     part(rest, said) as (select said, '' from whole union all select substr(rest, 513), substr(rest, 1, 513) from part where rest <> ''),
     bit(rest, said) as (select said, '' from part union all select substr(rest, 25), substr(rest, 1, 25) from bit where rest <> ''),
     letter(rest, pair) as (select said, '' from bit union all select substr(rest, 2), substr(rest, 1, 2) from letter where rest <> '')
-    select iif(said glob '*[฀-໿က-႟ក-៿぀-鿿豈-﫿𠀀-𿿿]*', said || ' ' || (select group_concat(pair, ' ') from letter where pair glob '[฀-໿က-႟ក-៿぀-鿿豈-﫿𠀀-𿿿]*'), said) from whole), (with recursive whole(said) as materialized (select (select group_concat(iif(key = 0, value, substr(value, instr(value, '>') + 1)), ' ') from json_each('[' || replace(json_quote(coalesce(new.body, '')), '<', '","') || ']'))),
+    select iif(said glob '*[฀-໿က-႟ក-៿぀-鿿豈-﫿𠀀-𿿿]*', said || ' ' || (select group_concat(pair, ' ') from letter where pair glob '[฀-໿က-႟ក-៿぀-鿿豈-﫿𠀀-𿿿]*'), said) from whole), (with recursive whole(said) as materialized (select (select group_concat(iif(j.key = 0, j.value, substr(j.value, instr(j.value, '>') + 1)), ' ') from json_each('[' || replace(json_quote(coalesce(new.body, '')), '<', '","') || ']') j)),
     part(rest, said) as (select said, '' from whole union all select substr(rest, 513), substr(rest, 1, 513) from part where rest <> ''),
     bit(rest, said) as (select said, '' from part union all select substr(rest, 25), substr(rest, 1, 25) from bit where rest <> ''),
     letter(rest, pair) as (select said, '' from bit union all select substr(rest, 2), substr(rest, 1, 2) from letter where rest <> '')
@@ -3557,7 +3557,7 @@ create trigger search_pages_update after update of title, body, context_type, co
     part(rest, said) as (select said, '' from whole union all select substr(rest, 513), substr(rest, 1, 513) from part where rest <> ''),
     bit(rest, said) as (select said, '' from part union all select substr(rest, 25), substr(rest, 1, 25) from bit where rest <> ''),
     letter(rest, pair) as (select said, '' from bit union all select substr(rest, 2), substr(rest, 1, 2) from letter where rest <> '')
-    select iif(said glob '*[฀-໿က-႟ក-៿぀-鿿豈-﫿𠀀-𿿿]*', said || ' ' || (select group_concat(pair, ' ') from letter where pair glob '[฀-໿က-႟ក-៿぀-鿿豈-﫿𠀀-𿿿]*'), said) from whole), (with recursive whole(said) as materialized (select (select group_concat(iif(key = 0, value, substr(value, instr(value, '>') + 1)), ' ') from json_each('[' || replace(json_quote(coalesce(new.body, '')), '<', '","') || ']'))),
+    select iif(said glob '*[฀-໿က-႟ក-៿぀-鿿豈-﫿𠀀-𿿿]*', said || ' ' || (select group_concat(pair, ' ') from letter where pair glob '[฀-໿က-႟ក-៿぀-鿿豈-﫿𠀀-𿿿]*'), said) from whole), (with recursive whole(said) as materialized (select (select group_concat(iif(j.key = 0, j.value, substr(j.value, instr(j.value, '>') + 1)), ' ') from json_each('[' || replace(json_quote(coalesce(new.body, '')), '<', '","') || ']') j)),
     part(rest, said) as (select said, '' from whole union all select substr(rest, 513), substr(rest, 1, 513) from part where rest <> ''),
     bit(rest, said) as (select said, '' from part union all select substr(rest, 25), substr(rest, 1, 25) from bit where rest <> ''),
     letter(rest, pair) as (select said, '' from bit union all select substr(rest, 2), substr(rest, 1, 2) from letter where rest <> '')
@@ -3572,7 +3572,7 @@ create trigger search_assignments_insert after insert on assignments begin
     part(rest, said) as (select said, '' from whole union all select substr(rest, 513), substr(rest, 1, 513) from part where rest <> ''),
     bit(rest, said) as (select said, '' from part union all select substr(rest, 25), substr(rest, 1, 25) from bit where rest <> ''),
     letter(rest, pair) as (select said, '' from bit union all select substr(rest, 2), substr(rest, 1, 2) from letter where rest <> '')
-    select iif(said glob '*[฀-໿က-႟ក-៿぀-鿿豈-﫿𠀀-𿿿]*', said || ' ' || (select group_concat(pair, ' ') from letter where pair glob '[฀-໿က-႟ក-៿぀-鿿豈-﫿𠀀-𿿿]*'), said) from whole), (with recursive whole(said) as materialized (select (select group_concat(iif(key = 0, value, substr(value, instr(value, '>') + 1)), ' ') from json_each('[' || replace(json_quote(coalesce(new.description, '')), '<', '","') || ']'))),
+    select iif(said glob '*[฀-໿က-႟ក-៿぀-鿿豈-﫿𠀀-𿿿]*', said || ' ' || (select group_concat(pair, ' ') from letter where pair glob '[฀-໿က-႟ក-៿぀-鿿豈-﫿𠀀-𿿿]*'), said) from whole), (with recursive whole(said) as materialized (select (select group_concat(iif(j.key = 0, j.value, substr(j.value, instr(j.value, '>') + 1)), ' ') from json_each('[' || replace(json_quote(coalesce(new.description, '')), '<', '","') || ']') j)),
     part(rest, said) as (select said, '' from whole union all select substr(rest, 513), substr(rest, 1, 513) from part where rest <> ''),
     bit(rest, said) as (select said, '' from part union all select substr(rest, 25), substr(rest, 1, 25) from bit where rest <> ''),
     letter(rest, pair) as (select said, '' from bit union all select substr(rest, 2), substr(rest, 1, 2) from letter where rest <> '')
@@ -3585,7 +3585,7 @@ create trigger search_assignments_update after update of name, description, cour
     part(rest, said) as (select said, '' from whole union all select substr(rest, 513), substr(rest, 1, 513) from part where rest <> ''),
     bit(rest, said) as (select said, '' from part union all select substr(rest, 25), substr(rest, 1, 25) from bit where rest <> ''),
     letter(rest, pair) as (select said, '' from bit union all select substr(rest, 2), substr(rest, 1, 2) from letter where rest <> '')
-    select iif(said glob '*[฀-໿က-႟ក-៿぀-鿿豈-﫿𠀀-𿿿]*', said || ' ' || (select group_concat(pair, ' ') from letter where pair glob '[฀-໿က-႟ក-៿぀-鿿豈-﫿𠀀-𿿿]*'), said) from whole), (with recursive whole(said) as materialized (select (select group_concat(iif(key = 0, value, substr(value, instr(value, '>') + 1)), ' ') from json_each('[' || replace(json_quote(coalesce(new.description, '')), '<', '","') || ']'))),
+    select iif(said glob '*[฀-໿က-႟ក-៿぀-鿿豈-﫿𠀀-𿿿]*', said || ' ' || (select group_concat(pair, ' ') from letter where pair glob '[฀-໿က-႟ក-៿぀-鿿豈-﫿𠀀-𿿿]*'), said) from whole), (with recursive whole(said) as materialized (select (select group_concat(iif(j.key = 0, j.value, substr(j.value, instr(j.value, '>') + 1)), ' ') from json_each('[' || replace(json_quote(coalesce(new.description, '')), '<', '","') || ']') j)),
     part(rest, said) as (select said, '' from whole union all select substr(rest, 513), substr(rest, 1, 513) from part where rest <> ''),
     bit(rest, said) as (select said, '' from part union all select substr(rest, 25), substr(rest, 1, 25) from bit where rest <> ''),
     letter(rest, pair) as (select said, '' from bit union all select substr(rest, 2), substr(rest, 1, 2) from letter where rest <> '')
@@ -3600,7 +3600,7 @@ create trigger search_discussion_topics_insert after insert on discussion_topics
     part(rest, said) as (select said, '' from whole union all select substr(rest, 513), substr(rest, 1, 513) from part where rest <> ''),
     bit(rest, said) as (select said, '' from part union all select substr(rest, 25), substr(rest, 1, 25) from bit where rest <> ''),
     letter(rest, pair) as (select said, '' from bit union all select substr(rest, 2), substr(rest, 1, 2) from letter where rest <> '')
-    select iif(said glob '*[฀-໿က-႟ក-៿぀-鿿豈-﫿𠀀-𿿿]*', said || ' ' || (select group_concat(pair, ' ') from letter where pair glob '[฀-໿က-႟ក-៿぀-鿿豈-﫿𠀀-𿿿]*'), said) from whole), (with recursive whole(said) as materialized (select (select group_concat(iif(key = 0, value, substr(value, instr(value, '>') + 1)), ' ') from json_each('[' || replace(json_quote(coalesce(new.message, '')), '<', '","') || ']'))),
+    select iif(said glob '*[฀-໿က-႟ក-៿぀-鿿豈-﫿𠀀-𿿿]*', said || ' ' || (select group_concat(pair, ' ') from letter where pair glob '[฀-໿က-႟ក-៿぀-鿿豈-﫿𠀀-𿿿]*'), said) from whole), (with recursive whole(said) as materialized (select (select group_concat(iif(j.key = 0, j.value, substr(j.value, instr(j.value, '>') + 1)), ' ') from json_each('[' || replace(json_quote(coalesce(new.message, '')), '<', '","') || ']') j)),
     part(rest, said) as (select said, '' from whole union all select substr(rest, 513), substr(rest, 1, 513) from part where rest <> ''),
     bit(rest, said) as (select said, '' from part union all select substr(rest, 25), substr(rest, 1, 25) from bit where rest <> ''),
     letter(rest, pair) as (select said, '' from bit union all select substr(rest, 2), substr(rest, 1, 2) from letter where rest <> '')
@@ -3613,7 +3613,7 @@ create trigger search_discussion_topics_update after update of title, message, c
     part(rest, said) as (select said, '' from whole union all select substr(rest, 513), substr(rest, 1, 513) from part where rest <> ''),
     bit(rest, said) as (select said, '' from part union all select substr(rest, 25), substr(rest, 1, 25) from bit where rest <> ''),
     letter(rest, pair) as (select said, '' from bit union all select substr(rest, 2), substr(rest, 1, 2) from letter where rest <> '')
-    select iif(said glob '*[฀-໿က-႟ក-៿぀-鿿豈-﫿𠀀-𿿿]*', said || ' ' || (select group_concat(pair, ' ') from letter where pair glob '[฀-໿က-႟ក-៿぀-鿿豈-﫿𠀀-𿿿]*'), said) from whole), (with recursive whole(said) as materialized (select (select group_concat(iif(key = 0, value, substr(value, instr(value, '>') + 1)), ' ') from json_each('[' || replace(json_quote(coalesce(new.message, '')), '<', '","') || ']'))),
+    select iif(said glob '*[฀-໿က-႟ក-៿぀-鿿豈-﫿𠀀-𿿿]*', said || ' ' || (select group_concat(pair, ' ') from letter where pair glob '[฀-໿က-႟ក-៿぀-鿿豈-﫿𠀀-𿿿]*'), said) from whole), (with recursive whole(said) as materialized (select (select group_concat(iif(j.key = 0, j.value, substr(j.value, instr(j.value, '>') + 1)), ' ') from json_each('[' || replace(json_quote(coalesce(new.message, '')), '<', '","') || ']') j)),
     part(rest, said) as (select said, '' from whole union all select substr(rest, 513), substr(rest, 1, 513) from part where rest <> ''),
     bit(rest, said) as (select said, '' from part union all select substr(rest, 25), substr(rest, 1, 25) from bit where rest <> ''),
     letter(rest, pair) as (select said, '' from bit union all select substr(rest, 2), substr(rest, 1, 2) from letter where rest <> '')
@@ -3668,16 +3668,16 @@ create trigger count_folders_delete after delete on folders when (old.workflow_s
   update folders set folders_count = folders_count - 1 where id = old.parent_folder_id and (old.workflow_state = 'visible');
 end;
 create trigger count_storage_insert after insert on files begin
-  insert into storage (context_type, context_id, bytes) select new.context_type, new.context_id, 0 where not exists (select 1 from storage where context_type = new.context_type and context_id = new.context_id);
-  update storage set bytes = bytes + ((new.workflow_state = 'available' and new.copied_from_id is null and new.is_submitted = 0) * max(new.size, 512)) where context_type = new.context_type and context_id = new.context_id;
+  insert into storage (context_type, context_id, bytes) select new.context_type, new.context_id, 0 where not exists (select 1 from storage where storage.context_type = new.context_type and storage.context_id = new.context_id);
+  update storage set bytes = bytes + ((new.workflow_state = 'available' and new.copied_from_id is null and new.is_submitted = 0) * max(new.size, 512)) where storage.context_type = new.context_type and storage.context_id = new.context_id;
 end;
 create trigger count_storage_update after update of workflow_state, size, copied_from_id, is_submitted on files begin
-  insert into storage (context_type, context_id, bytes) select new.context_type, new.context_id, 0 where not exists (select 1 from storage where context_type = new.context_type and context_id = new.context_id);
-  update storage set bytes = bytes + ((new.workflow_state = 'available' and new.copied_from_id is null and new.is_submitted = 0) * max(new.size, 512) - (old.workflow_state = 'available' and old.copied_from_id is null and old.is_submitted = 0) * max(old.size, 512)) where context_type = new.context_type and context_id = new.context_id;
+  insert into storage (context_type, context_id, bytes) select new.context_type, new.context_id, 0 where not exists (select 1 from storage where storage.context_type = new.context_type and storage.context_id = new.context_id);
+  update storage set bytes = bytes + ((new.workflow_state = 'available' and new.copied_from_id is null and new.is_submitted = 0) * max(new.size, 512) - (old.workflow_state = 'available' and old.copied_from_id is null and old.is_submitted = 0) * max(old.size, 512)) where storage.context_type = new.context_type and storage.context_id = new.context_id;
 end;
 create trigger count_storage_delete after delete on files begin
-  insert into storage (context_type, context_id, bytes) select old.context_type, old.context_id, 0 where not exists (select 1 from storage where context_type = old.context_type and context_id = old.context_id);
-  update storage set bytes = bytes + (-(old.workflow_state = 'available' and old.copied_from_id is null and old.is_submitted = 0) * max(old.size, 512)) where context_type = old.context_type and context_id = old.context_id;
+  insert into storage (context_type, context_id, bytes) select old.context_type, old.context_id, 0 where not exists (select 1 from storage where storage.context_type = old.context_type and storage.context_id = old.context_id);
+  update storage set bytes = bytes + (-(old.workflow_state = 'available' and old.copied_from_id is null and old.is_submitted = 0) * max(old.size, 512)) where storage.context_type = old.context_type and storage.context_id = old.context_id;
 end;
 create trigger release_blob_0 after update of workflow_state on files when new.workflow_state = 'deleted' and old.workflow_state <> 'deleted' and old.blob_id is not null begin
   update blobs set unsure_since = strftime('%Y-%m-%dT%H:%M:%SZ', 'now') where id = old.blob_id;
@@ -3689,15 +3689,15 @@ create trigger release_blob_2 after delete on files when old.blob_id is not null
   update blobs set unsure_since = strftime('%Y-%m-%dT%H:%M:%SZ', 'now') where id = old.blob_id;
 end;
 create trigger count_reads_insert after insert on discussion_entry_reads when new.read = 1 begin
-  insert into discussion_topic_reads (discussion_topic_id, user_id) select new.discussion_topic_id, new.user_id where not exists (select 1 from discussion_topic_reads where discussion_topic_id = new.discussion_topic_id and user_id = new.user_id);
-  update discussion_topic_reads set read_count = read_count + (select count(*) from discussion_entries e where e.id = new.discussion_entry_id and e.workflow_state = 'active') where discussion_topic_id = new.discussion_topic_id and user_id = new.user_id;
+  insert into discussion_topic_reads (discussion_topic_id, user_id) select new.discussion_topic_id, new.user_id where not exists (select 1 from discussion_topic_reads where discussion_topic_reads.discussion_topic_id = new.discussion_topic_id and discussion_topic_reads.user_id = new.user_id);
+  update discussion_topic_reads set read_count = read_count + (select count(*) from discussion_entries e where e.id = new.discussion_entry_id and e.workflow_state = 'active') where discussion_topic_reads.discussion_topic_id = new.discussion_topic_id and discussion_topic_reads.user_id = new.user_id;
 end;
 create trigger count_reads_update after update of read on discussion_entry_reads when new.read <> old.read begin
-  insert into discussion_topic_reads (discussion_topic_id, user_id) select new.discussion_topic_id, new.user_id where not exists (select 1 from discussion_topic_reads where discussion_topic_id = new.discussion_topic_id and user_id = new.user_id);
-  update discussion_topic_reads set read_count = read_count + (new.read - old.read) * (select count(*) from discussion_entries e where e.id = new.discussion_entry_id and e.workflow_state = 'active') where discussion_topic_id = new.discussion_topic_id and user_id = new.user_id;
+  insert into discussion_topic_reads (discussion_topic_id, user_id) select new.discussion_topic_id, new.user_id where not exists (select 1 from discussion_topic_reads where discussion_topic_reads.discussion_topic_id = new.discussion_topic_id and discussion_topic_reads.user_id = new.user_id);
+  update discussion_topic_reads set read_count = read_count + (new.read - old.read) * (select count(*) from discussion_entries e where e.id = new.discussion_entry_id and e.workflow_state = 'active') where discussion_topic_reads.discussion_topic_id = new.discussion_topic_id and discussion_topic_reads.user_id = new.user_id;
 end;
 create trigger count_reads_delete after delete on discussion_entry_reads when old.read = 1 begin
-  update discussion_topic_reads set read_count = read_count - (select count(*) from discussion_entries e where e.id = old.discussion_entry_id and e.workflow_state = 'active') where discussion_topic_id = old.discussion_topic_id and user_id = old.user_id;
+  update discussion_topic_reads set read_count = read_count - (select count(*) from discussion_entries e where e.id = old.discussion_entry_id and e.workflow_state = 'active') where discussion_topic_reads.discussion_topic_id = old.discussion_topic_id and discussion_topic_reads.user_id = old.user_id;
 end;
 create trigger count_reads_entry after update of workflow_state on discussion_entries when new.workflow_state <> old.workflow_state begin
   update discussion_topic_reads set read_count = read_count + (new.workflow_state = 'active') - (old.workflow_state = 'active') where discussion_topic_id = new.discussion_topic_id and user_id in (select r.user_id from discussion_entry_reads r where r.discussion_entry_id = new.id and r.read = 1);
@@ -3745,101 +3745,101 @@ end;
 create trigger code_for_channel after insert on communication_channels when new.workflow_state = 'unconfirmed' and new.confirmation_code is null begin
   update communication_channels set confirmation_code = lower(hex(randomblob(12))) where id = new.id;
 end;
-create trigger happens_0_new_announcement after insert on discussion_topics when (new.context_type = 'Course' and new.is_announcement = 1 and new.workflow_state = 'active' and new.root_topic_id is null) and not exists (select 1 from course_copying where id = 1) begin
+create trigger happens_0_new_announcement after insert on discussion_topics when (new.context_type = 'Course' and new.is_announcement = 1 and new.workflow_state = 'active' and new.root_topic_id is null) and not exists (select 1 from course_copying c where c.id = 1) begin
   insert into happenings (notification, item_id, not_before) select 'new_announcement', new.id, strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
-    where not exists (select 1 from happenings where notification = 'new_announcement' and item_id = new.id);
+    where not exists (select 1 from happenings h where h.notification = 'new_announcement' and h.item_id = new.id);
 end;
-create trigger happens_1_new_announcement after update of workflow_state on discussion_topics when (new.context_type = 'Course' and new.is_announcement = 1 and new.workflow_state = 'active' and new.root_topic_id is null and old.workflow_state in ('unpublished', 'post_delayed')) and not exists (select 1 from course_copying where id = 1) begin
+create trigger happens_1_new_announcement after update of workflow_state on discussion_topics when (new.context_type = 'Course' and new.is_announcement = 1 and new.workflow_state = 'active' and new.root_topic_id is null and old.workflow_state in ('unpublished', 'post_delayed')) and not exists (select 1 from course_copying c where c.id = 1) begin
   insert into happenings (notification, item_id, not_before) select 'new_announcement', new.id, strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
-    where not exists (select 1 from happenings where notification = 'new_announcement' and item_id = new.id);
+    where not exists (select 1 from happenings h where h.notification = 'new_announcement' and h.item_id = new.id);
 end;
-create trigger happens_2_new_discussion_topic after insert on discussion_topics when (new.context_type = 'Course' and new.is_announcement = 0 and new.workflow_state = 'active' and new.root_topic_id is null) and not exists (select 1 from course_copying where id = 1) begin
+create trigger happens_2_new_discussion_topic after insert on discussion_topics when (new.context_type = 'Course' and new.is_announcement = 0 and new.workflow_state = 'active' and new.root_topic_id is null) and not exists (select 1 from course_copying c where c.id = 1) begin
   insert into happenings (notification, item_id, not_before) select 'new_discussion_topic', new.id, strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
-    where not exists (select 1 from happenings where notification = 'new_discussion_topic' and item_id = new.id);
+    where not exists (select 1 from happenings h where h.notification = 'new_discussion_topic' and h.item_id = new.id);
 end;
-create trigger happens_3_new_discussion_topic after update of workflow_state on discussion_topics when (new.context_type = 'Course' and new.is_announcement = 0 and new.workflow_state = 'active' and new.root_topic_id is null and old.workflow_state in ('unpublished', 'post_delayed')) and not exists (select 1 from course_copying where id = 1) begin
+create trigger happens_3_new_discussion_topic after update of workflow_state on discussion_topics when (new.context_type = 'Course' and new.is_announcement = 0 and new.workflow_state = 'active' and new.root_topic_id is null and old.workflow_state in ('unpublished', 'post_delayed')) and not exists (select 1 from course_copying c where c.id = 1) begin
   insert into happenings (notification, item_id, not_before) select 'new_discussion_topic', new.id, strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
-    where not exists (select 1 from happenings where notification = 'new_discussion_topic' and item_id = new.id);
+    where not exists (select 1 from happenings h where h.notification = 'new_discussion_topic' and h.item_id = new.id);
 end;
-create trigger happens_4_new_discussion_entry after insert on discussion_entries when (new.workflow_state = 'active') and not exists (select 1 from course_copying where id = 1) begin
+create trigger happens_4_new_discussion_entry after insert on discussion_entries when (new.workflow_state = 'active') and not exists (select 1 from course_copying c where c.id = 1) begin
   insert into happenings (notification, item_id, not_before) select 'new_discussion_entry', new.id, strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
-    where not exists (select 1 from happenings where notification = 'new_discussion_entry' and item_id = new.id);
+    where not exists (select 1 from happenings h where h.notification = 'new_discussion_entry' and h.item_id = new.id);
 end;
-create trigger happens_5_assignment_created after insert on assignments when (new.workflow_state = 'published') and not exists (select 1 from course_copying where id = 1) begin
+create trigger happens_5_assignment_created after insert on assignments when (new.workflow_state = 'published') and not exists (select 1 from course_copying c where c.id = 1) begin
   insert into happenings (notification, item_id, not_before) select 'assignment_created', new.id, strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
-    where not exists (select 1 from happenings where notification = 'assignment_created' and item_id = new.id);
+    where not exists (select 1 from happenings h where h.notification = 'assignment_created' and h.item_id = new.id);
 end;
-create trigger happens_6_assignment_created after update of workflow_state on assignments when (new.workflow_state = 'published' and old.workflow_state = 'unpublished') and not exists (select 1 from course_copying where id = 1) begin
+create trigger happens_6_assignment_created after update of workflow_state on assignments when (new.workflow_state = 'published' and old.workflow_state = 'unpublished') and not exists (select 1 from course_copying c where c.id = 1) begin
   insert into happenings (notification, item_id, not_before) select 'assignment_created', new.id, strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
-    where not exists (select 1 from happenings where notification = 'assignment_created' and item_id = new.id);
+    where not exists (select 1 from happenings h where h.notification = 'assignment_created' and h.item_id = new.id);
 end;
-create trigger happens_7_assignment_due_date_changed after update of due_at on assignments when (new.workflow_state = 'published' and old.workflow_state = 'published' and new.due_at is not old.due_at) and not exists (select 1 from course_copying where id = 1) begin
+create trigger happens_7_assignment_due_date_changed after update of due_at on assignments when (new.workflow_state = 'published' and old.workflow_state = 'published' and new.due_at is not old.due_at) and not exists (select 1 from course_copying c where c.id = 1) begin
   insert into happenings (notification, item_id, not_before) select 'assignment_due_date_changed', new.id, strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
-    where not exists (select 1 from happenings where notification = 'assignment_due_date_changed' and item_id = new.id);
+    where not exists (select 1 from happenings h where h.notification = 'assignment_due_date_changed' and h.item_id = new.id);
 end;
-create trigger happens_8_assignment_changed after update of name, description, points_possible on assignments when (new.workflow_state = 'published' and old.workflow_state = 'published' and (new.name <> old.name or new.description is not old.description or new.points_possible is not old.points_possible)) and not exists (select 1 from course_copying where id = 1) begin
+create trigger happens_8_assignment_changed after update of name, description, points_possible on assignments when (new.workflow_state = 'published' and old.workflow_state = 'published' and (new.name <> old.name or new.description is not old.description or new.points_possible is not old.points_possible)) and not exists (select 1 from course_copying c where c.id = 1) begin
   insert into happenings (notification, item_id, not_before) select 'assignment_changed', new.id, strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
-    where not exists (select 1 from happenings where notification = 'assignment_changed' and item_id = new.id);
+    where not exists (select 1 from happenings h where h.notification = 'assignment_changed' and h.item_id = new.id);
 end;
-create trigger happens_9_submission_graded after insert on submissions when (new.workflow_state = 'graded' and new.posted_at is not null and new.score is not null) and not exists (select 1 from course_copying where id = 1) begin
+create trigger happens_9_submission_graded after insert on submissions when (new.workflow_state = 'graded' and new.posted_at is not null and new.score is not null) and not exists (select 1 from course_copying c where c.id = 1) begin
   insert into happenings (notification, item_id, not_before) select 'submission_graded', new.id, strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
-    where not exists (select 1 from happenings where notification = 'submission_graded' and item_id = new.id);
+    where not exists (select 1 from happenings h where h.notification = 'submission_graded' and h.item_id = new.id);
 end;
-create trigger happens_10_submission_graded after update of score, posted_at on submissions when (new.workflow_state = 'graded' and new.posted_at is not null and new.score is not null and (old.posted_at is null or new.score is not old.score)) and not exists (select 1 from course_copying where id = 1) begin
+create trigger happens_10_submission_graded after update of score, posted_at on submissions when (new.workflow_state = 'graded' and new.posted_at is not null and new.score is not null and (old.posted_at is null or new.score is not old.score)) and not exists (select 1 from course_copying c where c.id = 1) begin
   insert into happenings (notification, item_id, not_before) select 'submission_graded', new.id, strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
-    where not exists (select 1 from happenings where notification = 'submission_graded' and item_id = new.id);
+    where not exists (select 1 from happenings h where h.notification = 'submission_graded' and h.item_id = new.id);
 end;
-create trigger happens_11_submission_comment after insert on submission_comments when (new.is_draft = 0 and new.workflow_state = 'active') and not exists (select 1 from course_copying where id = 1) begin
+create trigger happens_11_submission_comment after insert on submission_comments when (new.is_draft = 0 and new.workflow_state = 'active') and not exists (select 1 from course_copying c where c.id = 1) begin
   insert into happenings (notification, item_id, not_before) select 'submission_comment', new.id, strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
-    where not exists (select 1 from happenings where notification = 'submission_comment' and item_id = new.id);
+    where not exists (select 1 from happenings h where h.notification = 'submission_comment' and h.item_id = new.id);
 end;
-create trigger happens_12_new_wiki_page after insert on pages when (new.context_type = 'Course' and new.workflow_state = 'active') and not exists (select 1 from course_copying where id = 1) begin
+create trigger happens_12_new_wiki_page after insert on pages when (new.context_type = 'Course' and new.workflow_state = 'active') and not exists (select 1 from course_copying c where c.id = 1) begin
   insert into happenings (notification, item_id, not_before) select 'new_wiki_page', new.id, strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
-    where not exists (select 1 from happenings where notification = 'new_wiki_page' and item_id = new.id);
+    where not exists (select 1 from happenings h where h.notification = 'new_wiki_page' and h.item_id = new.id);
 end;
-create trigger happens_13_new_wiki_page after update of workflow_state on pages when (new.context_type = 'Course' and new.workflow_state = 'active' and old.workflow_state = 'unpublished') and not exists (select 1 from course_copying where id = 1) begin
+create trigger happens_13_new_wiki_page after update of workflow_state on pages when (new.context_type = 'Course' and new.workflow_state = 'active' and old.workflow_state = 'unpublished') and not exists (select 1 from course_copying c where c.id = 1) begin
   insert into happenings (notification, item_id, not_before) select 'new_wiki_page', new.id, strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
-    where not exists (select 1 from happenings where notification = 'new_wiki_page' and item_id = new.id);
+    where not exists (select 1 from happenings h where h.notification = 'new_wiki_page' and h.item_id = new.id);
 end;
-create trigger happens_14_updated_wiki_page after update of body on pages when (new.context_type = 'Course' and new.workflow_state = 'active' and old.workflow_state = 'active' and new.body is not old.body) and not exists (select 1 from course_copying where id = 1) begin
+create trigger happens_14_updated_wiki_page after update of body on pages when (new.context_type = 'Course' and new.workflow_state = 'active' and old.workflow_state = 'active' and new.body is not old.body) and not exists (select 1 from course_copying c where c.id = 1) begin
   insert into happenings (notification, item_id, not_before) select 'updated_wiki_page', new.id, strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
-    where not exists (select 1 from happenings where notification = 'updated_wiki_page' and item_id = new.id);
+    where not exists (select 1 from happenings h where h.notification = 'updated_wiki_page' and h.item_id = new.id);
 end;
-create trigger happens_15_new_file_added after update of workflow_state on files when (new.context_type = 'Course' and new.workflow_state = 'available' and old.workflow_state = 'pending' and new.is_submitted = 0) and not exists (select 1 from course_copying where id = 1) begin
+create trigger happens_15_new_file_added after update of workflow_state on files when (new.context_type = 'Course' and new.workflow_state = 'available' and old.workflow_state = 'pending' and new.is_submitted = 0) and not exists (select 1 from course_copying c where c.id = 1) begin
   insert into happenings (notification, item_id, not_before) select 'new_file_added', new.id, strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
-    where not exists (select 1 from happenings where notification = 'new_file_added' and item_id = new.id);
+    where not exists (select 1 from happenings h where h.notification = 'new_file_added' and h.item_id = new.id);
 end;
-create trigger happens_16_conversation_message after insert on conversation_messages when (new.generated = 0) and not exists (select 1 from course_copying where id = 1) begin
+create trigger happens_16_conversation_message after insert on conversation_messages when (new.generated = 0) and not exists (select 1 from course_copying c where c.id = 1) begin
   insert into happenings (notification, item_id, not_before) select 'conversation_message', new.id, strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
-    where not exists (select 1 from happenings where notification = 'conversation_message' and item_id = new.id);
+    where not exists (select 1 from happenings h where h.notification = 'conversation_message' and h.item_id = new.id);
 end;
-create trigger happens_17_added_to_conversation after insert on conversation_messages when (new.generated = 1) and not exists (select 1 from course_copying where id = 1) begin
+create trigger happens_17_added_to_conversation after insert on conversation_messages when (new.generated = 1) and not exists (select 1 from course_copying c where c.id = 1) begin
   insert into happenings (notification, item_id, not_before) select 'added_to_conversation', new.id, strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
-    where not exists (select 1 from happenings where notification = 'added_to_conversation' and item_id = new.id);
+    where not exists (select 1 from happenings h where h.notification = 'added_to_conversation' and h.item_id = new.id);
 end;
-create trigger happens_18_enrollment_invitation after insert on enrollments when (new.enrollment_state = 'invited') and not exists (select 1 from course_copying where id = 1) begin
+create trigger happens_18_enrollment_invitation after insert on enrollments when (new.enrollment_state = 'invited') and not exists (select 1 from course_copying c where c.id = 1) begin
   insert into happenings (notification, item_id, not_before) select 'enrollment_invitation', new.id, strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
-    where not exists (select 1 from happenings where notification = 'enrollment_invitation' and item_id = new.id);
+    where not exists (select 1 from happenings h where h.notification = 'enrollment_invitation' and h.item_id = new.id);
 end;
-create trigger happens_19_enrollment_invitation after update of enrollment_state on enrollments when (new.enrollment_state = 'invited' and old.enrollment_state = 'creation_pending') and not exists (select 1 from course_copying where id = 1) begin
+create trigger happens_19_enrollment_invitation after update of enrollment_state on enrollments when (new.enrollment_state = 'invited' and old.enrollment_state = 'creation_pending') and not exists (select 1 from course_copying c where c.id = 1) begin
   insert into happenings (notification, item_id, not_before) select 'enrollment_invitation', new.id, strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
-    where not exists (select 1 from happenings where notification = 'enrollment_invitation' and item_id = new.id);
+    where not exists (select 1 from happenings h where h.notification = 'enrollment_invitation' and h.item_id = new.id);
 end;
-create trigger happens_20_new_event_created after insert on calendar_events when (new.workflow_state = 'active' and new.context_code like 'course%') and not exists (select 1 from course_copying where id = 1) begin
+create trigger happens_20_new_event_created after insert on calendar_events when (new.workflow_state = 'active' and new.context_code like 'course%') and not exists (select 1 from course_copying c where c.id = 1) begin
   insert into happenings (notification, item_id, not_before) select 'new_event_created', new.id, strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
-    where not exists (select 1 from happenings where notification = 'new_event_created' and item_id = new.id);
+    where not exists (select 1 from happenings h where h.notification = 'new_event_created' and h.item_id = new.id);
 end;
 create trigger happens_21_blueprint_sync_complete after update of workflow_state on blueprint_migrations when (new.workflow_state = 'completed' and old.workflow_state <> 'completed' and json_extract(new.options, '$.send_notification')) begin
   insert into happenings (notification, item_id, not_before) select 'blueprint_sync_complete', new.id, strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
-    where not exists (select 1 from happenings where notification = 'blueprint_sync_complete' and item_id = new.id);
+    where not exists (select 1 from happenings h where h.notification = 'blueprint_sync_complete' and h.item_id = new.id);
 end;
 create trigger happens_22_blueprint_content_added after update of workflow_state on blueprint_imports when (new.workflow_state = 'completed' and old.workflow_state <> 'completed' and exists (select 1 from blueprint_migrations m where m.id = new.migration_id and json_extract(m.options, '$.send_notification'))) begin
   insert into happenings (notification, item_id, not_before) select 'blueprint_content_added', new.id, strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
-    where not exists (select 1 from happenings where notification = 'blueprint_content_added' and item_id = new.id);
+    where not exists (select 1 from happenings h where h.notification = 'blueprint_content_added' and h.item_id = new.id);
 end;
-create trigger happens_23_account_notification after insert on account_notifications when (1) and not exists (select 1 from course_copying where id = 1) begin
+create trigger happens_23_account_notification after insert on account_notifications when (1) and not exists (select 1 from course_copying c where c.id = 1) begin
   insert into happenings (notification, item_id, not_before) select 'account_notification', new.id, new.start_at
-    where not exists (select 1 from happenings where notification = 'account_notification' and item_id = new.id);
+    where not exists (select 1 from happenings h where h.notification = 'account_notification' and h.item_id = new.id);
 end;
 create trigger end_sessions_of_login after update of workflow_state, password_hash on logins
 when new.workflow_state <> 'active' or (new.password_hash is not old.password_hash and not coalesce(new.password_hash glob 'pbkdf2-sha256$*' and old.password_hash glob 'pbkdf2-sha256$*' and substr(new.password_hash, -69, 24) = substr(old.password_hash, -69, 24), 0)) begin
@@ -4099,7 +4099,7 @@ create trigger blueprint_mark_syllabus after update of syllabus_body on courses 
   update blueprint_subscriptions set syllabus_changed = 1 where course_id = new.id and workflow_state = 'active';
 end;
 create trigger blueprint_made_insert after insert on courses when new.is_blueprint = 1 begin
-  insert into blueprint_templates (course_id, created_at, updated_at) select new.id, strftime('%Y-%m-%dT%H:%M:%SZ', 'now'), strftime('%Y-%m-%dT%H:%M:%SZ', 'now') where not exists (select 1 from blueprint_templates where course_id = new.id);
+  insert into blueprint_templates (course_id, created_at, updated_at) select new.id, strftime('%Y-%m-%dT%H:%M:%SZ', 'now'), strftime('%Y-%m-%dT%H:%M:%SZ', 'now') where not exists (select 1 from blueprint_templates t where t.course_id = new.id);
   update blueprint_templates set workflow_state = 'active', updated_at = strftime('%Y-%m-%dT%H:%M:%SZ', 'now') where course_id = new.id and workflow_state <> 'active';
   delete from blueprint_changes where course_id = new.id;
   insert into blueprint_changes (course_id, kind, item_id) select new.id, 'assignment', t.id from assignments t where 1 and t.course_id = new.id and t.workflow_state <> 'deleted';
@@ -4113,7 +4113,7 @@ create trigger blueprint_made_insert after insert on courses when new.is_bluepri
   insert into blueprint_changes (course_id, kind, item_id) select new.id, 'module_item', t.id from module_items t where 1 and t.course_id = new.id and t.workflow_state <> 'deleted';
 end;
 create trigger blueprint_made_update after update of is_blueprint on courses when new.is_blueprint = 1 and old.is_blueprint = 0 begin
-  insert into blueprint_templates (course_id, created_at, updated_at) select new.id, strftime('%Y-%m-%dT%H:%M:%SZ', 'now'), strftime('%Y-%m-%dT%H:%M:%SZ', 'now') where not exists (select 1 from blueprint_templates where course_id = new.id);
+  insert into blueprint_templates (course_id, created_at, updated_at) select new.id, strftime('%Y-%m-%dT%H:%M:%SZ', 'now'), strftime('%Y-%m-%dT%H:%M:%SZ', 'now') where not exists (select 1 from blueprint_templates t where t.course_id = new.id);
   update blueprint_templates set workflow_state = 'active', updated_at = strftime('%Y-%m-%dT%H:%M:%SZ', 'now') where course_id = new.id and workflow_state <> 'active';
   delete from blueprint_changes where course_id = new.id;
   insert into blueprint_changes (course_id, kind, item_id) select new.id, 'assignment', t.id from assignments t where 1 and t.course_id = new.id and t.workflow_state <> 'deleted';

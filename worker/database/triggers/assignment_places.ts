@@ -21,7 +21,7 @@ export const assignmentPlaceTriggers: readonly string[] = [
   `create trigger copy_place_of_assignment_update after update of ${columns.join(', ')} on assignments when ${differs} begin\n  ${remove('new')}\n  ${add('new')}\nend;`,
   `create trigger copy_place_of_assignment_delete after delete on assignments begin\n  ${remove('old')}\nend;`,
   `create trigger copy_place_of_group after update of position on assignment_groups when new.position <> old.position begin
-  update assignment_places set group_position = new.position where assignment_id in (select id from assignments where assignment_group_id = new.id and workflow_state <> 'deleted');
+  update assignment_places set group_position = new.position where assignment_id in (select a.id from assignments a where a.assignment_group_id = new.id and a.workflow_state <> 'deleted');
 end;`,
   `create trigger copy_hand_in_insert after insert on submissions when new.submission_type is not null begin
   update assignment_places set is_handed_in = 1 where assignment_id = new.assignment_id and is_handed_in = 0;

@@ -97,7 +97,7 @@ end;`,
     (
       event,
     ) => `create trigger blueprint_made_${event.split(' ')[0]} after ${event} on courses when new.is_blueprint = 1${event === 'insert' ? '' : ' and old.is_blueprint = 0'} begin
-  insert into blueprint_templates (course_id, created_at, updated_at) select new.id, ${now}, ${now} where not exists (select 1 from blueprint_templates where course_id = new.id);
+  insert into blueprint_templates (course_id, created_at, updated_at) select new.id, ${now}, ${now} where not exists (select 1 from blueprint_templates t where t.course_id = new.id);
   update blueprint_templates set workflow_state = 'active', updated_at = ${now} where course_id = new.id and workflow_state <> 'active';
   delete from blueprint_changes where course_id = new.id;
   ${all

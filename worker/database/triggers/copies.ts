@@ -20,8 +20,8 @@ const tree = [
   ${linksOf('new')}
 end;`,
   `create trigger copy_account_move after update of parent_account_id on accounts when ${differs('parent_account_id')} begin
-  delete from account_ancestors where account_id in (select account_id from account_ancestors where ancestor_id = new.id)
-    and ancestor_id not in (select account_id from account_ancestors where ancestor_id = new.id);
+  delete from account_ancestors where account_id in (select t.account_id from account_ancestors t where t.ancestor_id = new.id)
+    and ancestor_id not in (select t.account_id from account_ancestors t where t.ancestor_id = new.id);
   ${linksOf('new')}
 end;`,
   `create trigger copy_account_restore after update of workflow_state on accounts when ${isThere} and old.workflow_state = 'deleted' begin
@@ -54,7 +54,7 @@ end;`;
   }),
   `create trigger copy_calendars_shown after update of calendar_visible on accounts when ${differs('calendar_visible')} begin
   update accounts set visible_calendar_count = visible_calendar_count + new.calendar_visible - old.calendar_visible
-    where id in (select ancestor_id from account_ancestors where account_id = new.id);
+    where id in (select t.ancestor_id from account_ancestors t where t.account_id = new.id);
 end;`,
 ];
 
@@ -89,13 +89,13 @@ end;`,
   ${places('up.ancestor_id = new.ancestor_id and up.account_id = new.account_id')}
 end;`,
   `create trigger copy_courses_away after delete on account_ancestors begin
-  delete from account_courses where account_id = old.ancestor_id and course_id in (select id from courses where account_id = old.account_id);
+  delete from account_courses where account_id = old.ancestor_id and course_id in (select c.id from courses c where c.account_id = old.account_id);
 end;`,
   `create trigger copy_account_name after update of name on accounts when ${differs('name')} begin
-  update account_courses set account_name = new.name where course_id in (select id from courses where account_id = new.id);
+  update account_courses set account_name = new.name where course_id in (select c.id from courses c where c.account_id = new.id);
 end;`,
   `create trigger copy_term_name after update of name on terms when ${differs('name')} begin
-  update account_courses set term = new.name where course_id in (select id from courses where enrollment_term_id = new.id);
+  update account_courses set term = new.name where course_id in (select c.id from courses c where c.enrollment_term_id = new.id);
 end;`,
   ...(['insert', 'update of enrollment_state, sortable_name, course_id, type', 'delete'] as const).flatMap((event) => {
     const sides = event === 'insert' ? ['new'] : event === 'delete' ? ['old'] : ['new', 'old'];

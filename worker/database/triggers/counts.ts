@@ -76,7 +76,7 @@ const folderCounts = (
 
 const metered = (row: 'new' | 'old') =>
   `(${row}.workflow_state = 'available' and ${row}.copied_from_id is null and ${row}.is_submitted = 0) * max(${row}.size, 512)`;
-const place = (row: 'new' | 'old') => `context_type = ${row}.context_type and context_id = ${row}.context_id`;
+const place = (row: 'new' | 'old') => `storage.context_type = ${row}.context_type and storage.context_id = ${row}.context_id`;
 
 /** Bytes against a quota: copies and what was handed in are free, a file counts at least 512 (reference 02 §8.6). */
 const storageCounts = (['insert', 'update of workflow_state, size, copied_from_id, is_submitted', 'delete'] as const).map((event) => {
@@ -103,7 +103,8 @@ end;`,
 );
 
 const isActive = (entry: string) => `(select count(*) from discussion_entries e where e.id = ${entry} and e.workflow_state = 'active')`;
-const ofReader = (row: string) => `discussion_topic_id = ${row}.discussion_topic_id and user_id = ${row}.user_id`;
+const ofReader = (row: string) =>
+  `discussion_topic_reads.discussion_topic_id = ${row}.discussion_topic_id and discussion_topic_reads.user_id = ${row}.user_id`;
 const ofCounted = 'user_id in (select r.user_id from discussion_entry_reads r where r.discussion_entry_id = new.id and r.read = 1)';
 
 /** How many entries of a topic each person has read. */

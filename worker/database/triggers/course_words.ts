@@ -53,7 +53,7 @@ const numberOf = (kind: CourseText, id: string) => `(${id} * 4 + ${order.indexOf
 
 /** HTML without its tags: cut at every `<`, and of each piece what stands behind the `>`. */
 const plain = (html: string) =>
-  `(select group_concat(iif(key = 0, value, substr(value, instr(value, '>') + 1)), ' ') from json_each('[' || replace(json_quote(coalesce(${html}, '')), '<', '","') || ']'))`;
+  `(select group_concat(iif(j.key = 0, j.value, substr(j.value, instr(j.value, '>') + 1)), ' ') from json_each('[' || replace(json_quote(coalesce(${html}, '')), '<', '","') || ']') j)`;
 
 /**
  * Letters of scripts that are written without blanks between words (Thai and Lao, Burmese, Khmer, Chinese and Japanese), as a range of letters says them.

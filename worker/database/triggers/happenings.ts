@@ -138,9 +138,9 @@ export const happeningTriggers: readonly string[] = [
   codes,
   ...sources.map(
     ({ notification, table, event, columns, when, not_before = now, always }, at) =>
-      `create trigger happens_${at}_${notification} after ${event}${columns ? ` of ${columns}` : ''} on ${table} when (${when})${always ? '' : ' and not exists (select 1 from course_copying where id = 1)'} begin
+      `create trigger happens_${at}_${notification} after ${event}${columns ? ` of ${columns}` : ''} on ${table} when (${when})${always ? '' : ' and not exists (select 1 from course_copying c where c.id = 1)'} begin
   insert into happenings (notification, item_id, not_before) select '${notification}', new.id, ${not_before}
-    where not exists (select 1 from happenings where notification = '${notification}' and item_id = new.id);
+    where not exists (select 1 from happenings h where h.notification = '${notification}' and h.item_id = new.id);
 end;`,
   ),
 ];

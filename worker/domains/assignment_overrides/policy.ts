@@ -12,9 +12,9 @@ type Looking = Pick<Call, 'me' | 'user' | 'path'>;
 
 const inSections = (limit: readonly number[]): SQL => {
   const sections = sql.raw(`(${limit.join(', ') || 'null'})`);
-  return sql`(set_type = 'Course' or (set_type = 'CourseSection' and set_id in ${sections})
-    or (set_type = 'Group' and exists (select 1 from group_memberships m join enrollments e on e.user_id = m.user_id and e.course_section_id in ${sections}
-      where m.group_id = set_id and m.workflow_state = 'accepted')) or exists (
+  return sql`(assignment_overrides.set_type = 'Course' or (assignment_overrides.set_type = 'CourseSection' and assignment_overrides.set_id in ${sections})
+    or (assignment_overrides.set_type = 'Group' and exists (select 1 from group_memberships m join enrollments e on e.user_id = m.user_id and e.course_section_id in ${sections}
+      where m.group_id = assignment_overrides.set_id and m.workflow_state = 'accepted')) or exists (
     select 1 from assignment_override_students s join enrollments e on e.user_id = s.user_id and e.course_section_id in ${sections}
     where s.assignment_override_id = assignment_overrides.id))`;
 };

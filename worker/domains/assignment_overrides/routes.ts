@@ -66,7 +66,7 @@ const byIds = (ids: readonly number[]) =>
   rows(assignment_overrides, {
     where: among(assignment_overrides.id, ids),
     order: ascending(
-      sql`(select key from json_each(${JSON.stringify(ids)}) where value = assignment_overrides.id)`,
+      sql`(select json_each.key from json_each(${JSON.stringify(ids)}) where json_each.value = assignment_overrides.id)`,
       assignment_overrides.id,
     ),
   });

@@ -18,7 +18,7 @@ export interface History {
 }
 
 const happened = (condition: SQL) =>
-  sql<number>`exists (select 1 from submissions where assignment_id = assignments.id and workflow_state <> 'deleted' and ${condition})`;
+  sql<number>`exists (select 1 from submissions where submissions.assignment_id = assignments.id and submissions.workflow_state <> 'deleted' and ${condition})`;
 
 type Asking = Pick<Call, 'db' | 'me' | 'user' | 'path' | 'institution'>;
 

@@ -28,25 +28,25 @@ export type Computed = {
 export type ComputedRow = AssignmentRow & Computed & { readonly new_positions?: string };
 
 const flag = (condition: SQL): SQL<number> => sql<number>`(${condition})`;
-const handedIn = sql`exists (select 1 from submissions where assignment_id = assignments.id and submission_type is not null and workflow_state <> 'deleted')`;
-const graded = sql`exists (select 1 from submissions where assignment_id = assignments.id and graded_at is not null and workflow_state = 'graded')`;
+const handedIn = sql`exists (select 1 from submissions where submissions.assignment_id = assignments.id and submissions.submission_type is not null and submissions.workflow_state <> 'deleted')`;
+const graded = sql`exists (select 1 from submissions where submissions.assignment_id = assignments.id and submissions.graded_at is not null and submissions.workflow_state = 'graded')`;
 
 /** Students in the course; `held`: of the sections that the caller is held to. */
 const activeStudent = (call: Pick<Call, 'course'>, user: SQL, held = inSectionLimit(call.course)): SQL =>
-  sql`exists (select 1 from enrollments where course_id = assignments.course_id and user_id = ${user} and type = 'StudentEnrollment' and enrollment_state = 'active'${held})`;
+  sql`exists (select 1 from enrollments where enrollments.course_id = assignments.course_id and enrollments.user_id = ${user} and enrollments.type = 'StudentEnrollment' and enrollments.enrollment_state = 'active'${held})`;
 
 export const awaitingGrades = (call: Pick<Call, 'course'>, held?: SQL): SQL<number> =>
-  sql<number>`(select count(*) from submissions where assignment_id = assignments.id and ${awaitsGrade} and ${activeStudent(call, sql.raw('submissions.user_id'), held)})`;
+  sql<number>`(select count(*) from submissions where submissions.assignment_id = assignments.id and ${awaitsGrade} and ${activeStudent(call, sql.raw('submissions.user_id'), held)})`;
 
 /** Whether grades given here would be kept from those who look; from any student, for staff. */
 function hidden(call: Call): SQL {
   const whose = call.course && seesAsStaff(call.course, call) ? sql`` : sql` and user_id in (${eyes(call)})`;
-  const unposted = sql`exists (select 1 from submissions where assignment_id = assignments.id and graded_at is not null and posted_at is null${whose})`;
-  const posted = sql`exists (select 1 from submissions where assignment_id = assignments.id and graded_at is not null and posted_at > ''${whose})`;
+  const unposted = sql`exists (select 1 from submissions where submissions.assignment_id = assignments.id and submissions.graded_at is not null and submissions.posted_at is null${whose})`;
+  const posted = sql`exists (select 1 from submissions where submissions.assignment_id = assignments.id and submissions.graded_at is not null and submissions.posted_at > ''${whose})`;
   return sql`case when assignments.post_manually then (${unposted} or not ${posted}) else ${unposted} end`;
 }
 
-const inModules = sql`(select json_group_array(json_object('module_id', module_id, 'position', position)) from (select module_id, position from module_items where type = 'Assignment' and content_id = assignments.id and workflow_state = 'active' order by module_id))`;
+const inModules = sql`(select json_group_array(json_object('module_id', module_id, 'position', position)) from (select module_items.module_id, module_items.position from module_items where module_items.type = 'Assignment' and module_items.content_id = assignments.id and module_items.workflow_state = 'active' order by module_items.module_id))`;
 
 export function computed(call: Call): Record<keyof Computed, SQLWrapper> {
   const source = overridesSeen(call);
@@ -59,7 +59,7 @@ export function computed(call: Call): Record<keyof Computed, SQLWrapper> {
     effective_lock_at: effectiveDate('lock_at', source, call.now).as('effective_lock_at'),
     as_staff: asStaff(call).as('as_staff'),
     has_overrides: flag(
-      sql`exists (select 1 from assignment_overrides where assignment_id = assignments.id and workflow_state = 'active')`,
+      sql`exists (select 1 from assignment_overrides where assignment_overrides.assignment_id = assignments.id and assignment_overrides.workflow_state = 'active')`,
     ).as('has_overrides'),
     has_submissions: flag(handedIn).as('has_submissions'),
     has_grades: flag(graded).as('has_grades'),

@@ -62,7 +62,7 @@ const scores = (ids: SQL, { db }: Pick<Call, 'db'>) =>
     .select({
       assignment_id: assignments.id,
       scores:
-        sql<string>`(select json_group_array(score) from (select score from submissions s where s.assignment_id = assignments.id and s.score is not null and s.graded_at is not null order by score))`.as(
+        sql<string>`(select json_group_array(score) from (select s.score from submissions s where s.assignment_id = assignments.id and s.score is not null and s.graded_at is not null order by s.score))`.as(
           'scores',
         ),
     })
@@ -82,11 +82,11 @@ const bySection = (ids: SQL, { db, course }: Pick<Call, 'db' | 'course'>) =>
 
 /** Those that a module may hold, so that a page is not read over and over for those that none does. */
 const inModules = (ids: SQL): SQL => sql`with page(id) as (select * from (${ids})) select id from page
-  where exists (select 1 from module_items where type = 'Assignment' and content_id = page.id) or exists (select 1 from discussion_topics where assignment_id = page.id)`;
+  where exists (select 1 from module_items where module_items.type = 'Assignment' and module_items.content_id = page.id) or exists (select 1 from discussion_topics where discussion_topics.assignment_id = page.id)`;
 
 /** The same ids, none of them for who studies nowhere, whom no module holds back. */
 const studied = (ids: SQL, { me }: Pick<Call, 'me'>): SQL =>
-  sql`select * from (${ids}) where exists (select 1 from enrollments where user_id = ${me.id} and type in ('StudentEnrollment', 'StudentViewEnrollment'))`;
+  sql`select * from (${ids}) where exists (select 1 from enrollments where enrollments.user_id = ${me.id} and enrollments.type in ('StudentEnrollment', 'StudentViewEnrollment'))`;
 
 /** The same ids, chosen in an expression of their own: D1 takes none deeper than a hundred, and observers' nest deep. */
 const apart = (ids: SQL): SQL => sql`with page(id) as materialized (select * from (${ids})) select id from page`;

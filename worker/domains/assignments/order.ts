@@ -190,10 +190,10 @@ export function inBucket(bucket: Bucket, call: Call, dates = binding(call)): SQL
   const at = dates.due_at;
   const { now } = call;
   const mine = (condition: SQL) =>
-    sql`exists (select 1 from submissions where assignment_id = assignments.id and user_id in (${eyes(call)}) and ${condition})`;
+    sql`exists (select 1 from submissions where submissions.assignment_id = assignments.id and submissions.user_id in (${eyes(call)}) and ${condition})`;
   const isStaff = call.course !== undefined && seesAsStaff(call.course, call);
   const handedIn = isStaff
-    ? sql`exists (select 1 from submissions where assignment_id = assignments.id and submission_type is not null)`
+    ? sql`exists (select 1 from submissions where submissions.assignment_id = assignments.id and submissions.submission_type is not null)`
     : mine(sql`submission_type is not null`);
   switch (bucket) {
     case 'past':

@@ -44,7 +44,7 @@ export function effectiveDate(field: 'due_at' | 'unlock_at' | 'lock_at', source:
     from (${source}) o where o.${date}_overridden and (o.is_live or assignments.only_visible_to_overrides)${ended}
     order by o.is_live desc, o.set_type = 'ADHOC' desc, o.${date} is null desc, o.${date} ${direction} limit 1`;
   // Most assignments have no overrides, and a sort of nothing would cost a row each.
-  const hasSome = sql`exists (select 1 from assignment_overrides where assignment_id = assignments.id and workflow_state = 'active')`;
+  const hasSome = sql`exists (select 1 from assignment_overrides where assignment_overrides.assignment_id = assignments.id and assignment_overrides.workflow_state = 'active')`;
   return sql<string | null>`case when ${hasSome} then nullif(coalesce((${chosen}), assignments.${date}), '') else assignments.${date} end`;
 }
 

@@ -71,7 +71,7 @@ export const blueprintTemplate = serializer({
       ),
     exported: sql<
       string | null
-    >`(select max(imports_queued_at) from blueprint_migrations m where m.template_id = blueprint_templates.id)`.as('exported'),
+    >`(select max(m.imports_queued_at) from blueprint_migrations m where m.template_id = blueprint_templates.id)`.as('exported'),
   }),
   also: (ids, { db }) => ({
     latest: db.build

@@ -64,7 +64,7 @@ function slots(filter: SlotFilter, call: Call): SQL {
     ? sql`select ${user_id} union all select observed_user_id from enrollments where user_id = ${user_id} and observed_user_id <> 0`
     : whose;
   // Asked once: whoever observes nobody is asked no more than a student.
-  const observes = sql`(select exists (select 1 from enrollments where user_id = ${user_id} and observed_user_id <> 0))`;
+  const observes = sql`(select exists (select 1 from enrollments where enrollments.user_id = ${user_id} and enrollments.observed_user_id <> 0))`;
   const isAssigned = sql`assignments.workflow_state = 'published' and ${assignedTo(sql`${user_id}`)}`;
   const isTheirs = isOwn ? sql`case when ${observes} then ${assignedToAny(whose)} else ${isAssigned} end` : isAssigned;
   const places = sql`select id from place`;

@@ -183,7 +183,7 @@ function replaceParts(
   const { build } = call.db;
   const given = JSON.stringify(wanted.map(({ section_id, times }) => ({ code: `course_section_${section_id}`, ...times })));
   const of = (field: string) =>
-    sql`(select json_extract(value, ${`$.${field}`}) from json_each(${given}) where json_extract(value, '$.code') = calendar_events.context_code)`;
+    sql`(select json_extract(json_each.value, ${`$.${field}`}) from json_each(${given}) where json_extract(json_each.value, '$.code') = calendar_events.context_code)`;
   const isWanted = sql`context_code in (select json_extract(value, '$.code') from json_each(${given}))`;
   return [
     build
@@ -211,8 +211,8 @@ function replaceParts(
 /** A course event reaches from the first beginning of its parts to their last end. */
 const reach = (parent: number, { db, now }: Call): Statement =>
   db.build.run(
-    sql`update calendar_events set start_at = (select min(start_at) from calendar_events c where c.parent_event_id = ${parent} and c.workflow_state <> 'deleted'),
-      end_at = (select max(end_at) from calendar_events c where c.parent_event_id = ${parent} and c.workflow_state <> 'deleted'), updated_at = ${now} where id = ${parent}`,
+    sql`update calendar_events set start_at = (select min(c.start_at) from calendar_events c where c.parent_event_id = ${parent} and c.workflow_state <> 'deleted'),
+      end_at = (select max(c.end_at) from calendar_events c where c.parent_event_id = ${parent} and c.workflow_state <> 'deleted'), updated_at = ${now} where id = ${parent}`,
   );
 
 /**

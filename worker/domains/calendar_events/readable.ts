@@ -62,8 +62,8 @@ export function unreadable(codes: readonly string[], call: Asking) {
     union all select 'group_' || id from (${readableGroups(listed(idsIn(codes, 'group')), call)})
     union all select 'account_' || value from json_each(${JSON.stringify(idsIn(codes, 'account'))}) where value in (${administered(call)}) or value in (${visibleCalendars(call.me.id)})`;
   return call.db.build.all<{ code: string }>(
-    sql`select value as code from json_each(${JSON.stringify(codes)}) where value not in (select code from (${allowed}))
-      and not exists (select 1 from appointment_groups g where value = 'appointment_group_' || g.id and g.id in (${listed(idsIn(codes, 'appointment_group'))}) and g.workflow_state <> 'deleted'
+    sql`select asked.value as code from json_each(${JSON.stringify(codes)}) asked where asked.value not in (select code from (${allowed}))
+      and not exists (select 1 from appointment_groups g where asked.value = 'appointment_group_' || g.id and g.id in (${listed(idsIn(codes, 'appointment_group'))}) and g.workflow_state <> 'deleted'
         and (${manages(sql.raw('g.id'), call)} or ${reserves(sql.raw('g.id'), call)}))`,
   );
 }

@@ -213,7 +213,7 @@ export const calendarEventRoutes = [
           where s.id = ${event} and s.parent_event_id is null and (r.context_code in ${codesHeldBy(call.me.id)}
             or exists (select 1 from appointment_groups g where g.id = ${group} and (g.participant_visibility = 'protected' or ${manages(sql.raw('g.id'), call)}))))
           select cast(substr(code, 6) as integer) from held where substr(code, 1, 5) = 'user_'
-          union select m.user_id from held join group_memberships m on m.group_id = cast(substr(code, 7) as integer) where substr(code, 1, 6) = 'group_' and m.workflow_state = 'accepted')`,
+          union select m.user_id from held join group_memberships m on m.group_id = cast(substr(held.code, 7) as integer) where substr(held.code, 1, 6) = 'group_' and m.workflow_state = 'accepted')`,
       });
       return judged(
         call.db.build

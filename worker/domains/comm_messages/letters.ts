@@ -9,7 +9,7 @@ const topicOf = (id: number): SQL => sql`discussion_topics t where t.id = ${id}`
 /** Of their section, and staff alone where the work is for some students only. */
 const readsTopic = (id: number): SQL => sql`e.user_id is not (select t.user_id from ${topicOf(id)})
   and (e.type in ${staff} or (
-    not exists (select 1 from ${topicOf(id)} and t.section_ids is not null and e.course_section_id not in (select value from json_each(t.section_ids)))
+    not exists (select 1 from ${topicOf(id)} and t.section_ids is not null and e.course_section_id not in (select json_each.value from json_each(t.section_ids)))
     and not exists (select 1 from ${topicOf(id)} and t.group_category_id is not null)
     and not exists (select 1 from discussion_topics t join assignments a on a.id = t.assignment_id where t.id = ${id} and (a.only_visible_to_overrides or a.workflow_state <> 'published'))))`;
 
@@ -232,7 +232,7 @@ export const letters: Readonly<Record<string, Letter>> = {
       from account_notifications n join accounts c on c.id = n.account_id where n.id = ${id} and n.start_at <= ${now} and n.end_at >= ${now}`,
     readers: (id) => sql`
       with recursive here(id) as (select account_id from account_notifications where id = ${id} union select accounts.id from accounts join here on accounts.parent_account_id = here.id),
-      wanted(role_id) as (select value from account_notifications n, json_each(n.role_ids) where n.id = ${id}),
+      wanted(role_id) as (select j.value from account_notifications n, json_each(n.role_ids) j where n.id = ${id}),
       held(user_id, role_id) as (
         select user_id, role_id from admins where workflow_state = 'active' and account_id in (select id from here)
         union select e.user_id, e.role_id from enrollments e join courses c on c.id = e.course_id

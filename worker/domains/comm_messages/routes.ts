@@ -49,7 +49,7 @@ export const commMessageRoutes = [
       const mine = readableAccounts(me);
       return judged(
         db.build.all<{ is_known: number; may_read: number }>(
-          sql`select exists (select 1 from users where id = ${person} and workflow_state <> 'deleted') as is_known, exists (${mine}) as may_read`,
+          sql`select exists (select 1 from users where users.id = ${person} and users.workflow_state <> 'deleted') as is_known, exists (${mine}) as may_read`,
         ),
         ([found]) => {
           if (!readsAll && !found?.may_read) throw unauthorized();

@@ -20,7 +20,7 @@ export type ConversationRow = RowOf<typeof conversations> & { readonly context_n
 const contextName = () =>
   sql<
     string | null
-  >`case conversations.context_type when 'Course' then (select name from courses where courses.id = conversations.context_id) when 'Group' then (select g.name from groups g where g.id = conversations.context_id) end`.as(
+  >`case conversations.context_type when 'Course' then (select courses.name from courses where courses.id = conversations.context_id) when 'Group' then (select g.name from groups g where g.id = conversations.context_id) end`.as(
     'context_name',
   );
 

@@ -23,11 +23,11 @@ export const threadStatements = ({ build }: Database, ids: SQL) =>
         private: conversations.private,
         private_key: conversations.private_key,
         position:
-          sql<number>`coalesce((select max(position) from conversation_messages m where m.conversation_id = conversations.id), 0)`.as(
+          sql<number>`coalesce((select max(m.position) from conversation_messages m where m.conversation_id = conversations.id), 0)`.as(
             'position',
           ),
         newest_at:
-          sql<string>`coalesce((select created_at from conversation_messages m where m.conversation_id = conversations.id order by position desc limit 1), '')`.as(
+          sql<string>`coalesce((select m.created_at from conversation_messages m where m.conversation_id = conversations.id order by m.position desc limit 1), '')`.as(
             'newest_at',
           ),
       })

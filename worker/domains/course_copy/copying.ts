@@ -56,11 +56,11 @@ export function copyStep(db: Database, kind: Kind, ids: readonly number[], route
       : []),
     build.run(
       sql`update ${name} set (${list(changed.map(([column]) => raw(column)))}) = (select ${list(changed.map(([, value]) => value))} from ${name} o
-        where o.id = (select source_id from copied_items l where l.kind = ${raw(`'${kind}'`)} and l.item_id = ${name}.id and l.course_id = ${raw(route.to)}) and ${chosen})
+        where o.id = (select l.source_id from copied_items l where l.kind = ${raw(`'${kind}'`)} and l.item_id = ${name}.id and l.course_id = ${raw(route.to)}) and ${chosen})
         where id in (select l.item_id from copied_items l join ${name} o on o.id = l.source_id where ${older('l')} and ${chosen}) and ${raw(there('t', route.to).replaceAll('t.', `${getTableName(table)}.`))}`,
     ),
     build.run(
-      sql`update copied_items set copy_id = ${raw(route.copy_id)}, changed = '' where ${older('copied_items')} and exists (select 1 from ${name} t where t.id = item_id and ${raw(there('t', route.to))})`,
+      sql`update copied_items set copy_id = ${raw(route.copy_id)}, changed = '' where ${older('copied_items')} and exists (select 1 from ${name} t where t.id = copied_items.item_id and ${raw(there('t', route.to))})`,
     ),
     build.run(
       sql`insert into ${name} (${list(columns.map(([column]) => raw(column)))}) select ${list(columns.map(([, value]) => value))} from ${name} o where ${isNew} order by o.id`,
@@ -74,7 +74,7 @@ export function copyStep(db: Database, kind: Kind, ids: readonly number[], route
       ),
     ),
     build.run(
-      sql`update copied_items set migration_id = (select k.value from json_each(${known}) k where k.key = cast(source_id as text))
+      sql`update copied_items set migration_id = (select k.value from json_each(${known}) k where k.key = cast(copied_items.source_id as text))
         where ${mine} and source_id in ${idsIn(ids)} and migration_id is null`,
     ),
   ];
@@ -84,7 +84,7 @@ export function copyStep(db: Database, kind: Kind, ids: readonly number[], route
 export function referStep(db: Database, kind: Kind, ids: readonly number[], route: Route): Statement[] {
   const copies = sql`select item_id from copied_items where ${linksTo(route, kind)} and source_id in ${idsIn(ids)} and copy_id = ${raw(route.copy_id)}`;
   const original = (table: string) =>
-    sql`o.id = (select source_id from copied_items l where l.kind = ${raw(`'${kind}'`)} and l.item_id = ${raw(table)}.id and l.course_id = ${raw(route.to)})`;
+    sql`o.id = (select l.source_id from copied_items l where l.kind = ${raw(`'${kind}'`)} and l.item_id = ${raw(table)}.id and l.course_id = ${raw(route.to)})`;
   const mapped = (of: Kind, list: SQL) =>
     sql`(select json_group_array(c.id) from (select ${copyOf(of, sql`j.value`, route)} as id from json_each(${list}) j) c where c.id is not null)`;
   if (kind === 'module')

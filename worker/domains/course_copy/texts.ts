@@ -58,7 +58,7 @@ export async function textsStep(db: Database, kind: Kind, ids: readonly number[]
               select p.id, coalesce((select max(r.revision_id) from page_revisions r where r.page_id = p.id), 0) + 1, p.url, p.title, p.body, ${route.user_id}, ${route.now}
               from json_each(${texts}) n join pages p on p.id = n.value ->> 0
               where not exists (select 1 from page_revisions r where r.page_id = p.id and r.title = p.title and r.body is p.body
-                and r.revision_id = (select max(revision_id) from page_revisions where page_id = p.id))`,
+                and r.revision_id = (select max(page_revisions.revision_id) from page_revisions where page_revisions.page_id = p.id))`,
           ),
         ]
       : []),

@@ -30,7 +30,7 @@ export const standingRows = (ids: SQL, call: Call, people: SQL = none) => {
     db,
     sql`with recursive page(id) as materialized (select * from (${ids})),
       places(account_id, term_id) as materialized (select distinct account_id, enrollment_term_id from courses where id in (select id from page)),
-      up(id) as (select account_id from places union select parent_account_id from accounts join up on accounts.id = up.id where parent_account_id is not null),
+      up(id) as (select account_id from places union select accounts.parent_account_id from accounts join up on accounts.id = up.id where accounts.parent_account_id is not null),
       here(id, role_id, section_id) as materialized (select id, role_id, course_section_id from enrollments where user_id in (select ${me.id} union ${people}) and course_id in (select id from page))`,
     {
       accounts: { table: accounts, where: sql`id in (select id from up)` },
@@ -125,7 +125,9 @@ const loaded = ({ institution }: Call) =>
  * The account and the quota that it inherits are read only where the request has not loaded the account already.
  */
 export const standingColumns = (call: Call): Record<string, SQLWrapper> => ({
-  nickname: sql<string | null>`(select nickname from course_nicknames where user_id = ${call.me.id} and course_id = courses.id)`.as(
+  nickname: sql<
+    string | null
+  >`(select course_nicknames.nickname from course_nicknames where course_nicknames.user_id = ${call.me.id} and course_nicknames.course_id = courses.id)`.as(
     'nickname',
   ),
   accounts: sql<string>`case when ${loaded(call)} then '[]' else ${rowsAsJson(accounts, sql`${accounts.id} = courses.account_id`)} end`.as(

@@ -45,7 +45,7 @@ async function lookAt(db: Database, user: UserContext, ns: string, steps: readon
   const [[kept]] = await db.perform([
     db.build.all<Kept>(
       sql`select data -> ${pathOf(steps)} as data, json_type(data, ${pathOf(steps)}) as kind,
-        exists (select 1 from json_each(${JSON.stringify(ways)}) w where coalesce(json_type(data, w.value), 'object') <> 'object') as blocked
+        exists (select 1 from json_each(${JSON.stringify(ways)}) w where coalesce(json_type(custom_data.data, w.value), 'object') <> 'object') as blocked
         from custom_data where user_id = ${user.id} and namespace = ${ns}`,
     ),
   ]);

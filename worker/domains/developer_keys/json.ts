@@ -17,8 +17,8 @@ export const developerKey = serializer({
   resource: DeveloperKey,
   table: developer_keys,
   columns: () => ({
-    account_name: sql`(select name from accounts where accounts.id = developer_keys.account_id)`.as('account_name'),
-    user_name: sql`(select name from users where users.id = developer_keys.user_id)`.as('user_name'),
+    account_name: sql`(select accounts.name from accounts where accounts.id = developer_keys.account_id)`.as('account_name'),
+    user_name: sql`(select users.name from users where users.id = developer_keys.user_id)`.as('user_name'),
     bindings: rowsAsJson(bindings, sql`developer_key_account_bindings.developer_key_id = developer_keys.id`).as('bindings'),
   }),
   json(row: Told, { account }) {
@@ -36,9 +36,10 @@ export const developerKeyAccountBinding = serializer({
   resource: DeveloperKeyAccountBinding,
   table: bindings,
   columns: () => ({
-    owner: sql`(select account_id from developer_keys where developer_keys.id = developer_key_account_bindings.developer_key_id)`.as(
-      'owner',
-    ),
+    owner:
+      sql`(select developer_keys.account_id from developer_keys where developer_keys.id = developer_key_account_bindings.developer_key_id)`.as(
+        'owner',
+      ),
   }),
   json: (row: BindingRow & { owner: number }) => bindingJson(row, row.owner),
 });

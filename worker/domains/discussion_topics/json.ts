@@ -87,7 +87,7 @@ export const broughtAlong = (column: 'assignment_id' | 'attachment_id', ids: SQL
 const placesOf = ({ course, courseIds }: Told): SQL => courseIds ?? sql`${course?.id ?? 0}`;
 
 const userCount = (condition: SQL) =>
-  sql<number>`(select count(distinct user_id) from enrollments e where ${condition} and e.enrollment_state in ('active', 'invited'))`;
+  sql<number>`(select count(distinct e.user_id) from enrollments e where ${condition} and e.enrollment_state in ('active', 'invited'))`;
 
 function besideTopics(ids: SQL, call: Told) {
   const { db, include } = call;

@@ -50,7 +50,7 @@ export const rate = ({ db, me }: Reading, topic_id: number, entry_id: number, ra
     .values({ discussion_entry_id: entry_id, discussion_topic_id: topic_id, user_id: me.id, read: false, rating })
     .onConflictDoUpdate({ target: [discussion_entry_reads.discussion_entry_id, discussion_entry_reads.user_id], set: { rating } }),
   db.build.run(sql`update discussion_entries set
-    rating_sum = (select coalesce(sum(rating), 0) from discussion_entry_reads r where r.discussion_entry_id = ${entry_id}),
+    rating_sum = (select coalesce(sum(r.rating), 0) from discussion_entry_reads r where r.discussion_entry_id = ${entry_id}),
     rating_count = (select count(*) from discussion_entry_reads r where r.discussion_entry_id = ${entry_id} and r.rating > 0)
     where id = ${entry_id}`),
 ];

@@ -16,5 +16,5 @@ export const selectForReorder = ({ build }: Database, course: ForumPlace) =>
 /** The first of them gets position 1. */
 export const reorderStatement = ({ build }: Database, ids: readonly number[]): Statement =>
   build.run(
-    sql`update discussion_topics set position = (select key + 1 from json_each(${JSON.stringify(ids)}) where value = discussion_topics.id) where id in (select value from json_each(${JSON.stringify(ids)}))`,
+    sql`update discussion_topics set position = (select json_each.key + 1 from json_each(${JSON.stringify(ids)}) where json_each.value = discussion_topics.id) where id in (select value from json_each(${JSON.stringify(ids)}))`,
   );

@@ -72,10 +72,10 @@ export function putDown({ build }: Database, topics: SQL): Statement[] {
     `discussion_entries.id >= seen.part * ${partSize} and discussion_entries.id < (seen.part + 1) * ${partSize} and +discussion_entries.discussion_topic_id = seen.topic_id`,
   );
   // What is too long to be kept is read entry by entry, always.
-  const changed = sql`(select topic_id, part from (select distinct discussion_topic_id as topic_id, ${partOf('discussion_entry_id')} as part
+  const changed = sql`(select seen.topic_id, seen.part from (select distinct discussion_topic_id as topic_id, ${partOf('discussion_entry_id')} as part
       from discussion_view_changes where discussion_topic_id in (${topics})) seen
     where ${longestPart} > coalesce((select sum(length(cast(message as blob))) from discussion_entries where ${inPart}), 0)
-    order by topic_id, part limit ${sql.raw(String(mostParts))})`;
+    order by seen.topic_id, seen.part limit ${sql.raw(String(mostParts))})`;
   const isChanged = (part: SQL) => sql`(discussion_topic_id, ${part}) in (select topic_id, part from ${changed})`;
   return [
     build.run(sql`delete from discussion_view_parts where ${isChanged(sql`part`)}`),

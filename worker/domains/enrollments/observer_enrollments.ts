@@ -29,5 +29,5 @@ export const observerEnrollments = (db: Database, { observer_id, student_id }: L
 export const observerEnrollmentsEnded = (db: Database, { observer_id, student_id }: Link, now: string): Statement[] => [
   db.build.run(sql`update enrollments set enrollment_state = 'deleted', completed_at = null, updated_at = ${now}
     where user_id = ${observer_id} and type = 'ObserverEnrollment' and observed_user_id = ${student_id} and enrollment_state <> 'deleted'
-      and not exists (select 1 from observers where observer_id = ${observer_id} and student_id = ${student_id})`),
+      and not exists (select 1 from observers where observers.observer_id = ${observer_id} and observers.student_id = ${student_id})`),
 ];

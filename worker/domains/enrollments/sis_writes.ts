@@ -42,7 +42,7 @@ export function sisWrites(
     ...(inserts.some(({ section_id }) => section_id === null)
       ? [
           build.run(
-            sql`insert into sections (course_id, name, is_default, workflow_state, sis_import_id, created_at, updated_at) select ${course_id}, ${name || 'Section'}, 1, 'active', null, ${now}, ${now} where not exists (select 1 from sections where course_id = ${course_id} and is_default = 1 and nonxlist_course_id is null and workflow_state = 'active')`,
+            sql`insert into sections (course_id, name, is_default, workflow_state, sis_import_id, created_at, updated_at) select ${course_id}, ${name || 'Section'}, 1, 'active', null, ${now}, ${now} where not exists (select 1 from sections where sections.course_id = ${course_id} and sections.is_default = 1 and sections.nonxlist_course_id is null and sections.workflow_state = 'active')`,
           ),
         ]
       : []),

@@ -27,8 +27,8 @@ const mostFailures = 5;
 const ahead = (now: string, hours: number) => wireTime(Date.parse(now) + hours * hour);
 const isDue = (now: string) => sql`refresh_at <= ${now} and consecutive_failures < ${sql.raw(String(mostFailures))}`;
 /** Where nobody comes any more nothing is announced. */
-const isAlive = sql`case context_type when 'Course' then exists (select 1 from courses c where c.id = context_id and c.workflow_state in ('created', 'claimed', 'available'))
-  else exists (select 1 from groups g where g.id = context_id and g.workflow_state = 'available') end`;
+const isAlive = sql`case external_feeds.context_type when 'Course' then exists (select 1 from courses c where c.id = external_feeds.context_id and c.workflow_state in ('created', 'claimed', 'available'))
+  else exists (select 1 from groups g where g.id = external_feeds.context_id and g.workflow_state = 'available') end`;
 
 /** What time does: feeds that are due go to the queue, and are due again later, whatever becomes of that. */
 export async function readDueFeeds(env: Platform, db: Database, now: string): Promise<void> {

@@ -64,5 +64,5 @@ export function atPath(place: Place, pathname: string): SQL {
     }
   });
   const cuts = segments.slice(1).map((_, at) => ({ folder: segments.slice(0, at + 1).join('/'), name: segments.slice(at + 1).join('/') }));
-  return sql`${files.id} in (select f.id from json_each(${JSON.stringify(cuts)}) cut cross join folders on full_name = cut.value ->> 'folder' join files f on f.folder_id = folders.id and f.display_name = cut.value ->> 'name' and f.workflow_state = 'available' where ${heldBy(place)})`;
+  return sql`${files.id} in (select f.id from json_each(${JSON.stringify(cuts)}) cut cross join folders on folders.full_name = cut.value ->> 'folder' join files f on f.folder_id = folders.id and f.display_name = cut.value ->> 'name' and f.workflow_state = 'available' where ${heldBy(place)})`;
 }

@@ -32,7 +32,7 @@ const select = (db: Database, ids: SQL) =>
 export const ancestry = (db: Database, ids: SQL) =>
   select(
     db,
-    sql`with recursive up(id) as (select * from (${ids}) union select parent_folder_id from folders join up on folders.id = up.id where parent_folder_id is not null) select id from up`,
+    sql`with recursive up(id) as (select * from (${ids}) union select folders.parent_folder_id from folders join up on folders.id = up.id where folders.parent_folder_id is not null) select id from up`,
   );
 
 /** Reads what matters of a whole place: the folders that are restricted and all below them. Few, where a page's ancestors may be many. */

@@ -115,9 +115,9 @@ async function takeIn(call: Here): Promise<Reply> {
           and not exists (select 1 from groups g where g.group_category_id = c.id and g.workflow_state = 'available' and g.name = n.value)`),
       // Whoever goes over to another group makes room for others.
       db.build.run(sql`update group_memberships set workflow_state = 'deleted', updated_at = ${now} where workflow_state not in ('deleted', 'rejected') and group_category_id = ${id} and (
-        exists (select 1 from json_each(${JSON.stringify(told.leaves)}) l where l.value ->> 'group_id' = group_id and l.value ->> 'user_id' = user_id)
+        exists (select 1 from json_each(${JSON.stringify(told.leaves)}) l where l.value ->> 'group_id' = group_memberships.group_id and l.value ->> 'user_id' = group_memberships.user_id)
         or (user_id in (select value from json_each(${joining})) and not exists (
-          select 1 from json_each(${JSON.stringify(known)}) k where k.value ->> 0 = group_id and k.value ->> 1 = user_id)))`),
+          select 1 from json_each(${JSON.stringify(known)}) k where k.value ->> 0 = group_memberships.group_id and k.value ->> 1 = group_memberships.user_id)))`),
       ...letInPairs(db, id, known, now),
       db.build.run(sql`insert into group_memberships (group_id, user_id, workflow_state, moderator, created_at, updated_at)
         select g.id, p.value ->> 'user_id', 'accepted', 0, ${now}, ${now} from json_each(${named}) p

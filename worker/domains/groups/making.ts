@@ -123,6 +123,6 @@ export const ensureCategory = (
 ) =>
   db.build.run(sql`insert into group_categories (context_type, context_id, name, role, created_at, updated_at)
     select ${type}, ${id}, ${role === 'communities' ? 'Communities' : 'Student Groups'}, ${role}, ${now}, ${now}
-    where not exists (select 1 from group_categories where context_type = ${type} and context_id = ${id} and role = ${role} and workflow_state = 'available') on conflict do nothing`);
+    where not exists (select 1 from group_categories where group_categories.context_type = ${type} and group_categories.context_id = ${id} and group_categories.role = ${role} and group_categories.workflow_state = 'available') on conflict do nothing`);
 export const categoryOf = (type: 'Course' | 'Account', id: number, role: string): SQL =>
   sql`(select id from group_categories where context_type = ${type} and context_id = ${id} and role = ${role} and workflow_state = 'available')`;

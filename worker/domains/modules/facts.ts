@@ -27,7 +27,7 @@ export interface FactsRow {
 }
 
 const marks = (user_id: number, accepted: 0 | 1) =>
-  sql`json((select json_group_array(mark) from module_marks where user_id = ${user_id} and item_id = module_items.id and accepted = ${sql.raw(String(accepted))}))`;
+  sql`json((select json_group_array(module_marks.mark) from module_marks where module_marks.user_id = ${user_id} and module_marks.item_id = module_items.id and module_marks.accepted = ${sql.raw(String(accepted))}))`;
 
 const isTrue = (condition: SQL) => sql`json(case when ${condition} then 'true' else 'false' end)`;
 
@@ -44,7 +44,7 @@ const requirementsOf = (user_id: number) => sql`(select json_group_array(json_ob
 
 /** Whether they are looked at or not: what a lock says of its module is the same whoever else is asked about. */
 const prerequisites = sql`iif(m.prerequisite_module_ids = '[]', '[]', (select json_group_array(json_object('id', id, 'type', 'context_module', 'name', name)) from (
-  select p.id, p.name from modules p where p.id in (select value from json_each(m.prerequisite_module_ids)) and p.workflow_state = 'active' order by p.position, p.id)))`;
+  select p.id, p.name from modules p where p.id in (select json_each.value from json_each(m.prerequisite_module_ids)) and p.workflow_state = 'active' order by p.position, p.id)))`;
 
 const parsed = <T>(text: SQL, name: string) =>
   sql<T>`${text}`.mapWith((given: string | null) => (given === null ? null : JSON.parse(given)) as T).as(name);

@@ -51,7 +51,7 @@ export async function redeemCode(call: TokenCall): Promise<Reply> {
   const secrets = await newSecrets();
   const refresh = isIdentityAlone(code.scopes) ? undefined : await newRefresh();
   const { token_hash } = secrets;
-  const isMine = sql`exists (select 1 from authorization_codes where id = ${code.id} and token_hash = ${token_hash})`;
+  const isMine = sql`exists (select 1 from authorization_codes where authorization_codes.id = ${code.id} and authorization_codes.token_hash = ${token_hash})`;
   const made = {
     user_id: code.user_id,
     real_user_id: code.real_user_id,

@@ -32,8 +32,8 @@ export const written = (value: number | string): SQL => {
 /** Reads whether the caller observes a person. */
 export const observes = (call: Pick<Call, 'db' | 'me'>, student: number) =>
   call.db.build.all<{ observed: number }>(
-    sql`select 1 as observed where exists (select 1 from observers where observer_id = ${call.me.id} and student_id = ${student})
-      or exists (select 1 from enrollments where user_id = ${call.me.id} and observed_user_id = ${student} and enrollment_state in ('active', 'completed'))`,
+    sql`select 1 as observed where exists (select 1 from observers where observers.observer_id = ${call.me.id} and observers.student_id = ${student})
+      or exists (select 1 from enrollments where enrollments.user_id = ${call.me.id} and enrollments.observed_user_id = ${student} and enrollments.enrollment_state in ('active', 'completed'))`,
   );
 
 /** The person teaches in a course, as a condition. */
@@ -75,7 +75,7 @@ export function reachOf({ subject, context_codes, include }: Asked, call: Call):
   const isKept =
     isMine || isAdmin
       ? sql``
-      : sql` where code <> ${`user_${subject}`} or exists (select 1 from observers where observer_id = ${me.id} and student_id = ${subject})`;
+      : sql` where code <> ${`user_${subject}`} or exists (select 1 from observers where observers.observer_id = ${me.id} and observers.student_id = ${subject})`;
   const codes = [...(showsOwn ? [`user_${subject}`] : []), ...(named?.filter((code) => code.startsWith('account_')) ?? [])];
   // Calendars of accounts that nobody need choose are in everybody's plan, where it is asked for them.
   const subscribed =

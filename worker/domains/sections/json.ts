@@ -65,7 +65,7 @@ export const section = serializer({
   columns: (call) => ({
     ...(includes(call, 'total_students') && {
       total_students:
-        sql<number>`coalesce((select people from roster_counts where course_id = sections.course_id and course_section_id = sections.id and type = 'StudentEnrollment'), 0)`.as(
+        sql<number>`coalesce((select roster_counts.people from roster_counts where roster_counts.course_id = sections.course_id and roster_counts.course_section_id = sections.id and roster_counts.type = 'StudentEnrollment'), 0)`.as(
           'total_students',
         ),
     }),

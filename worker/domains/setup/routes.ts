@@ -21,7 +21,7 @@ const secretOf = ({ env }: Pick<Call, 'env'>): string | undefined =>
   env.SETUP_SECRET !== undefined && env.SETUP_SECRET.length >= shortest ? env.SETUP_SECRET : undefined;
 
 /** Whether nobody has ever been made an administrator here, by this page or otherwise. */
-const isNew = sql`not exists (select 1 from admins) and not exists (select 1 from facts where name = 'set_up_at')`;
+const isNew = sql`not exists (select 1 from admins) and not exists (select 1 from facts where facts.name = 'set_up_at')`;
 const asked = ({ db }: Pick<Call, 'db'>) => db.build.all<{ is_new: number }>(sql`select (${isNew}) as is_new`);
 
 const textIn = ({ tree }: Pick<Call, 'tree'>, name: string): string => {

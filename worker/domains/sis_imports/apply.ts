@@ -26,8 +26,8 @@ export async function applyFiles(work: Work, mayGoOn: () => boolean): Promise<bo
     const [[file]] = await work.read([
       work.db.build.all<Current>(
         sql`select s.id as id, s.name as name, s.type as type, s.columns as columns, s.size as size, s.rows as rows, s.at_byte as at_byte, s.at_row as at_row, b.key as key, s.stage as stage, s.staged_rows as staged_rows, s.stage_course as stage_course, s.stage_row as stage_row,
-          (select coalesce(sum(rows), 0) from sis_import_files where sis_import_id = s.sis_import_id and workflow_state in ('waiting', 'done')) as all_rows,
-          (select coalesce(sum(at_row), 0) from sis_import_files where sis_import_id = s.sis_import_id and workflow_state in ('waiting', 'done')) as done_rows
+          (select coalesce(sum(sis_import_files.rows), 0) from sis_import_files where sis_import_files.sis_import_id = s.sis_import_id and sis_import_files.workflow_state in ('waiting', 'done')) as all_rows,
+          (select coalesce(sum(sis_import_files.at_row), 0) from sis_import_files where sis_import_files.sis_import_id = s.sis_import_id and sis_import_files.workflow_state in ('waiting', 'done')) as done_rows
           from sis_import_files s join files f on f.id = s.file_id join blobs b on b.id = f.blob_id
           where s.sis_import_id = ${work.it.id} and s.workflow_state = 'waiting' order by s.position, s.id limit 1`,
       ),

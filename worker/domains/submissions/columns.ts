@@ -65,8 +65,8 @@ export const wantsComments = ({ include }: Pick<Call, 'include'>) =>
 
 export function told(call: Pick<Call, 'now' | 'include' | 'me'>): Record<string, SQLWrapper> {
   const { include, me, now } = call;
-  const versions = sql`(select json_group_array(json(version)) from (select version from submission_versions where submission_id = submissions.id order by attempt))`;
-  const isRead = sql`(select min(read) from submission_reads where submission_id = submissions.id and user_id = ${me.id})`;
+  const versions = sql`(select json_group_array(json(version)) from (select submission_versions.version from submission_versions where submission_versions.submission_id = submissions.id order by submission_versions.attempt))`;
+  const isRead = sql`(select min(submission_reads.read) from submission_reads where submission_reads.submission_id = submissions.id and submission_reads.user_id = ${me.id})`;
   const none = sql`null`;
   return {
     facts: ofAssignment(factsFor(sql.raw('submissions.user_id'), now)).as('facts'),

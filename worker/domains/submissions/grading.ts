@@ -192,7 +192,7 @@ function comment({ db, me, now }: Around, deeds: readonly Deed[]): Statement {
     submission_id: field('submission_id'),
     author_id: sql`${me.id}`,
     comment: field('comment'),
-    attempt: sql`coalesce(value ->> 'attempt', (select attempt from submissions where submissions.id = value ->> 'submission_id'))`,
+    attempt: sql`coalesce(value ->> 'attempt', (select submissions.attempt from submissions where submissions.id = json_each.value ->> 'submission_id'))`,
     attachment_ids: sql`value -> 'files'`,
     is_draft: sql`0`,
     workflow_state: sql`'active'`,

@@ -153,11 +153,11 @@ function groups(call: Asking, given: readonly number[] | undefined): Listing {
         done: workColumn(sql.raw('enrollments.user_id'), sql.raw('enrollments.course_id')).as('done'),
       }),
       sis_user_id:
-        sql`(select sis_user_id from logins where logins.user_id = enrollments.user_id and logins.workflow_state <> 'deleted' order by id limit 1)`.as(
+        sql`(select logins.sis_user_id from logins where logins.user_id = enrollments.user_id and logins.workflow_state <> 'deleted' order by logins.id limit 1)`.as(
           'sis_user_id',
         ),
       integration_id:
-        sql`(select integration_id from logins where logins.user_id = enrollments.user_id and logins.workflow_state <> 'deleted' order by id limit 1)`.as(
+        sql`(select logins.integration_id from logins where logins.user_id = enrollments.user_id and logins.workflow_state <> 'deleted' order by logins.id limit 1)`.as(
           'integration_id',
         ),
     },

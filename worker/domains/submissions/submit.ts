@@ -141,7 +141,7 @@ export function submit(
       .insert(submissions)
       // Nothing is written for anybody where the student has no attempt left.
       .select(
-        sql`select ${inOrder(getTableColumns(submissions), cells)} from json_each(${JSON.stringify(all)}) where not exists (select 1 from submissions where id = ${own} and not (${open}))`,
+        sql`select ${inOrder(getTableColumns(submissions), cells)} from json_each(${JSON.stringify(all)}) where not exists (select 1 from submissions where submissions.id = ${own} and not (${open}))`,
       )
       .onConflictDoUpdate({
         target: submissions.id,

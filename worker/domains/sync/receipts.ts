@@ -33,8 +33,8 @@ export async function receiptOf(call: Call, id: number, attempt: number | undefi
       .from(files)
       .innerJoin(blobs, eq(blobs.id, files.blob_id))
       .where(
-        sql`files.id in (select value from submissions, json_each(attachment_ids) where submissions.id = ${id} and ${among(sql`submissions.user_id`, [me.id])}
-          union select value from submission_versions, json_each(version, '$.attachment_ids') where submission_id = ${id} and attempt = ${attempt ?? 0})`,
+        sql`files.id in (select a.value from submissions, json_each(submissions.attachment_ids) a where submissions.id = ${id} and ${among(sql`submissions.user_id`, [me.id])}
+          union select a.value from submission_versions v, json_each(v.version, '$.attachment_ids') a where v.submission_id = ${id} and v.attempt = ${attempt ?? 0})`,
       ),
   ]);
   const handed =

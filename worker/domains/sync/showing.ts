@@ -29,7 +29,7 @@ const showingAssignment = (userId: number): SQL =>
       sql`submissions where assignment_id = o.item_id and user_id = ${userId} and workflow_state <> 'deleted'`,
     ),
     its('discussion_topic', 'id', itsPlace, sql`discussion_topics where assignment_id = o.item_id`),
-    inGroups(userId, sql`(select id from discussion_topics where assignment_id = o.item_id)`),
+    inGroups(userId, sql`(select discussion_topics.id from discussion_topics where discussion_topics.assignment_id = o.item_id)`),
     its(
       'module',
       'module_id',

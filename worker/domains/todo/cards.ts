@@ -47,7 +47,7 @@ export async function dashboardCards(call: Call): Promise<Json<typeof DashboardC
         (select u.name from users u where u.id = e.observed_user_id) as observee, c.id in (select id from favorite) as is_favorite,
         json_extract(c.settings, '$.homeroom_course') as is_homeroom, json_extract(c.settings, '$.course_color') as color, ${pictureOf(sql.raw('c.id'))} as image, c.workflow_state, c.default_view, min(${weight}) as weight
       from courses c join terms t on t.id = c.enrollment_term_id join enrollments e on e.course_id = c.id and e.user_id = ${me.id} and e.enrollment_state = 'active'
-      where c.id in (select id from own) and (not exists (select 1 from favorite where id in (select id from own)) or c.id in (select id from favorite))
+      where c.id in (select id from own) and (not exists (select 1 from favorite where favorite.id in (select id from own)) or c.id in (select id from favorite))
       group by c.id order by told collate nocase, c.id`),
   ]);
   return rows.map((row) => {

@@ -36,7 +36,7 @@ const graded = (me: SQL, now: string): SQL =>
   sql`select e.course_id from enrollments e join courses c on c.id = e.course_id where e.user_id = ${me} and e.type in ${graders} and e.enrollment_state = 'active'
     and e.course_id in (${ownCourseIds(me, { enrollment_state: 'active' }, now)})
     and not exists (select 1 from role_overrides o where o.role_id = e.role_id and o.permission = 'manage_grades' and o.enabled = 0
-      and o.account_id in (with recursive up(id) as (select c.account_id union select parent_account_id from accounts join up on accounts.id = up.id where parent_account_id is not null) select id from up))`;
+      and o.account_id in (with recursive up(id) as (select c.account_id union select accounts.parent_account_id from accounts join up on accounts.id = up.id where accounts.parent_account_id is not null) select up.id from up))`;
 
 /** Of the sections in `held`, in the courses that are in it. */
 const inHeldSections = sql` and (not exists (select 1 from held where held.course_id = assignments.course_id)
@@ -64,7 +64,7 @@ export function dueRows({ me: viewer, now, course }: Pick<Call, 'me' | 'now' | '
     me,
     sql`coalesce((select max(s.submitted_at) from submissions s where s.assignment_id = assignments.id), assignments.updated_at)`,
   );
-  const awaits = sql`assignments.workflow_state = 'published'${here} and exists (select 1 from submissions where assignment_id = assignments.id and ${awaitsGrade})
+  const awaits = sql`assignments.workflow_state = 'published'${here} and exists (select 1 from submissions where submissions.assignment_id = assignments.id and ${awaitsGrade})
       and not ${waved}`;
   const after = page?.after?.[0];
   // As many as the page could take, were all of it of one course.

@@ -76,8 +76,8 @@ export const missedAssignment = serializer({
   table: assignments,
   columns: (call) => ({
     plan_mark:
-      sql`(select json_object('id', id, 'plannable_type', plannable_type, 'plannable_id', plannable_id, 'user_id', user_id, 'assignment_id', assignments.id,
-        'plannable_state', ${plannableState}, 'workflow_state', workflow_state, 'marked_complete', marked_complete, 'dismissed', dismissed, 'created_at', created_at, 'updated_at', updated_at)
+      sql`(select json_object('id', planner_overrides.id, 'plannable_type', planner_overrides.plannable_type, 'plannable_id', planner_overrides.plannable_id, 'user_id', planner_overrides.user_id, 'assignment_id', assignments.id,
+        'plannable_state', ${plannableState}, 'workflow_state', planner_overrides.workflow_state, 'marked_complete', planner_overrides.marked_complete, 'dismissed', planner_overrides.dismissed, 'created_at', planner_overrides.created_at, 'updated_at', planner_overrides.updated_at)
       from planner_overrides where planner_overrides.user_id = ${written(call.user?.id ?? call.me.id)} and planner_overrides.plannable_type = 'assignment' and planner_overrides.plannable_id = assignments.id and planner_overrides.workflow_state = 'active')`.as(
         'plan_mark',
       ),

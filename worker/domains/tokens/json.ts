@@ -10,7 +10,7 @@ export const token = serializer({
   resource: Token,
   table: tokens,
   columns: () => ({
-    application: sql`(select name from developer_keys where developer_keys.id = tokens.developer_key_id)`.as('application'),
+    application: sql`(select developer_keys.name from developer_keys where developer_keys.id = tokens.developer_key_id)`.as('application'),
   }),
   json: (row: RowOf<typeof tokens> & { application: string | null }) => ({
     ...row,

@@ -48,12 +48,12 @@ const asset = /^(course|group|user|account)_\d{1,15}$/;
 const seesAsset = (db: Database, user: UserContext, asset_string: string) => {
   const [kind = '', given = ''] = asset_string.split('_');
   const id = Number(given);
-  const administers = sql`exists (select 1 from admins where user_id = ${user.id} and workflow_state = 'active')`;
+  const administers = sql`exists (select 1 from admins where admins.user_id = ${user.id} and admins.workflow_state = 'active')`;
   const there = {
-    course: sql`exists (select 1 from courses where id = ${id} and workflow_state <> 'deleted') and (${administers}
-      or exists (select 1 from enrollments where user_id = ${user.id} and course_id = ${id} and enrollment_state not in ('deleted', 'rejected')))`,
+    course: sql`exists (select 1 from courses where courses.id = ${id} and courses.workflow_state <> 'deleted') and (${administers}
+      or exists (select 1 from enrollments where enrollments.user_id = ${user.id} and enrollments.course_id = ${id} and enrollments.enrollment_state not in ('deleted', 'rejected')))`,
     user: sql`${user.id} = ${id}`,
-    account: sql`${administers} and exists (select 1 from accounts where id = ${id} and workflow_state <> 'deleted')`,
+    account: sql`${administers} and exists (select 1 from accounts where accounts.id = ${id} and accounts.workflow_state <> 'deleted')`,
   }[kind];
   return db.build.all<{ there: number }>(sql`select ${there ?? sql`0`} as there`);
 };

@@ -1,0 +1,188 @@
+// Columns that a nested query names without their table, where SQLite may take another table's column of that name than the one meant.
+//
+// Inside `exists (…)` every column is qualified. In any other nested query a column may be unqualified only where no other table can be
+// meant: the query reads one table under its own name, that table has the column, nothing in the query names a table outside it, and the
+// column is not compared with another column.
+
+import { cut, type Group, groupOf, type Item, isMark, isQuery, isWord, type Piece, type Token, type Words, words } from './sql_text';
+
+export type Tables = ReadonlyMap<string, Words>;
+
+export interface Offence {
+  readonly name: string;
+  readonly start: number;
+  readonly why: string;
+}
+
+export interface Source {
+  /** Its alias, else its own name. */
+  readonly name: string;
+  /** The table's own name; empty for a query. */
+  readonly table: string;
+  readonly isAliased: boolean;
+  /** Undefined where a hole or a `*` hides them. */
+  readonly columns: Words | undefined;
+}
+
+type Known = ReadonlyMap<string, Words | undefined>;
+type Place = 'top' | 'exists' | 'nested';
+
+const namesSource = words('from join into update');
+const endsSources = words('where group order limit union except intersect having window on using set returning values select');
+const noAlias = words(`${[...endsSources].join(' ')} as cross inner left right full outer natural join indexed not default do`);
+const joinsArms = words('union except intersect');
+const compares = words('= <> < > <= >= != == is like glob');
+const takesNames = words('into with recursive');
+/** The word after one of these names no column. */
+const namesOther = words('as collate window over set');
+const ofJson = words('key value type atom id parent fullkey path');
+
+/** The names of what a query selects; undefined where they cannot be seen. */
+function selectedBy(items: readonly Item[]): Words | undefined {
+  const start = items.findIndex((item) => isWord(item, 'select'));
+  const end = items.findIndex((item, at) => at > start && isWord(item, 'from'));
+  const names = cut(items.slice(start + 1, end < 0 ? undefined : end), (item) => isMark(item, ',')).map((part) => part.at(-1));
+  if (start < 0 || names.some((name) => name?.kind === 'hole' || isMark(name, '*'))) return undefined;
+  return new Set(names.flatMap((name) => (isWord(name) ? [name.text] : [])));
+}
+
+/** The names that `with` gives to queries, with the columns of each. */
+function withNames(items: readonly Item[], outer: Known): Known {
+  if (!isWord(items[0], 'with')) return outer;
+  const known = new Map(outer);
+  items.forEach((item, at) => {
+    const before = items[at - 1];
+    const name = before?.kind === 'group' ? items[at - 2] : before;
+    const body = items.slice(at + 1, at + 4).find((next) => next.kind === 'group');
+    if (!isWord(item, 'as') || !isWord(name) || body?.kind !== 'group') return;
+    const listed = before?.kind === 'group' ? new Set(before.items.flatMap((column) => (isWord(column) ? [column.text] : []))) : undefined;
+    known.set(name.text, listed ?? selectedBy(body.items));
+  });
+  return known;
+}
+
+/** What a query reads or writes. */
+function sourcesOf(items: readonly Item[], known: Known, tables: Tables): Source[] {
+  const sources: Source[] = [];
+  let isOpen = false;
+  items.forEach((item, at) => {
+    const before = items[at - 1];
+    if (isWord(item, namesSource)) isOpen = true;
+    else if (isWord(item, endsSources)) isOpen = false;
+    else if (isOpen && (isWord(before, namesSource) || isMark(before, ','))) {
+      const isFunction = isWord(item) && items[at + 1]?.kind === 'group' && !isWord(before, 'into');
+      const rest = items.slice(at + (isFunction ? 2 : 1));
+      const alias = isWord(rest[0], 'as') ? rest[1] : rest[0];
+      const isAliased = isWord(alias) && !noAlias.has(alias.text);
+      const table = isWord(item) ? item.text : '';
+      const columns = () => (known.has(table) ? known.get(table) : tables.get(table));
+      sources.push({
+        name: isAliased ? alias.text : table,
+        table: isFunction || known.has(table) ? '' : table,
+        isAliased,
+        columns: isFunction ? ofJson : item.kind === 'group' ? selectedBy(item.items) : columns(),
+      });
+    }
+  });
+  return sources;
+}
+
+interface Bare {
+  readonly name: string;
+  readonly start: number;
+  readonly isCompared: boolean;
+}
+
+/** One reading of one statement or template. */
+class Reading {
+  readonly offences: Offence[] = [];
+  /** Every source of every query in it, with whether that query stops at a limit. */
+  readonly sources: (Source & { readonly isLimited: boolean })[] = [];
+  private readonly columns: Words;
+
+  constructor(private readonly tables: Tables) {
+    this.columns = new Set([...tables.values()].flatMap((columns) => [...columns]));
+  }
+
+  /** @returns the tables that a query names and does not read itself */
+  query(items: readonly Item[], outer: Known, place: Place): Words {
+    const known = withNames(items, outer);
+    const arms = cut(items, (item) => isWord(item, joinsArms));
+    return new Set(arms.flatMap((arm) => [...this.arm(arm, known, place)]));
+  }
+
+  private arm(items: readonly Item[], known: Known, place: Place): Words {
+    const sources = sourcesOf(items, known, this.tables);
+    const isLimited = items.some((item) => isWord(item, 'limit'));
+    this.sources.push(...sources.map((source) => ({ ...source, isLimited })));
+    const free = new Set<string>();
+    const bare: Bare[] = [];
+    const aliases = new Set<string>();
+    this.expressions(items, known, { free, bare, aliases });
+    for (const { name } of sources) free.delete(name);
+    // What a hole names is seen where the whole statement is.
+    const isHidden = sources.length === 0 && place !== 'exists' && items.some(({ kind }) => kind === 'hole');
+    if (place !== 'top')
+      for (const one of bare) {
+        const why = aliases.has(one.name) || isHidden ? undefined : whyNot(one, place, sources, free);
+        if (why) this.offences.push({ name: one.name, start: one.start, why });
+      }
+    return free;
+  }
+
+  private expressions(items: readonly Item[], known: Known, into: { free: Set<string>; bare: Bare[]; aliases: Set<string> }): void {
+    let isOpen = false;
+    items.forEach((item, at) => {
+      const [before, next] = [items[at - 1], items[at + 1]];
+      if (isWord(item, namesSource)) isOpen = true;
+      else if (isWord(item, endsSources)) isOpen = false;
+      if (item.kind === 'group') {
+        const isNames = isWord(before, 'conflict') || (isWord(before) && (isWord(items[at - 2], takesNames) || isOpensWith(items, at)));
+        if (isNames) return;
+        if (!isQuery(item)) this.expressions(item.items, known, into);
+        else for (const name of this.query(item.items, known, isWord(before, 'exists') ? 'exists' : 'nested')) into.free.add(name);
+      } else if (isMark(next, '.')) into.free.add(item.text);
+      else if (isWord(before, 'as') && isWord(item)) into.aliases.add(item.text);
+      else if (isWord(item) && !isOpen && this.isColumn(item, before, next))
+        into.bare.push({ name: item.text, start: item.start, isCompared: this.isCompared(items, at) });
+    });
+  }
+
+  private isColumn({ text }: Token, before: Item | undefined, next: Item | undefined): boolean {
+    return this.columns.has(text) && next?.kind !== 'group' && !isMark(before, '.') && !isWord(before, namesOther);
+  }
+
+  private isCompared(items: readonly Item[], at: number): boolean {
+    const isSign = (item: Item | undefined) => isMark(item, compares) || isWord(item, compares);
+    const isName = (item: Item | undefined) => isWord(item) && this.columns.has(item.text);
+    return (
+      (isSign(items[at + 1]) && (isName(items[at + 2]) || isMark(items[at + 3], '.'))) || (isSign(items[at - 1]) && isName(items[at - 2]))
+    );
+  }
+}
+
+/** Whether the names before a group are those of a query after the first of `with`. */
+const isOpensWith = (items: readonly Item[], at: number) =>
+  isWord(items[0], 'with') && isWord(items[at + 1], 'as') && isMark(items[at - 2], ',');
+
+function whyNot({ name, isCompared }: Bare, place: Place, sources: readonly Source[], free: Words): string | undefined {
+  const [only] = sources;
+  // The query in brackets that is read names it itself.
+  if (sources.length === 1 && only?.name === '' && only.columns?.has(name)) return undefined;
+  if (place === 'exists') return 'stands in an exists (…)';
+  if (sources.length !== 1 || !only || only.isAliased) return 'could be of several tables';
+  if (only.columns && !only.columns.has(name)) return `is no column of ${only.name}`;
+  if (free.size > 0) return `stands beside a column of ${[...free].join(', ')}`;
+  return isCompared ? 'is compared with a column' : undefined;
+}
+
+const read = (group: Group, tables: Tables): Reading => {
+  const reading = new Reading(tables);
+  reading.query(group.items, new Map(), 'top');
+  return reading;
+};
+
+/** @param pieces a template's texts, or one whole statement */
+export const offencesIn = (pieces: readonly Piece[], tables: Tables): readonly Offence[] => read(groupOf(pieces), tables).offences;
+
+export const sourcesIn = (statement: string, tables: Tables) => read(groupOf([{ text: statement, start: 0 }]), tables).sources;

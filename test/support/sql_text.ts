@@ -1,0 +1,89 @@
+// SQL as words, marks and groups in brackets: enough to see what a name belongs to.
+
+export interface Token {
+  readonly kind: 'word' | 'text' | 'mark' | 'hole';
+  /** A word in lower case and without quotes. */
+  readonly text: string;
+  readonly start: number;
+}
+
+/** What brackets hold; the outermost group holds everything. */
+export interface Group {
+  readonly kind: 'group';
+  readonly items: readonly Item[];
+}
+export type Item = Token | Group;
+export type Words = ReadonlySet<string>;
+
+/** A piece of SQL and where it begins in its source. Between two pieces a template has a hole. */
+export interface Piece {
+  readonly text: string;
+  readonly start: number;
+}
+
+const pattern = /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|"[^"]*"|`[^`]*`|[A-Za-z_$][\w$]*|\d[\w.]*|\s+|<>|[<>!=]=|[\s\S]/g;
+
+function tokensOf({ text, start }: Piece): Token[] {
+  return [...text.matchAll(pattern)].flatMap(({ 0: part, index }): Token[] => {
+    const at = start + index;
+    if (/^\s|^--|^\/\*/.test(part)) return [];
+    if (/^['\d]/.test(part)) return [{ kind: 'text', text: part, start: at }];
+    if (/^["`]./.test(part)) return [{ kind: 'word', text: part.slice(1, -1).toLowerCase(), start: at }];
+    return [{ kind: /^[A-Za-z_$]/.test(part) ? 'word' : 'mark', text: part.toLowerCase(), start: at }];
+  });
+}
+
+export function groupOf(pieces: readonly Piece[]): Group {
+  const stack: Item[][] = [[]];
+  const close = () => {
+    const items = stack.pop() as Item[];
+    (stack.at(-1) as Item[]).push({ kind: 'group', items });
+  };
+  pieces.forEach((piece, index) => {
+    if (index > 0) (stack.at(-1) as Item[]).push({ kind: 'hole', text: '', start: piece.start });
+    for (const token of tokensOf(piece)) {
+      if (token.kind === 'mark' && token.text === '(') stack.push([]);
+      else if (token.kind === 'mark' && token.text === ')' && stack.length > 1) close();
+      else (stack.at(-1) as Item[]).push(token);
+    }
+  });
+  while (stack.length > 1) close();
+  return { kind: 'group', items: stack[0] as Item[] };
+}
+
+export const words = (text: string): Words => new Set(text.split(' '));
+
+const among = (text: string, some: Words | string | undefined) =>
+  some === undefined || (typeof some === 'string' ? text === some : some.has(text));
+export const isWord = (item: Item | undefined, some?: Words | string): item is Token => item?.kind === 'word' && among(item.text, some);
+export const isMark = (item: Item | undefined, some: Words | string): item is Token => item?.kind === 'mark' && among(item.text, some);
+
+/** Items cut at each that holds. */
+export function cut(items: readonly Item[], isCut: (item: Item) => boolean): Item[][] {
+  const parts: Item[][] = [[]];
+  for (const item of items) {
+    if (isCut(item)) parts.push([]);
+    else (parts.at(-1) as Item[]).push(item);
+  }
+  return parts;
+}
+
+const begins = words('select with values insert update delete');
+export const isQuery = (item: Item | undefined): item is Group => item?.kind === 'group' && isWord(item.items[0], begins);
+
+const constraints = words('primary unique foreign check constraint');
+const ofVocabulary = words('term doc cnt');
+
+/** Every table of a migration with its columns. */
+export function tablesIn(migration: string): ReadonlyMap<string, Words> {
+  const tables = new Map<string, Words>();
+  const declared = /create\s+(?:virtual\s+)?table\s+`?(\w+)`?\s*(?:using\s+(\w+))?\s*(?=\()/gi;
+  for (const { 0: head, 1: name = '', 2: using, index } of migration.matchAll(declared)) {
+    const [body] = groupOf([{ text: migration.slice(index + head.length).split(/\);/)[0] ?? '', start: 0 }]).items;
+    if (body?.kind !== 'group') continue;
+    const firsts = cut(body.items, (item) => isMark(item, ',')).map(([first]) => first);
+    const columns = firsts.flatMap((first) => (isWord(first) && !constraints.has(first.text) ? [first.text] : []));
+    tables.set(name, using === 'fts5vocab' ? ofVocabulary : new Set([...columns, ...(using ? [name, 'rank', 'rowid'] : ['rowid'])]));
+  }
+  return tables;
+}

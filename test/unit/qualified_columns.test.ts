@@ -1,0 +1,67 @@
+// No nested query takes a column of its own for one that is meant of another table.
+
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { offencesIn, type Tables } from '../support/sql_scopes';
+import { tablesIn } from '../support/sql_text';
+import { templatesIn } from '../support/templates';
+
+const root = join(import.meta.dirname, '../..');
+const read = (file: string) => readFileSync(join(root, file), 'utf8');
+const migration = read('worker/database/migrations/0001_beginning.sql');
+const tables: Tables = tablesIn(migration);
+const sources = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '--', 'worker'], { cwd: root, encoding: 'utf8' })
+  .split('\n')
+  .filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts'));
+
+const offences = (statement: string) => offencesIn([{ text: statement, start: 0 }], tables).map(({ name, why }) => `${name} ${why}`);
+
+test('every column in a nested query of the Worker is qualified, or can only be of the table read', () => {
+  const found = sources.flatMap((file) => {
+    const source = read(file);
+    const lineOf = (start: number) => source.slice(0, start).split('\n').length;
+    return templatesIn(source)
+      .filter(({ tag }) => tag === 'sql')
+      .flatMap(({ pieces }) => offencesIn(pieces, tables))
+      .map(({ name, why, start }) => `${file}:${lineOf(start)}: ${name} ${why}`);
+  });
+  expect(found).toEqual([]);
+});
+
+test('so is every column in a nested query of a trigger', () => {
+  const triggers = [...migration.matchAll(/^create trigger (\w+) ([\s\S]*?)\bbegin\n([\s\S]*?)\nend;/gm)];
+  expect(triggers.length).toBe(migration.match(/^create trigger /gm)?.length);
+  const found = triggers.flatMap(([, name, head = '', body = '']) =>
+    [head.split(/\bwhen\b/)[1] ?? '', ...body.split(/;\n/)].flatMap((statement) => offences(statement).map((one) => `${name}: ${one}`)),
+  );
+  expect(found).toEqual([]);
+});
+
+test.each([
+  ['exists (select 1 from account_ancestors tree where tree.account_id = account_id)', 'account_id stands in an exists (…)'],
+  ['select id from courses where id in (select course_id from enrollments e where user_id = 1)', 'course_id could be of several tables'],
+  [
+    'select id from courses where id in (select course_id from enrollments where user_id = courses.id)',
+    'stands beside a column of courses',
+  ],
+  ['select id from courses where id in (select course_id from enrollments where course_id = id)', 'id is compared with a column'],
+  ['select id from users where id in (select user_id from sections)', 'user_id is no column of sections'],
+  ['select (select max(position) from modules m join courses on true) from users', 'position could be of several tables'],
+  ['with few(n) as (select id from users, courses) select * from few', 'id could be of several tables'],
+])('refuses %s', (statement, why) => {
+  expect(offences(statement).join('; ')).toContain(why);
+});
+
+test.each([
+  'select id, name from courses where account_id = 1 order by name',
+  'select id from courses where id in (select course_id from enrollments where user_id = ? and type in (?, ?) order by id limit 1)',
+  'select id from courses where exists (select 1 from enrollments e where e.course_id = courses.id)',
+  'select (select json_group_array(id) from (select m.id from modules m where m.course_id = c.id)) as modules from courses c',
+  'insert into courses (id, name) select value, ? from json_each(?) where value in (select id from terms) on conflict (id) do update set name = excluded.name',
+  'with recursive up(id) as (select 1 union select a.parent_account_id from accounts a join up on a.id = up.id) select id from up',
+  'update courses set name = (select value from json_each(?) limit 1) where id = 1',
+])('allows %s', (statement) => {
+  expect(offences(statement)).toEqual([]);
+});
