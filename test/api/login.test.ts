@@ -3,7 +3,7 @@
 import { env, SELF } from 'cloudflare:test';
 import { comesFromHere } from '@carrel/worker/contexts/session';
 import { expect, test, vi } from 'vitest';
-import { as, base, ground, noteRoute, ok, within } from '../support/api';
+import { as, base, ground, many, noteRoute, ok, within } from '../support/api';
 import { aCourse } from '../support/ground';
 
 interface Asked {
@@ -585,4 +585,19 @@ test('people make a token for their desk on a page, see it once, and take it bac
   ok(await as({ ...person, token }).get('/users/self'));
   expect((await remove(session)).headers.get('location')).toBe('/profile/settings');
   ok(await as({ ...person, token }).get('/users/self'), 401);
+});
+
+test('a sign-in, a wrong password and a forgotten one cost no more among 2,000 people', async () => {
+  await ground.person({ login: 'one.of.many', password: 'open sesame' });
+  await many(2000, 'logins', 'user_id, account_id, unique_id, created_at, updated_at', "1000000 + n, 1, 'many' || n, '', ''");
+  const ways = {
+    right: () => signIn('One.of.many', 'open sesame'),
+    wrong: () => signIn('one.of.many', 'guess'),
+    unknown: () => signIn('none.of.many', 'guess'),
+    forgotten: () => browse('/login/forgotten', { form: { 'pseudonym_session[unique_id_forgot]': 'one.of.many' }, headers: own }),
+  };
+  for (const [name, ask] of Object.entries(ways)) {
+    const rows = /rows_read;dur=(\d+)/.exec((await ask()).headers.get('server-timing') ?? '')?.[1];
+    expect(Number(rows), name).toBeLessThan(100);
+  }
 });

@@ -1,8 +1,11 @@
 // Every test file starts from a migrated, empty institution, in a runtime that it shares with the files before it.
 
 import { env, reset } from 'cloudflare:test';
-import { afterAll } from 'vitest';
+import { afterAll, expect } from 'vitest';
 import { witnessed } from '../support/api';
+import { offencesOf } from '../support/scans';
+import { tablesIn } from '../support/sql_text';
+import { newStatements, noteStatements } from '../support/statements';
 
 type Worker = typeof import('@carrel/worker/index').default;
 
@@ -46,6 +49,7 @@ if (moduleRunner.worker) {
   dropWhatIsOld(moduleRunner, (await (moduleRunner.worker as unknown as NonNullable<Runner['worker']>)).default);
 }
 moduleRunner.since = Date.now();
+noteStatements(env.DB as never);
 // One batch: statement by statement takes longer than most of the tests do.
 await env.DB.batch(env.MIGRATIONS.flatMap((migration) => migration.queries.map((query) => env.DB.prepare(query))));
 
@@ -55,4 +59,10 @@ witnessed.lists.clear();
 // biome-ignore lint/correctness/noEmptyPattern: the runner insists on a pattern.
 afterAll(({}, suite) => {
   Object.assign(suite.meta, { routes: [...witnessed.routes], lists: [...witnessed.lists] });
+});
+
+// What is sent for the first time is explained once: no statement may read a whole table, or be unclear about whose column it means.
+const tables = tablesIn(env.MIGRATIONS.flatMap(({ queries }) => queries).join('\n'));
+afterAll(async () => {
+  expect(await offencesOf(env.DB as never, newStatements(), tables)).toEqual([]);
 });

@@ -12,6 +12,8 @@ export interface Offence {
   readonly name: string;
   readonly start: number;
   readonly why: string;
+  /** Whether it is compared with a column of the same query: then one of the two is very likely meant of another. */
+  readonly isSuspect: boolean;
 }
 
 export interface Source {
@@ -67,8 +69,9 @@ function sourcesOf(items: readonly Item[], known: Known, tables: Tables): Source
   let isOpen = false;
   items.forEach((item, at) => {
     const before = items[at - 1];
-    if (isWord(item, namesSource)) isOpen = true;
-    else if (isWord(item, endsSources)) isOpen = false;
+    const word = item.kind === 'word' ? item.text : '';
+    if (namesSource.has(word)) isOpen = true;
+    else if (endsSources.has(word)) isOpen = false;
     else if (isOpen && (isWord(before, namesSource) || isMark(before, ','))) {
       const isFunction = isWord(item) && items[at + 1]?.kind === 'group' && !isWord(before, 'into');
       const rest = items.slice(at + (isFunction ? 2 : 1));
@@ -90,7 +93,8 @@ function sourcesOf(items: readonly Item[], known: Known, tables: Tables): Source
 interface Bare {
   readonly name: string;
   readonly start: number;
-  readonly isCompared: boolean;
+  /** The column that it is compared with, and the table that this one names. */
+  readonly against: { readonly table: string | undefined; readonly name: string } | undefined;
 }
 
 /** One reading of one statement or template. */
@@ -125,7 +129,7 @@ class Reading {
     if (place !== 'top')
       for (const one of bare) {
         const why = aliases.has(one.name) || isHidden ? undefined : whyNot(one, place, sources, free);
-        if (why) this.offences.push({ name: one.name, start: one.start, why });
+        if (why) this.offences.push({ name: one.name, start: one.start, why, isSuspect: isOwn(one, sources) });
       }
     return free;
   }
@@ -134,8 +138,9 @@ class Reading {
     let isOpen = false;
     items.forEach((item, at) => {
       const [before, next] = [items[at - 1], items[at + 1]];
-      if (isWord(item, namesSource)) isOpen = true;
-      else if (isWord(item, endsSources)) isOpen = false;
+      const word = item.kind === 'word' ? item.text : '';
+      if (namesSource.has(word)) isOpen = true;
+      else if (endsSources.has(word)) isOpen = false;
       if (item.kind === 'group') {
         const isNames = isWord(before, 'conflict') || (isWord(before) && (isWord(items[at - 2], takesNames) || isOpensWith(items, at)));
         if (isNames) return;
@@ -144,7 +149,7 @@ class Reading {
       } else if (isMark(next, '.')) into.free.add(item.text);
       else if (isWord(before, 'as') && isWord(item)) into.aliases.add(item.text);
       else if (isWord(item) && !isOpen && this.isColumn(item, before, next))
-        into.bare.push({ name: item.text, start: item.start, isCompared: this.isCompared(items, at) });
+        into.bare.push({ name: item.text, start: item.start, against: this.against(items, at) });
     });
   }
 
@@ -152,12 +157,15 @@ class Reading {
     return this.columns.has(text) && next?.kind !== 'group' && !isMark(before, '.') && !isWord(before, namesOther);
   }
 
-  private isCompared(items: readonly Item[], at: number): boolean {
+  private against(items: readonly Item[], at: number): Bare['against'] {
     const isSign = (item: Item | undefined) => isMark(item, compares) || isWord(item, compares);
-    const isName = (item: Item | undefined) => isWord(item) && this.columns.has(item.text);
-    return (
-      (isSign(items[at + 1]) && (isName(items[at + 2]) || isMark(items[at + 3], '.'))) || (isSign(items[at - 1]) && isName(items[at - 2]))
-    );
+    const column = (name: Item | undefined, table: Item | undefined) =>
+      isWord(name) && (table || this.columns.has(name.text))
+        ? { table: isWord(table) ? table.text : undefined, name: name.text }
+        : undefined;
+    const after = isMark(items[at + 3], '.') ? column(items[at + 4], items[at + 2]) : column(items[at + 2], undefined);
+    const before = isMark(items[at - 3], '.') ? column(items[at - 2], items[at - 4]) : column(items[at - 2], undefined);
+    return (isSign(items[at + 1]) ? after : undefined) ?? (isSign(items[at - 1]) ? before : undefined);
   }
 }
 
@@ -165,7 +173,12 @@ class Reading {
 const isOpensWith = (items: readonly Item[], at: number) =>
   isWord(items[0], 'with') && isWord(items[at + 1], 'as') && isMark(items[at - 2], ',');
 
-function whyNot({ name, isCompared }: Bare, place: Place, sources: readonly Source[], free: Words): string | undefined {
+const isOwn = ({ name, against }: Bare, sources: readonly Source[]): boolean =>
+  against !== undefined &&
+  sources.some(({ columns }) => columns?.has(name)) &&
+  sources.some((source) => (against.table === undefined ? source.columns?.has(against.name) : source.name === against.table));
+
+function whyNot({ name, against }: Bare, place: Place, sources: readonly Source[], free: Words): string | undefined {
   const [only] = sources;
   // The query in brackets that is read names it itself.
   if (sources.length === 1 && only?.name === '' && only.columns?.has(name)) return undefined;
@@ -173,7 +186,7 @@ function whyNot({ name, isCompared }: Bare, place: Place, sources: readonly Sour
   if (sources.length !== 1 || !only || only.isAliased) return 'could be of several tables';
   if (only.columns && !only.columns.has(name)) return `is no column of ${only.name}`;
   if (free.size > 0) return `stands beside a column of ${[...free].join(', ')}`;
-  return isCompared ? 'is compared with a column' : undefined;
+  return against ? 'is compared with a column' : undefined;
 }
 
 const read = (group: Group, tables: Tables): Reading => {

@@ -69,7 +69,7 @@ export function cut(items: readonly Item[], isCut: (item: Item) => boolean): Ite
 }
 
 const begins = words('select with values insert update delete');
-export const isQuery = (item: Item | undefined): item is Group => item?.kind === 'group' && isWord(item.items[0], begins);
+export const isQuery = ({ items }: Group): boolean => isWord(items[0], begins);
 
 const constraints = words('primary unique foreign check constraint');
 const ofVocabulary = words('term doc cnt');

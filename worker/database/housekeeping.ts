@@ -1,5 +1,6 @@
 // The tables that no domain owns: the change log, the moments that time itself brings, the keys of repeated requests.
 
+import { sql } from 'drizzle-orm';
 import { index, primaryKey, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { id, int, state, string, time } from './columns';
 
@@ -18,6 +19,7 @@ export const changes = sqliteTable(
   (change) => [
     uniqueIndex('changes_once').on(change.scope, change.kind, change.item_id),
     index('changes_in_scope').on(change.scope, change.seq),
+    index('changes_deleted').on(change.changed_at, change.seq).where(sql`op = 'delete'`),
   ],
 );
 

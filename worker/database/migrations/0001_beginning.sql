@@ -9,6 +9,7 @@ CREATE TABLE `changes` (
 
 CREATE UNIQUE INDEX `changes_once` ON `changes` (`scope`,`kind`,`item_id`);
 CREATE INDEX `changes_in_scope` ON `changes` (`scope`,`seq`);
+CREATE INDEX `changes_deleted` ON `changes` (`changed_at`,`seq`) WHERE op = 'delete';
 CREATE TABLE `facts` (
 	`name` text PRIMARY KEY NOT NULL,
 	`value` text NOT NULL
@@ -390,6 +391,7 @@ CREATE TABLE `blueprint_migrations` (
 );
 
 CREATE INDEX `blueprint_migrations_of_template` ON `blueprint_migrations` (`template_id`,`id`);
+CREATE INDEX `blueprint_migrations_unfinished` ON `blueprint_migrations` (`updated_at`) WHERE workflow_state in ('queued', 'exporting');
 CREATE UNIQUE INDEX `blueprint_migrations_one_at_a_time` ON `blueprint_migrations` (`template_id`) WHERE workflow_state in ('queued', 'exporting', 'imports_queued');
 CREATE TABLE `blueprint_subscriptions` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
@@ -648,6 +650,7 @@ CREATE TABLE `course_nicknames` (
 );
 
 CREATE UNIQUE INDEX `course_nicknames_once` ON `course_nicknames` (`user_id`,`course_id`);
+CREATE INDEX `course_nicknames_in_course` ON `course_nicknames` (`course_id`);
 CREATE INDEX `course_nicknames_of_user` ON `course_nicknames` (`user_id`,`id`);
 CREATE INDEX `course_nicknames_by_name` ON `course_nicknames` (`user_id`,"nickname" collate nocase,`course_id`);
 CREATE TABLE `courses` (
@@ -713,6 +716,7 @@ CREATE TABLE `favorites` (
 	PRIMARY KEY(`user_id`, `context_type`, `context_id`)
 );
 
+CREATE INDEX `favorites_of_context` ON `favorites` (`context_type`,`context_id`);
 CREATE TABLE `custom_data` (
 	`user_id` integer NOT NULL,
 	`namespace` text NOT NULL,
@@ -1158,6 +1162,7 @@ CREATE TABLE `dead_letters` (
 );
 
 CREATE UNIQUE INDEX `dead_letters_once` ON `dead_letters` (`message_id`);
+CREATE INDEX `dead_letters_by_age` ON `dead_letters` (`created_at`);
 CREATE TABLE `password_resets` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`login_id` integer NOT NULL,
@@ -1167,6 +1172,7 @@ CREATE TABLE `password_resets` (
 
 CREATE UNIQUE INDEX `password_resets_once` ON `password_resets` (`login_id`);
 CREATE UNIQUE INDEX `password_resets_by_code` ON `password_resets` (`code`);
+CREATE INDEX `password_resets_by_expiry` ON `password_resets` (`expires_at`);
 CREATE TABLE `sessions` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`user_id` integer NOT NULL,
@@ -1331,6 +1337,7 @@ CREATE TABLE `observer_pairing_codes` (
 
 CREATE UNIQUE INDEX `observer_pairing_codes_once` ON `observer_pairing_codes` (`code`);
 CREATE INDEX `observer_pairing_codes_by_expiry` ON `observer_pairing_codes` (`expires_at`);
+CREATE INDEX `observer_pairing_codes_of_user` ON `observer_pairing_codes` (`user_id`);
 CREATE TABLE `page_views` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`uuid` text NOT NULL,
@@ -1791,6 +1798,7 @@ CREATE UNIQUE INDEX `tokens_by_hash` ON `tokens` (`token_hash`);
 CREATE UNIQUE INDEX `tokens_by_refresh_hash` ON `tokens` (`refresh_token_hash`) WHERE refresh_token_hash is not null;
 CREATE INDEX `tokens_by_spent_refresh_hash` ON `tokens` (`spent_refresh_hash`) WHERE spent_refresh_hash is not null;
 CREATE INDEX `tokens_of_user` ON `tokens` (`user_id`,`id`);
+CREATE INDEX `tokens_of_real_user` ON `tokens` (`real_user_id`) WHERE real_user_id is not null;
 CREATE INDEX `tokens_of_key` ON `tokens` (`developer_key_id`,`user_id`) WHERE developer_key_id is not null;
 CREATE INDEX `tokens_of_code` ON `tokens` (`authorization_code_id`) WHERE authorization_code_id is not null;
 CREATE TABLE `user_merge_items` (
@@ -1817,6 +1825,8 @@ CREATE TABLE `user_merges` (
 
 CREATE UNIQUE INDEX `user_merges_of_source` ON `user_merges` (`source_id`) WHERE split_at is null;
 CREATE INDEX `user_merges_into` ON `user_merges` (`destination_id`,`id`);
+CREATE INDEX `user_merges_by_age` ON `user_merges` (`created_at`);
+CREATE INDEX `user_merges_by_split` ON `user_merges` (`split_at`) WHERE split_at is not null;
 CREATE INDEX `user_merges_unsettled` ON `user_merges` (`created_at`) WHERE settled_at is null;
 CREATE TABLE `communication_channels` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,

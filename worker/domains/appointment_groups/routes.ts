@@ -196,7 +196,7 @@ export const appointmentGroupRoutes = [
             .update(calendar_events)
             .set(told)
             .where(
-              sql`workflow_state <> 'deleted' and (context_code = ${`appointment_group_${id}`} or parent_event_id in (select s.id from calendar_events s where s.context_code = ${`appointment_group_${id}`}))`,
+              sql`workflow_state <> 'deleted' and (context_code = ${`appointment_group_${id}`} or parent_event_id in (select s.id from calendar_events s where s.context_code = ${`appointment_group_${id}`} and s.workflow_state <> 'deleted'))`,
             ),
           db.build.insert(appointment_group_contexts).select(
             sql`select null, ${id}, c.id, '' from courses c where c.id in (select value from json_each(${JSON.stringify(more)})) and c.workflow_state <> 'deleted'

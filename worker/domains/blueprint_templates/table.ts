@@ -109,6 +109,7 @@ export const blueprint_migrations = sqliteTable(
   },
   (migration) => [
     index('blueprint_migrations_of_template').on(migration.template_id, migration.id),
+    index('blueprint_migrations_unfinished').on(migration.updated_at).where(sql`workflow_state in ('queued', 'exporting')`),
     uniqueIndex('blueprint_migrations_one_at_a_time')
       .on(migration.template_id)
       .where(sql`workflow_state in ('queued', 'exporting', 'imports_queued')`),

@@ -1,11 +1,13 @@
 // Which contexts a person reads and which of their calendars they see, as SQL: for lists that reach over courses.
 
 import { type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
 import type { Call } from '../../http/call';
 import { unauthenticated, unauthorized } from '../../http/problem';
 import { associatedAccounts } from '../accounts/associated';
-import { below } from '../accounts/tree';
+import { below, isBelow } from '../accounts/tree';
 import { manages, reserves } from '../appointment_groups/policy';
+import { courses } from '../courses/table';
 import { datedEnrollments, effective, isShutOut } from '../enrollments/effective';
 import { staff } from '../enrollments/table';
 
@@ -20,7 +22,10 @@ export const idsIn = (codes: readonly string[], kind: string): number[] =>
 const listed = (ids: readonly number[]): SQL => sql`select value from json_each(${JSON.stringify(ids)})`;
 
 /** Ids of the accounts that the caller administers, and of all below. */
-const administered = ({ me }: Pick<Call, 'me'>): SQL => below(listed(me.adminLinks.map((link) => link.account_id)));
+const administrated = ({ me }: Pick<Call, 'me'>): SQL => listed(me.adminLinks.map((link) => link.account_id));
+const administered = (call: Pick<Call, 'me'>): SQL => below(administrated(call));
+
+const owned = alias(courses, 'owned');
 
 /** Ids of the accounts whose calendars a person finds without being their administrator. */
 export const visibleCalendars = (user_id: number): SQL =>
@@ -30,7 +35,7 @@ export const visibleCalendars = (user_id: number): SQL =>
 export const asAdmin = (course: SQL, call: Pick<Call, 'me'>): SQL =>
   call.me.adminLinks.length === 0
     ? sql.raw('0')
-    : sql`${course} in (select c.id from courses c where c.account_id in (${administered(call)}))`;
+    : sql`exists (select 1 from courses owned where owned.id = ${course} and ${isBelow(owned.account_id, administrated(call))})`;
 
 /** A select of those of the courses that the caller may read: the words of contexts/course.ts in SQL. */
 export const readableCourses = (candidates: SQL, call: Pick<Call, 'me' | 'now'>): SQL => sql`

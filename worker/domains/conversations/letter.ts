@@ -42,8 +42,8 @@ export type BatchOptions = Pick<Parcel, 'form' | 'context_type' | 'context_id' |
 
 /** `privateKey` in SQL; numbers are bound as reals, which would be written with a point. */
 const keysWith = (me: number, who: SQL) =>
-  sql`select case when user_id = me.id then cast(user_id as text) else min(user_id, me.id) || ',' || max(user_id, me.id) end
-    from (${who}), (select cast(${me} as integer) as id) me`;
+  sql`select case when p.user_id = me.id then cast(p.user_id as text) else min(p.user_id, me.id) || ',' || max(p.user_id, me.id) end
+    from (${who}) p, (select cast(${me} as integer) as id) me`;
 
 /** Everything that decides about a letter, in one round trip. */
 async function read(call: Call, letter: Letter, who: Named, context: NamedContext | undefined) {

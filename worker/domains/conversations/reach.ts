@@ -131,7 +131,7 @@ export function firstMet({ me }: Reach, chosen: SQL, { after, limit }: Span): SQ
 /** Whether somebody may write to the person of an enrollment for having met him in its course. */
 export const meetsIn = ({ me, accounts }: Reach, who: 'theirs' | 'twin' = 'theirs'): SQL =>
   sql`(exists (select 1 from enrollments mine cross join courses c on c.id = mine.course_id where mine.course_id = ${sql.raw(who)}.course_id and ${meet(me, who)})
-      or ${sql.raw(who)}.course_id in (select c.id from courses c where ${isBelow(c.account_id, named(accounts))}))`;
+      or exists (select 1 from courses c where c.id = ${sql.raw(who)}.course_id and ${isBelow(c.account_id, named(accounts))}))`;
 
 /** Accounts that somebody administers, and all below them. */
 export const rosterAccounts = ({ adminLinks }: Viewer): SQL => below(named(adminLinks.map((link) => link.account_id)));

@@ -87,6 +87,7 @@ export const course_nicknames = sqliteTable(
   { id: id(), user_id: int().notNull(), course_id: int().notNull(), nickname: string().notNull(), created_at: time().notNull() },
   (nickname) => [
     uniqueIndex('course_nicknames_once').on(nickname.user_id, nickname.course_id),
+    index('course_nicknames_in_course').on(nickname.course_id),
     index('course_nicknames_of_user').on(nickname.user_id, nickname.id),
     index('course_nicknames_by_name').on(nickname.user_id, sql`${nickname.nickname} collate nocase`, nickname.course_id),
   ],
@@ -95,5 +96,8 @@ export const course_nicknames = sqliteTable(
 export const favorites = sqliteTable(
   'favorites',
   { user_id: int().notNull(), context_type: state('Course', 'Group').notNull(), context_id: int().notNull(), created_at: time().notNull() },
-  (favorite) => [primaryKey({ columns: [favorite.user_id, favorite.context_type, favorite.context_id] })],
+  (favorite) => [
+    primaryKey({ columns: [favorite.user_id, favorite.context_type, favorite.context_id] }),
+    index('favorites_of_context').on(favorite.context_type, favorite.context_id),
+  ],
 );

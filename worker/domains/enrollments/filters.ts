@@ -71,7 +71,7 @@ export function narrowed(filters: Filters, me: number): SQL | undefined {
         ? sql`${enrollments.sis_import_id} is not null`
         : sql`${enrollments.sis_import_id} is null`,
     given(filters.sis_user_id)
-      ? sql`${enrollments.user_id} in (select user_id from logins where workflow_state <> 'deleted' and ${among(sql`sis_user_id`, filters.sis_user_id)})`
+      ? sql`${enrollments.user_id} in (select user_id from logins where account_id = 1 and workflow_state <> 'deleted' and ${among(sql`sis_user_id`, filters.sis_user_id)})`
       : undefined,
     given(filters.sis_section_id)
       ? sql`${enrollments.course_section_id} in (select id from sections where ${among(sql`sis_section_id`, filters.sis_section_id)})`

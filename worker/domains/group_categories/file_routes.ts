@@ -46,8 +46,8 @@ async function fileOf({ request }: Call): Promise<Uint8Array> {
 const namedIn = (seats: readonly SeatRow[]): SQL => {
   const every = (name: 'canvas_user_id' | 'user_id' | 'login_id') => JSON.stringify([...new Set(seats.flatMap((row) => row[name] ?? []))]);
   return sql`select cast(value as integer) from json_each(${every('canvas_user_id')})
-    union select user_id from logins where sis_user_id in (select value from json_each(${every('user_id')}))
-    union select user_id from logins where lower(unique_id) in (select lower(value) from json_each(${every('login_id')}))`;
+    union select user_id from logins where account_id = 1 and workflow_state <> 'deleted' and sis_user_id in (select value from json_each(${every('user_id')}))
+    union select user_id from logins where account_id = 1 and workflow_state <> 'deleted' and lower(unique_id) in (select lower(value) from json_each(${every('login_id')}))`;
 };
 
 /**

@@ -150,7 +150,7 @@ export function invite(call: Call & { group: GroupContext }, addresses: readonly
   if (addresses.length > 500) throw new Problem(400, { message: 'Too many invitees' });
   const asked = JSON.stringify(addresses.map((one) => one.trim().toLowerCase()).filter((one) => one !== ''));
   const people = sql`select c.user_id as user_id from json_each(${asked}) a join communication_channels c on lower(c.address) = a.value and c.type = 'email' and c.workflow_state = 'active'
-    union select l.user_id from json_each(${asked}) a join logins l on lower(l.unique_id) = a.value and l.workflow_state = 'active'`;
+    union select l.user_id from json_each(${asked}) a join logins l on l.account_id = 1 and lower(l.unique_id) = a.value and l.workflow_state <> 'deleted' and l.workflow_state = 'active'`;
   return write([letIn(db, group, people, stateOf(group.category, group.join_level, false), now)], {
     kind: 'all',
     listing: rows(group_memberships, {

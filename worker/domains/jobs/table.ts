@@ -1,6 +1,6 @@
 // Work that was tried as often as the queue allows and never done; kept until somebody sends it again or lets it go.
 
-import { sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { index, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { created, id, int, json, state, string } from '../../database/columns';
 
 export const dead_letters = sqliteTable(
@@ -17,5 +17,5 @@ export const dead_letters = sqliteTable(
     workflow_state: state('dead', 'sent_again').notNull().default('dead'),
     ...created(),
   },
-  (letter) => [uniqueIndex('dead_letters_once').on(letter.message_id)],
+  (letter) => [uniqueIndex('dead_letters_once').on(letter.message_id), index('dead_letters_by_age').on(letter.created_at)],
 );

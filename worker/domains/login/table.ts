@@ -51,5 +51,9 @@ export const sign_in_brakes = sqliteTable(
 export const password_resets = sqliteTable(
   'password_resets',
   { id: id(), login_id: int().notNull(), code: string().notNull(), expires_at: time().notNull() },
-  (reset) => [uniqueIndex('password_resets_once').on(reset.login_id), uniqueIndex('password_resets_by_code').on(reset.code)],
+  (reset) => [
+    uniqueIndex('password_resets_once').on(reset.login_id),
+    uniqueIndex('password_resets_by_code').on(reset.code),
+    index('password_resets_by_expiry').on(reset.expires_at),
+  ],
 );

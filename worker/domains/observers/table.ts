@@ -16,5 +16,9 @@ export const observer_pairing_codes = sqliteTable(
     workflow_state: state('active', 'used').notNull().default('active'),
     ...created(),
   },
-  (code) => [uniqueIndex('observer_pairing_codes_once').on(code.code), index('observer_pairing_codes_by_expiry').on(code.expires_at)],
+  (code) => [
+    uniqueIndex('observer_pairing_codes_once').on(code.code),
+    index('observer_pairing_codes_by_expiry').on(code.expires_at),
+    index('observer_pairing_codes_of_user').on(code.user_id),
+  ],
 );

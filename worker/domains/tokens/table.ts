@@ -35,6 +35,7 @@ export const tokens = sqliteTable(
     uniqueIndex('tokens_by_refresh_hash').on(token.refresh_token_hash).where(sql`refresh_token_hash is not null`),
     index('tokens_by_spent_refresh_hash').on(token.spent_refresh_hash).where(sql`spent_refresh_hash is not null`),
     index('tokens_of_user').on(token.user_id, token.id),
+    index('tokens_of_real_user').on(token.real_user_id).where(sql`real_user_id is not null`),
     index('tokens_of_key').on(token.developer_key_id, token.user_id).where(sql`developer_key_id is not null`),
     index('tokens_of_code').on(token.authorization_code_id).where(sql`authorization_code_id is not null`),
   ],

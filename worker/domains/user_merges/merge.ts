@@ -2,7 +2,7 @@
 // nothing and what came in between is never half done.
 
 import { wireTime } from '@carrel/shared/wire/fields';
-import { and, asc, eq, isNull, lt, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../database/open';
 import { noteThreads, passThreads, recount } from './conversations';
 import { noteEnrollments, passEnrollments } from './enrollments';
@@ -121,11 +121,15 @@ export async function settleMerges(db: Database, now: string): Promise<void> {
   }
 }
 
-/** What was where is forgotten once it cannot be put back; that there was a merge is not. */
-export const forgetMergedItems = (db: Database, now: string): Statement[] => [
-  db.build
-    .delete(user_merge_items)
-    .where(
-      sql`merge_id in (select id from user_merges where created_at < ${splittableSince(now)} or split_at < ${wireTime(Date.parse(now) - day)})`,
-    ),
-];
+/** What was where is forgotten once it cannot be put back; that there was a merge is not. Merges are looked at for a month after that. */
+export const forgetMergedItems = (db: Database, now: string): Statement[] => {
+  const before = (time: string, days: number) => wireTime(Date.parse(time) - days * day);
+  const inMonthTo = (column: SQL, end: string) => sql`${column} >= ${before(end, 30)} and ${column} < ${end}`;
+  return [
+    db.build
+      .delete(user_merge_items)
+      .where(
+        sql`merge_id in (select id from user_merges where ${inMonthTo(sql`created_at`, splittableSince(now))} union select id from user_merges where ${inMonthTo(sql`split_at`, before(now, 1))})`,
+      ),
+  ];
+};

@@ -24,6 +24,8 @@ export const user_merges = sqliteTable(
   (merge) => [
     uniqueIndex('user_merges_of_source').on(merge.source_id).where(sql`split_at is null`),
     index('user_merges_into').on(merge.destination_id, merge.id),
+    index('user_merges_by_age').on(merge.created_at),
+    index('user_merges_by_split').on(merge.split_at).where(sql`split_at is not null`),
     index('user_merges_unsettled').on(merge.created_at).where(sql`settled_at is null`),
   ],
 );

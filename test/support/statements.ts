@@ -1,0 +1,62 @@
+// Every statement that the Worker sends in these tests, once: requests, queued jobs, scheduled work and Durable Objects all open sessions.
+
+import type { D1Database, D1PreparedStatement } from '@cloudflare/workers-types';
+
+export interface Sent {
+  readonly statement: string;
+  readonly params: readonly unknown[];
+}
+
+interface Session {
+  batch(statements: readonly Sent[]): Promise<unknown>;
+}
+
+/** Ids are written into statements: two that differ in nothing else have one plan. */
+const alike = (statement: string) => statement.replace(/\b\d+\b/g, '0').replace(/(\?,\s*)+\?/g, '?');
+
+/** The statements that have not been looked at, by what they have in common. */
+const waiting = new Map<string, Sent>();
+const known = new Set<string>();
+const isNoted = new WeakSet<object>();
+
+/** Notes what sessions of this runtime send, from now on. What tests write themselves does not go through a session. */
+export function noteStatements(d1: D1Database): void {
+  const prototype = Object.getPrototypeOf(d1) as D1Database;
+  if (isNoted.has(prototype)) return;
+  isNoted.add(prototype);
+  const plain = prototype.withSession;
+  prototype.withSession = function (this: D1Database, ...start) {
+    const session = plain.apply(this, start);
+    const send = (session as unknown as Session).batch;
+    (session as unknown as Session).batch = (statements) => {
+      for (const { statement, params } of statements) {
+        const key = alike(statement);
+        if (!known.has(key)) waiting.set(key, { statement, params });
+        known.add(key);
+      }
+      return send.call(session, statements);
+    };
+    return session;
+  };
+}
+
+/** What has been sent for the first time since the last call. */
+export function newStatements(): readonly Sent[] {
+  const found = [...waiting.values()];
+  waiting.clear();
+  return found;
+}
+
+const atOnce = 50;
+
+/** What D1 answers to each of the statements when it is asked to explain them. */
+export async function explained<Row>(d1: D1Database, how: 'explain' | 'explain query plan', sent: readonly Sent[]): Promise<Row[][]> {
+  const plans: Row[][] = [];
+  for (let at = 0; at < sent.length; at += atOnce) {
+    const some: D1PreparedStatement[] = sent
+      .slice(at, at + atOnce)
+      .map(({ statement, params }) => d1.prepare(`${how} ${statement}`).bind(...params));
+    for (const { results } of await d1.batch<Row>(some)) plans.push(results);
+  }
+  return plans;
+}
