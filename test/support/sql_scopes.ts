@@ -35,6 +35,8 @@ const noAlias = words(`${[...endsSources].join(' ')} as cross inner left right f
 const joinsArms = words('union except intersect');
 const compares = words('= <> < > <= >= != == is like glob');
 const takesNames = words('into with recursive');
+const conjunctions = words('where and');
+const afterCondition = words('and order group limit union except intersect');
 /** The word after one of these names no column. */
 const namesOther = words('as collate window over set');
 const ofJson = words('key value type atom id parent fullkey path');
@@ -90,6 +92,16 @@ function sourcesOf(items: readonly Item[], known: Known, tables: Tables): Source
   return sources;
 }
 
+/** Whether a condition is written as false: the plan still names the tables, and nothing is read. */
+const findsNothing = (items: readonly Item[]): boolean =>
+  items.some(
+    (item, at) =>
+      item.kind === 'text' &&
+      item.text === '0' &&
+      isWord(items[at - 1], conjunctions) &&
+      (at + 1 === items.length || isWord(items[at + 1], afterCondition)),
+  );
+
 interface Bare {
   readonly name: string;
   readonly start: number;
@@ -100,7 +112,7 @@ interface Bare {
 /** One reading of one statement or template. */
 class Reading {
   readonly offences: Offence[] = [];
-  /** Every source of every query in it, with whether that query stops at a limit. */
+  /** Every source of every query in it, with whether that query is walked in order to a limit, or finds nothing. */
   readonly sources: (Source & { readonly isLimited: boolean })[] = [];
   private readonly columns: Words;
 
@@ -117,7 +129,8 @@ class Reading {
 
   private arm(items: readonly Item[], known: Known, place: Place): Words {
     const sources = sourcesOf(items, known, this.tables);
-    const isLimited = items.some((item) => isWord(item, 'limit'));
+    const isOrdered = items.some((item) => isWord(item, 'order')) && items.some((item) => isWord(item, 'limit'));
+    const isLimited = isOrdered || findsNothing(items);
     this.sources.push(...sources.map((source) => ({ ...source, isLimited })));
     const free = new Set<string>();
     const bare: Bare[] = [];
