@@ -1,6 +1,7 @@
 // Work that takes time: one handler per name. Delivery is at least once, so every handler may be called again for work that is done.
 
 import { wireTime } from '@carrel/shared/wire/fields';
+import { lookUp } from '@carrel/shared/wire/look_up';
 import { newMeter, open } from './database/open';
 import { syncBlueprint } from './domains/blueprint_templates/job';
 import { sendLetters } from './domains/comm_messages/job';
@@ -48,7 +49,7 @@ async function give(up: GivenUp, env: Platform): Promise<void> {
 export async function work(batch: MessageBatch<Job>, env: Platform): Promise<void> {
   for (const message of batch.messages) {
     try {
-      const handler = handlers[message.body.job];
+      const handler = lookUp(handlers, message.body.job);
       if (!handler) throw new Error('There is no work of this name; a newer version of the service may know it.');
       await handler(message.body, env);
       message.ack();
@@ -63,7 +64,7 @@ export async function work(batch: MessageBatch<Job>, env: Platform): Promise<voi
           () => false,
         ));
       if (isKept) message.ack();
-      else message.retry({ delaySeconds: handlers[message.body.job] ? Math.min(3600, 2 ** message.attempts) : 3600 });
+      else message.retry({ delaySeconds: lookUp(handlers, message.body.job) ? Math.min(3600, 2 ** message.attempts) : 3600 });
     }
   }
 }

@@ -1,6 +1,7 @@
 // A resource: what a client sees. One declaration gives the type, the whitelist, the OpenAPI component and the test oracle.
 
 import { type Field, type Fields, group, type Shape } from '../wire/fields';
+import { lookUp } from '../wire/look_up';
 
 export interface Resource<F extends Fields = Fields> {
   readonly name: string;
@@ -17,7 +18,7 @@ export type Json<R extends Resource> = Shape<R['fields']>;
 export function cut<R extends Resource>(resource: R, json: object): Json<R> {
   const kept: Record<string, unknown> = {};
   for (const name in resource.fields) {
-    const value = (json as Record<string, unknown>)[name];
+    const value = lookUp(json as Record<string, unknown>, name);
     if (value !== undefined) kept[name] = value;
   }
   return kept as Json<R>;

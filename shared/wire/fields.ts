@@ -3,6 +3,7 @@
 
 import * as v from 'valibot';
 import { endOfDay, startOfDay } from './clock';
+import { lookUp } from './look_up';
 
 export type Field = v.GenericSchema<unknown, unknown>;
 export type Fields = Readonly<Record<string, Field>>;
@@ -93,8 +94,17 @@ export const date = v.pipe(v.string('is not a date'), v.regex(/^\d{4}-\d{2}-\d{2
 /** A reference to a resource as clients write it: `12`, `self`, `sis_course_id:X`. */
 export const reference = text;
 
-/** Any JSON, kept as it is. */
-export const json = v.unknown();
+/** Objects from a form have no prototype, which builders of statements and text conversions rely on. */
+function withPrototypes(given: unknown): unknown {
+  if (typeof given !== 'object' || given === null) return given;
+  if (Array.isArray(given)) return given.map(withPrototypes);
+  const prototype = Object.getPrototypeOf(given);
+  if (prototype !== null && prototype !== Object.prototype) return given;
+  return Object.fromEntries(Object.entries(given).map(([name, value]) => [name, withPrototypes(value)]));
+}
+
+/** Any JSON, kept as it is, whatever encoding it came in. */
+export const json = v.pipe(v.unknown(), v.transform(withPrototypes));
 
 /** Null, or the field; a blank text clears it (reference A3). */
 export const maybe = <F extends Field>(field: F) =>
@@ -132,7 +142,7 @@ function asArray(given: unknown): unknown[] {
   if (typeof given === 'object') {
     const keys = Object.keys(given);
     if (keys.length > 0 && keys.every((key) => /^\d+$/.test(key)))
-      return keys.sort((a, b) => Number(a) - Number(b)).map((key) => (given as Record<string, unknown>)[key]);
+      return keys.sort((a, b) => Number(a) - Number(b)).map((key) => lookUp(given as Record<string, unknown>, key));
   }
   return [given];
 }
@@ -215,13 +225,16 @@ export function mismatch(field: Field, answered: unknown): string | undefined {
   return more && `${more} is told and not declared`;
 }
 
+/** The names that the reader of maps leaves out. */
+const unread = new Set(['__proto__', 'constructor', 'prototype']);
+
 /** What an answer says besides: an object that is read by its declaration keeps the declared keys alone. */
 function undeclared(answered: unknown, read: unknown, path: string): string | undefined {
   if (answered === read || typeof answered !== 'object' || answered === null || typeof read !== 'object' || read === null) return undefined;
   for (const [key, value] of Object.entries(answered)) {
-    if (value === undefined) continue;
-    if (!(key in read)) return `${path}[${key}]`;
-    const found = undeclared(value, (read as Record<string, unknown>)[key], `${path}[${key}]`);
+    if (value === undefined || unread.has(key)) continue;
+    if (!Object.hasOwn(read, key)) return `${path}[${key}]`;
+    const found = undeclared(value, lookUp(read as Record<string, unknown>, key), `${path}[${key}]`);
     if (found) return found;
   }
   return undefined;

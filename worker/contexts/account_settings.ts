@@ -1,5 +1,7 @@
 // Settings that accounts pass down to those below, to their courses, and may lock.
 
+import { lookUp } from '@carrel/shared/wire/look_up';
+
 interface Settled {
   readonly settings: Readonly<Record<string, unknown>>;
 }
@@ -15,7 +17,7 @@ export interface Inherited {
 export function settingOf(accounts: readonly Settled[], name: string): Inherited {
   let value: boolean | undefined;
   for (const { settings } of accounts) {
-    const own = settings[name] as { value?: unknown; locked?: unknown } | undefined;
+    const own = lookUp(settings, name) as { value?: unknown; locked?: unknown } | undefined;
     if (typeof own?.value === 'boolean') value = own.value;
     if (own?.locked === true) return { ...(value !== undefined && { value }), locked: true };
   }
@@ -25,6 +27,6 @@ export function settingOf(accounts: readonly Settled[], name: string): Inherited
 /** What a setting is in a course below these accounts. */
 export function settingIn(course: Settled, accounts: readonly Settled[], name: string): boolean {
   const { value, locked } = settingOf(accounts, name);
-  if (!locked && name in course.settings) return course.settings[name] === true;
+  if (!locked && Object.hasOwn(course.settings, name)) return lookUp(course.settings, name) === true;
   return value ?? false;
 }

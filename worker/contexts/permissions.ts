@@ -1,5 +1,6 @@
 // Every permission, who may hold it, and who holds it by default. Data, not code.
 
+import { lookUp } from '@carrel/shared/wire/look_up';
 import type { baseRoleTypes } from '../domains/roles/table';
 
 export type BaseRoleType = (typeof baseRoleTypes)[number];
@@ -155,7 +156,7 @@ export interface PermissionFacts {
 }
 
 const holders = (code: string, only: (letter: string) => boolean) =>
-  new Set<BaseRoleType>([...code].filter(only).map((letter) => letters[letter.toLowerCase()] as BaseRoleType));
+  new Set<BaseRoleType>([...code].filter(only).map((letter) => lookUp(letters, letter.toLowerCase()) as BaseRoleType));
 
 export const permissions: ReadonlyMap<string, PermissionFacts> = new Map(
   [

@@ -1,7 +1,7 @@
 // What clients write for an id, as the SQL that finds it: `12`, `self`, `sis_course_id:X`, `hex:sis_…` (reference 01 A4).
 
+import { lookUp } from '@carrel/shared/wire/look_up';
 import { type SQL, sql } from 'drizzle-orm';
-import { standsFor } from '../http/stands_for';
 
 export type Referable = 'course' | 'section' | 'user' | 'account' | 'term' | 'assignment' | 'group' | 'group_category';
 
@@ -83,10 +83,10 @@ export const readId = (given: string): number | undefined => {
 export function idOf(kind: Referable, given: string, bySisId = false): SQL {
   const id = readId(given);
   if (id !== undefined && !bySisId) return sql`select ${id}`;
-  const word = standsFor(words[kind] ?? {}, given);
+  const word = lookUp(words[kind] ?? {}, given);
   if (word) return word;
   const [prefix, value] = read(bySisId ? `sis_${kind}_id:${given}` : given);
-  return standsFor(finders[kind], prefix)?.(value) ?? nothing;
+  return lookUp(finders[kind], prefix)?.(value) ?? nothing;
 }
 
 /** What stands before the colon and behind it, decoded. */

@@ -1,5 +1,6 @@
 // Rows of several tables in one statement or one column, so that the ids of a page are read once however much belongs to it.
 
+import { lookUp } from '@carrel/shared/wire/look_up';
 import { getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Database } from './open';
@@ -71,4 +72,4 @@ export function rowsOfJson<T extends SQLiteTable>(table: T, json: string | undef
 export type Unbundled<P extends Tables> = { readonly [K in keyof P]: P[K]['$inferSelect'][] };
 
 export const unbundle = <P extends Tables>(tables: P, row: Record<string, string> | undefined): Unbundled<P> =>
-  Object.fromEntries(Object.entries(tables).map(([name, table]) => [name, rowsOfJson(table, row?.[name])])) as Unbundled<P>;
+  Object.fromEntries(Object.entries(tables).map(([name, table]) => [name, rowsOfJson(table, lookUp(row, name))])) as Unbundled<P>;

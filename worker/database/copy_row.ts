@@ -1,5 +1,6 @@
 // Copies a row inside the database, so that columns which the copier does not know of come along.
 
+import { lookUp } from '@carrel/shared/wire/look_up';
 import { getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Database, Statement } from './open';
@@ -14,7 +15,7 @@ export function copyRow(
   // What follows from other columns is written by nobody.
   const written = Object.entries(getTableColumns(table)).filter(([, column]) => column.generated === undefined);
   const chosen = written.map(([name, column]) =>
-    name in changes ? sql`${changes[name]}` : name === 'id' ? sql.raw('null') : sql`${sql.identifier(column.name)}`,
+    Object.hasOwn(changes, name) ? sql`${lookUp(changes, name)}` : name === 'id' ? sql.raw('null') : sql`${sql.identifier(column.name)}`,
   );
   return db.build.insert(table).select(sql`select ${sql.join(chosen, sql`, `)} from ${table} where id = ${id}`);
 }

@@ -1,5 +1,7 @@
 // Addresses in course texts: kept without their host, told with it, so that a text reads the same wherever it is shown.
 
+import { lookUp } from '@carrel/shared/wire/look_up';
+
 const tags = /<[a-z][^>]*>/gi;
 const rooted = /\s(src|href|poster|data-api-endpoint)="(\/(?!\/)[^"]*)"/g;
 const fileAddress = /^\/(?:(?:courses|users|groups)\/\d+\/)?files\/(\d+)(?:\/(?:download|preview|file_preview))?(\?[^#]*)?(?=#|$)/;
@@ -7,7 +9,7 @@ const fileAddress = /^\/(?:(?:courses|users|groups)\/\d+\/)?files\/(\d+)(?:\/(?:
 /** A file's address with what lets whoever has it read the file. */
 const verified = (address: string, verifiers: Readonly<Record<string, string>>): string =>
   address.replace(fileAddress, (whole, id: string, query: string | undefined) =>
-    verifiers[id] === undefined ? whole : `${whole}${query === undefined ? '?' : '&amp;'}verifier=${verifiers[id]}`,
+    lookUp(verifiers, id) === undefined ? whole : `${whole}${query === undefined ? '?' : '&amp;'}verifier=${lookUp(verifiers, id)}`,
   );
 
 /**

@@ -1,9 +1,11 @@
 // What HTML says to somebody who reads it as text.
 
+import { lookUp } from '@carrel/shared/wire/look_up';
+
 const entities: Readonly<Record<string, string>> = { nbsp: ' ', lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };
 
 const said = (entity: string, code: string | undefined, name: string | undefined): string => {
-  if (name !== undefined) return entities[name.toLowerCase()] ?? entity;
+  if (name !== undefined) return lookUp(entities, name.toLowerCase()) ?? entity;
   const point = code?.toLowerCase().startsWith('x') ? Number.parseInt(code.slice(1), 16) : Number(code);
   return point > 0 && point < 0x110000 ? String.fromCodePoint(point) : entity;
 };

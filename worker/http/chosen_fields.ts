@@ -13,7 +13,7 @@ export function withChosenFields(json: unknown, tree: Tree, inside?: string): un
   const choose = (one: unknown): unknown => {
     if (Array.isArray(one)) return one.map(choose);
     if (one === null || typeof one !== 'object') return one;
-    if (inside !== undefined && inside in one) return { ...one, [inside]: choose(one[inside as never]) };
+    if (inside !== undefined && Object.hasOwn(one, inside)) return { ...one, [inside]: choose(one[inside as never]) };
     return Object.fromEntries(Object.entries(one).filter(([name]) => isWanted(name)));
   };
   return choose(json);

@@ -1,5 +1,6 @@
 // What a read wants, as a value: which rows, in which order. The runner makes it a page, with everything included in one round trip.
 
+import { lookUp } from '@carrel/shared/wire/look_up';
 import { Column, getTableColumns, is, type SQL, type SQLWrapper, type Subquery, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { atMost } from '../database/at_most';
@@ -161,4 +162,4 @@ export const namesOfMarks = (listing: Listing): string[] => orderOf(listing).map
 
 /** The order values of a row read with a span. */
 export const marksOf = (listing: Pick<Listing, 'table' | 'order'>, row: Record<string, unknown>): unknown[] =>
-  orderOf(listing).map((_, at) => row[`mark_${at}`]);
+  orderOf(listing).map((_, at) => lookUp(row, `mark_${at}`));

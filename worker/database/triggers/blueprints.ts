@@ -1,6 +1,7 @@
 // What holds a blueprint and the courses that follow it together, whoever writes: what has changed since the last sync, what has been edited
 // in a course that follows, what may not be edited there, and how a sync ends. A copy on its way (`course_copying`) is neither edit nor offence.
 
+import { lookUp } from '@carrel/shared/wire/look_up';
 import { now } from './now.ts';
 
 const classes = {
@@ -137,7 +138,7 @@ const locked = lockedKinds.flatMap(([kind, facts]) => [
   ...lockables.flatMap((name) => {
     const columns = facts[name];
     if (!columns) return [];
-    const unless = name === 'state' ? ` and not (${goes})${isScheduled[kind] ? ` and not ${isScheduled[kind]}` : ''}` : '';
+    const unless = name === 'state' ? ` and not (${goes})${lookUp(isScheduled, kind) ? ` and not ${lookUp(isScheduled, kind)}` : ''}` : '';
     return [
       `create trigger blueprint_lock_${kind}_${name} before update of ${columns.join(', ')} on ${facts.table} when ${differs(columns)} and ${byHand}${unless} and ${lock(kind, `b.${name} = 1`)} begin
   select ${refusal(400, `cannot change ${name}:`)};

@@ -1,6 +1,7 @@
 // The triggers that write down what becomes of a course, whoever writes it. Who does and by which way, the batch says itself: in a row of
 // `acting`, or of `sis_writing`; what says nothing is told as the work of the system.
 
+import { lookUp } from '@carrel/shared/wire/look_up';
 import { now } from './now.ts';
 
 const texts = [
@@ -56,7 +57,7 @@ const objects = (values: readonly (readonly [name: string, value: string])[]): s
 const itself = (side: 'old' | 'new', state = `${side}.workflow_state`) =>
   [
     ...objects([
-      ...texts.map((column) => [called[column] ?? column, `${side}.${column}`] as const),
+      ...texts.map((column) => [lookUp(called, column) ?? column, `${side}.${column}`] as const),
       ...flags.map((column) => [column, `json(iif(${side}.${column}, 'true', 'false'))`] as const),
       ['workflow_state', state] as const,
     ]),

@@ -1,5 +1,7 @@
 // The words that people, courses and accounts are found by, split into runs of three letters, so that a search for any part of them reads what it finds.
 
+import { lookUp } from '@carrel/shared/wire/look_up';
+
 /** What an FTS index holds of each row: its column, and SQL over `$`, the id of the row. */
 type Words = Readonly<Record<string, string>>;
 
@@ -45,7 +47,7 @@ function kept(index: string, base: string, all: Words, columns: readonly string[
   const differs = columns.map((column) => `new.${column} is not old.${column}`).join(' or ');
   return [
     `create trigger search_${base}_insert after insert on ${base} begin\n  ${add(index, all, '', 'new.id')}\nend;`,
-    `create trigger search_${base}_update after update of ${columns.join(', ')} on ${base} when ${differs} begin\n  ${change(index, Object.fromEntries(columns.map((column) => [column, all[column] ?? ''])), 'new.id')}\nend;`,
+    `create trigger search_${base}_update after update of ${columns.join(', ')} on ${base} when ${differs} begin\n  ${change(index, Object.fromEntries(columns.map((column) => [column, lookUp(all, column) ?? ''])), 'new.id')}\nend;`,
     `create trigger search_${base}_delete after delete on ${base} begin\n  delete from ${index}_search where rowid = old.id;\nend;`,
   ];
 }

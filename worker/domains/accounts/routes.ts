@@ -1,6 +1,7 @@
 // Accounts: every endpoint, in the order of the API reference.
 
 import { bool, group, json, number, oneOf, optional, read, text } from '@carrel/shared/wire/fields';
+import { wordOf } from '@carrel/shared/wire/form';
 import { and, eq, sql } from 'drizzle-orm';
 import { adminMay, chainOf, runsTheService } from '../../contexts/institution';
 import { permissions } from '../../contexts/permissions';
@@ -199,7 +200,7 @@ export const accountRoutes = [
       summary: 'List sub-accounts',
     },
     ({ account, params }) => {
-      const isRecursive = ['true', '1', 'True'].includes(String(params.recursive));
+      const isRecursive = ['true', '1', 'True'].includes(wordOf(params.recursive));
       if (isRecursive) return list(treeOf(account.id, true));
       return listAs(
         childAccount,

@@ -1,6 +1,7 @@
 // What is written of an appointment group: where it stands, its slots, its stretch of time.
 
 import { bool, group, int, json, list, maybe, optional, read, text, time } from '@carrel/shared/wire/fields';
+import { lookUp } from '@carrel/shared/wire/look_up';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Statement } from '../../database/open';
 import type { Call } from '../../http/call';
@@ -101,7 +102,7 @@ export async function coursesGiven(codes: readonly string[], subCodes: readonly 
 /** Limits count from one; none is none. */
 export function limitsOf(given: Readonly<Record<string, unknown>>) {
   const of = (name: string) => {
-    const value = given[name] as number | null | undefined;
+    const value = lookUp(given, name) as number | null | undefined;
     if (typeof value === 'number' && (value < 1 || value > 1_000_000)) throw invalid(name, 'invalid', 'is not a number above 0');
     return value;
   };

@@ -1,5 +1,6 @@
 // The fields that every telling of an assignment has, whoever asks; those of domains that are not there stand at "none".
 
+import { lookUp } from '@carrel/shared/wire/look_up';
 import type { Call } from '../../http/call';
 import type { RowOf } from '../../http/listing';
 import { expectsSubmission } from './kinds';
@@ -34,7 +35,7 @@ const settings = {
 
 export const settingsOf = (row: AssignmentRow): Record<keyof typeof settings, unknown> => {
   const given = row.options;
-  return Object.fromEntries(Object.entries(settings).map(([name, none]) => [name, given[name] ?? none])) as never;
+  return Object.fromEntries(Object.entries(settings).map(([name, none]) => [name, lookUp(given, name) ?? none])) as never;
 };
 
 export function plainFields(row: AssignmentRow, { origin }: Pick<Call, 'origin'>) {

@@ -1,6 +1,7 @@
 // What may be said of an authentication provider, checked, and its place among the others.
 
 import { bool, int, json, maybe, oneOf, optional, text } from '@carrel/shared/wire/fields';
+import { lookUp } from '@carrel/shared/wire/look_up';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../database/open';
 import { seal, unseal } from '../../database/seal';
@@ -43,7 +44,8 @@ export const isAddress = (given: string): boolean => {
 function checkedField(name: string, value: string): string {
   if (value.length > (name === 'metadata' ? 200_000 : 4000)) throw badParameter(name, 'is too long');
   if (addresses.has(name) && !isAddress(value)) throw badParameter(name, 'is not an address');
-  if (choices[name] && !choices[name].includes(value)) throw badParameter(name, `is not one of ${choices[name].join(', ')}`);
+  const words = lookUp(choices, name);
+  if (words && !words.includes(value)) throw badParameter(name, `is not one of ${words.join(', ')}`);
   if (name === 'auth_port' && !(Number(value) >= 1 && Number(value) <= 65_535)) throw badParameter(name, 'is not a port');
   return value;
 }
@@ -77,7 +79,7 @@ export async function columnsOf(given: Given, auth_type: AuthType, before: Provi
     [secrets, hidden],
   ] as const)
     for (const name of names) {
-      const value = given[name] as string | null | undefined;
+      const value = lookUp(given, name) as string | null | undefined;
       if (value === undefined) continue;
       if (value === null) delete values[name];
       else values[name] = checkedField(name, value);

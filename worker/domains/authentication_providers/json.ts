@@ -1,6 +1,7 @@
 // Authentication providers as clients see them.
 
 import { AuthenticationProvider } from '@carrel/shared/resources/authentication_provider';
+import { lookUp } from '@carrel/shared/wire/look_up';
 import { serializer } from '../../http/serializer';
 import { kinds, type ProviderRow } from './kinds';
 import { authentication_providers } from './table';
@@ -10,7 +11,7 @@ export const provider = serializer({
   table: authentication_providers,
   json(row: ProviderRow) {
     const { fields, login_attribute, defaults } = kinds[row.auth_type];
-    const own = Object.fromEntries(fields.map((name) => [name, row.settings[name] ?? defaults?.[name] ?? null]));
+    const own = Object.fromEntries(fields.map((name) => [name, lookUp(row.settings, name) ?? lookUp(defaults, name) ?? null]));
     return {
       ...row,
       login_attribute: row.login_attribute ?? login_attribute ?? null,

@@ -1,5 +1,6 @@
 // What is locked of one thing of a blueprint.
 
+import { lookUp } from '@carrel/shared/wire/look_up';
 import { getTableName, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../database/open';
 import type { Call } from '../../http/call';
@@ -27,7 +28,7 @@ export async function restrict(
   const { content_type = '', content_id = 0, restricted, restrictions } = given;
   if (!Object.hasOwn(contentTypes, content_type)) throw problem(400, 'Must be a valid content type');
   if (restricted === undefined) throw problem(400, "Must set 'restricted' to true or false");
-  const kind = contentTypes[content_type];
+  const kind = lookUp(contentTypes, content_type);
   if (!kind) throw notFound();
   const { table, there } = kindFacts[kind];
   const [[sought], other] = await db.perform([

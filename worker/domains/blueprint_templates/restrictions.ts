@@ -1,6 +1,7 @@
 // What a blueprint locks: the locks that everything gets, by kind where the course says so, and what clients say of them.
 
 import { bool, group, optional } from '@carrel/shared/wire/fields';
+import { lookUp } from '@carrel/shared/wire/look_up';
 import type { Kind } from '../course_copy/table';
 import type { BlueprintSettings, Restrictions } from '../courses/table';
 import { type Lockable, lockables } from './table';
@@ -33,7 +34,7 @@ const typeOf: { readonly [K in Kind]?: string } = {
 
 /** The locks that a thing of the kind gets where nothing else is said: the content, unless the course says otherwise. */
 export function defaultRestrictions(settings: BlueprintSettings | null, kind: Kind): Restrictions {
-  if (settings?.by_type) return settings.types?.[typeOf[kind] ?? ''] ?? {};
+  if (settings?.by_type) return lookUp(settings.types, typeOf[kind] ?? '') ?? {};
   return settings?.restrictions ?? { content: true };
 }
 

@@ -3,6 +3,7 @@
 import { CalendarEvent } from '@carrel/shared/resources/calendar_event';
 import { cut } from '@carrel/shared/resources/resource';
 import { UserDisplay } from '@carrel/shared/resources/user_display';
+import { lookUp } from '@carrel/shared/wire/look_up';
 import { getTableColumns, type SQL, sql } from 'drizzle-orm';
 import { withHost } from '../../html/addresses';
 import type { Call } from '../../http/call';
@@ -140,7 +141,7 @@ const computed = (call: Call) => ({
 
 /** The colour that the caller has given a context. */
 export const colorOf = (code: string, { me }: Pick<Call, 'me'>): string | null =>
-  (me.user.settings.custom_colors as Record<string, string> | undefined)?.[code] ?? null;
+  lookUp(me.user.settings.custom_colors as Record<string, string> | undefined, code) ?? null;
 
 const excludes = ({ tree }: Pick<Call, 'tree'>, word: string) => [tree.excludes].flat().includes(word);
 

@@ -1,6 +1,7 @@
 // Rules of recurrence (RFC 5545): read, unrolled on the clocks of a time zone, shortened, and said in words. Pure.
 
 import { fromClock, onClock } from '@carrel/shared/wire/clock';
+import { lookUp } from '@carrel/shared/wire/look_up';
 import * as library from 'rrule';
 import { invalid } from '../../http/problem';
 
@@ -24,7 +25,7 @@ const grammar: Readonly<Record<string, RegExp>> = Object.fromEntries(
 );
 const nameOf = (part: string): string | undefined => {
   const [name = '', value = '', ...more] = part.split('=');
-  return more.length === 0 && Object.hasOwn(grammar, name) && grammar[name]?.test(value) ? name : undefined;
+  return more.length === 0 && Object.hasOwn(grammar, name) && lookUp(grammar, name)?.test(value) ? name : undefined;
 };
 const frequencies: readonly library.Frequency[] = [Frequency.DAILY, Frequency.WEEKLY, Frequency.MONTHLY, Frequency.YEARLY];
 /** So many events a rule may make. */

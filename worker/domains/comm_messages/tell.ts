@@ -1,5 +1,6 @@
 // From what has happened to letters: reads what each is about and some of those who are to be told, and writes to them in one batch.
 
+import { lookUp } from '@carrel/shared/wire/look_up';
 import { asc, eq, lte, type SQL, sql } from 'drizzle-orm';
 import { atMost } from '../../database/at_most';
 import type { Database, Statement } from '../../database/open';
@@ -97,7 +98,7 @@ export async function tellSome(db: Database, now: string, address: string): Prom
   ]);
   if (waiting.length === 0) return false;
   const reads = waiting.map((one) => {
-    const letter = Object.hasOwn(letters, one.notification) ? letters[one.notification] : undefined;
+    const letter = Object.hasOwn(letters, one.notification) ? lookUp(letters, one.notification) : undefined;
     return {
       one,
       letter,

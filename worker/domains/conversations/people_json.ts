@@ -1,5 +1,6 @@
 // The people of a thread, and what they have in common with the caller: courses, and groups.
 
+import { lookUp } from '@carrel/shared/wire/look_up';
 import { eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import { within } from '../../database/ids';
 import type { ResultOf } from '../../database/open';
@@ -55,10 +56,10 @@ export const rolesByCourse = ({ shared }: Person) => {
 /** Courses that the caller has in common with everyone else; with one other person alone, also what they are there. */
 export function contextsOf(row: Placed, others: readonly Person[]) {
   const perPerson = others.map(rolesByCourse);
-  const common = Object.keys(perPerson[0] ?? {}).filter((course) => perPerson.every((roles) => course in roles));
+  const common = Object.keys(perPerson[0] ?? {}).filter((course) => perPerson.every((roles) => Object.hasOwn(roles, course)));
   const named = row.context_type === 'Course' && row.context_id !== null ? [String(row.context_id)] : [];
   return Object.fromEntries(
-    [...new Set([...common, ...named])].map((course) => [course, others.length === 1 ? (perPerson[0]?.[course] ?? []) : []]),
+    [...new Set([...common, ...named])].map((course) => [course, others.length === 1 ? (lookUp(perPerson[0], course) ?? []) : []]),
   );
 }
 

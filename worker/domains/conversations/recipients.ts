@@ -26,7 +26,7 @@ export interface Named {
 /** `course_1_students`; nothing for other words. */
 export function contextNamed(code: string): NamedContext | undefined {
   const [, kind, id, part] = /^(course|section|group)_(\d{1,15})(?:_([a-z]+))?$/.exec(code) ?? [];
-  if (!kind || (part !== undefined && !(part in parts))) return undefined;
+  if (!kind || (part !== undefined && !Object.hasOwn(parts, part))) return undefined;
   return { kind: kind as NamedContext['kind'], id: Number(id), part: part as RosterPart | undefined };
 }
 

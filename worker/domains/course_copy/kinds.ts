@@ -1,5 +1,6 @@
 // How each kind of thing is copied: its table, which rows of a course there are, and what a copy has otherwise than its original.
 
+import { lookUp } from '@carrel/shared/wire/look_up';
 import { getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { assignment_groups } from '../assignment_groups/table';
@@ -207,7 +208,7 @@ export function columnsOf(kind: Kind, route: Route, named: string): [name: strin
       // What follows from other columns is written by nobody.
       .filter(([name, column]) => name !== 'id' && column.generated === undefined)
       .map(([name]) => {
-        const value = others[name] ?? sql.raw(`o.${name}`);
+        const value = lookUp(others, name) ?? sql.raw(`o.${name}`);
         return [name, namedColumns.has(`${kind}.${name}`) ? sql`coalesce(${nameIn(named, name)}, ${value})` : value];
       })
   );

@@ -1,5 +1,6 @@
 // The parts of a course by which old clients choose what is copied.
 
+import { lookUp } from '@carrel/shared/wire/look_up';
 import { problem } from '../../http/problem';
 import type { Choice, Kind } from './table';
 
@@ -28,5 +29,5 @@ export function choiceOf(only: readonly string[] | undefined, except: readonly s
   if (!only?.length && !except?.length) return {};
   const chosen = Object.keys(parts).filter((name) => (only?.length ? only.includes(name) : !except?.includes(name)));
   const settings = chosen.includes('course_settings');
-  return { whole: chosen.flatMap((name) => parts[name] ?? []), settings, syllabus: settings };
+  return { whole: chosen.flatMap((name) => lookUp(parts, name) ?? []), settings, syllabus: settings };
 }

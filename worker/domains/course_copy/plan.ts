@@ -1,5 +1,6 @@
 // The plan of a copy: which things of a course are copied, in which steps. Decided from values alone, so that it can be read, kept and resumed.
 
+import { lookUp } from '@carrel/shared/wire/look_up';
 import { type Choice, type Kind, kinds, type Step } from './table';
 
 interface Thing {
@@ -55,7 +56,7 @@ export function chosenOf(inventory: Inventory, choice: Choice): Chosen {
   if (choice.alone) return chosen;
   for (const item of inventory.module_item) if (chosen.module.has(item.module_id)) chosen.module_item.add(item.id);
   for (const { id, type, content_id } of inventory.module_item) {
-    const kind = kindOfItem[type];
+    const kind = lookUp(kindOfItem, type);
     if (kind && content_id !== null && chosen.module_item.has(id)) chosen[kind].add(content_id);
   }
   for (const { id, assignment_id } of inventory.discussion_topic) {

@@ -1,5 +1,6 @@
 // Links in the HTML of a copy: what has been copied is led to where it is now. Pure.
 
+import { lookUp } from '@carrel/shared/wire/look_up';
 import type { Kind } from './table';
 
 const tags = /<[a-z][^>]*>/gi;
@@ -47,7 +48,7 @@ export function relinked(html: string, from: number, to: number, found: Found): 
           const url = found.url(decoded(name));
           return url === undefined ? whole : `/courses/${to}/${word}/${encodeURIComponent(url)}`;
         }
-        const kind = word === 'modules/items' ? 'module_item' : words[word];
+        const kind = word === 'modules/items' ? 'module_item' : lookUp(words, word);
         const id = kind && /^\d+$/.test(name) ? found.id(kind, Number(name)) : undefined;
         return id === undefined ? whole : `/courses/${to}/${word}/${id}`;
       })

@@ -2,6 +2,7 @@
 
 import { LastAttended } from '@carrel/shared/resources/course_user';
 import { bool, commaList, int, oneOf, optional, someOf, text, time } from '@carrel/shared/wire/fields';
+import { lookUp } from '@carrel/shared/wire/look_up';
 import { and, eq, ne, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { CourseContext } from '../../contexts/course';
@@ -67,7 +68,7 @@ function listing(
 ): Listing {
   // Few people are not students: they are found by their type and then sorted. The plus keeps the walk through all names out of it.
   const isFew = filters.enrollment_type?.length && !filters.enrollment_type.includes('student');
-  const key = sorts[filters.sort ?? ''] ?? enrollments.sortable_name;
+  const key = lookUp(sorts, filters.sort ?? '') ?? enrollments.sortable_name;
   const by = isFew ? sql`+${key}` : key;
   const isDescending = filters.order === 'desc';
   const order: Order[] = [by, enrollments.user_id].map((one) => ({ by: one, descending: isDescending }));

@@ -1,6 +1,7 @@
 // The courses of an account and of all below it: filters, search and orders (reference 02 §1.2).
 
 import { bool, list, oneOf, optional, text, time } from '@carrel/shared/wire/fields';
+import { lookUp } from '@carrel/shared/wire/look_up';
 import { and, eq, inArray, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { AccountContext } from '../../contexts/account';
@@ -160,7 +161,7 @@ export function coursesOf(
   { now, institution, page }: Pick<Call, 'now' | 'institution' | 'page'>,
 ): Listing {
   const seesSis = account.can('read_sis') || account.can('manage_sis');
-  const by = filters.sort === undefined ? undefined : sorts[filters.sort];
+  const by = filters.sort === undefined ? undefined : lookUp(sorts, filters.sort);
   const descending = filters.order === 'desc';
   const order: Order[] = [...(by ? [by] : []), account_courses.course_id].map((one) => ({ by: one, descending }));
   const here = sql`${account.id}`;

@@ -1,12 +1,12 @@
 // What `course[...]` may say, and what of it a caller changes: columns, and the settings object (reference 02 §1.4, §1.7).
 
 import { bool, group, int, maybe, optional, text, time } from '@carrel/shared/wire/fields';
+import { lookUp } from '@carrel/shared/wire/look_up';
 import { type SQL, sql } from 'drizzle-orm';
 import { idOf } from '../../contexts/references';
 import { withoutHost } from '../../html/addresses';
 import { sanitise } from '../../html/sanitise';
 import { invalid, problem } from '../../http/problem';
-import { standsFor } from '../../http/stands_for';
 import { restrictionParams, type settingsAfter, typesByObject } from '../blueprint_templates/restrictions';
 import { timeZone } from '../users/time_zones';
 import { settingDefaults } from './settings';
@@ -183,7 +183,8 @@ export function settingsPatch(given: CourseGiven): Record<string, Value> {
   if (typeof limit === 'number' && (limit < 1 || limit > 15)) throw invalid('home_page_announcement_limit', 'inclusion');
   Object.assign(patch, pictures(given, 'image'), pictures(given, 'banner_image'));
   for (const name of Object.keys(patch))
-    if (patch[name] === (settingDefaults as Record<string, Value>)[name] && !(name in inheritable)) patch[name] = null;
+    if (lookUp(patch, name) === lookUp(settingDefaults as Record<string, Value>, name) && !Object.hasOwn(inheritable, name))
+      patch[name] = null;
   return patch;
 }
 
@@ -206,11 +207,11 @@ export const withKeptSyllabus = (given: CourseGiven, { origin }: { readonly orig
 
 /** The columns that change; what the caller may not say is passed over. */
 export function columnChanges(given: CourseGiven, rights: CourseRights): Set {
-  const [everybody, institution] = standsFor(visibilities, given.course_visibility as string | undefined) ?? [
+  const [everybody, institution] = lookUp(visibilities, given.course_visibility as string | undefined) ?? [
     given.is_public,
     given.is_public_to_auth_users,
   ];
-  const [syllabus, syllabusToAuth] = standsFor(visibilities, given.syllabus_visibility_option as string | undefined) ?? [
+  const [syllabus, syllabusToAuth] = lookUp(visibilities, given.syllabus_visibility_option as string | undefined) ?? [
     given.public_syllabus,
     given.public_syllabus_to_auth,
   ];

@@ -1,5 +1,6 @@
 // What the caller may do in a course, by name, as clients ask for it.
 
+import { lookUp } from '@carrel/shared/wire/look_up';
 import type { CourseContext } from '../../contexts/course';
 import { permissionGroups, permissions } from '../../contexts/permissions';
 import { may, type Word } from '../../contexts/rights';
@@ -23,9 +24,9 @@ const derived: Readonly<Record<string, (course: CourseContext, call: Call) => bo
 export function permissionsIn(course: CourseContext, asked: readonly string[] | undefined, call: Call): Record<string, boolean> {
   const names = asked?.length ? asked : [...Object.keys(derived), ...permissions.keys()];
   const holds = (name: string): boolean => {
-    const rule = derived[name];
+    const rule = lookUp(derived, name);
     if (rule) return rule(course, call);
-    const members = permissionGroups[name];
+    const members = lookUp(permissionGroups, name);
     return members ? members.some((member) => may(member as Word, call)) : permissions.has(name) && may(name as Word, call);
   };
   return Object.fromEntries(names.map((name) => [name, holds(name)]));

@@ -1,5 +1,6 @@
 // A course begins anew: its people move to a fresh course without content, and the old one is deleted. Runs inside the turnstile of the old one.
 
+import { lookUp } from '@carrel/shared/wire/look_up';
 import { and, eq, getTableColumns, ne, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../database/open';
 import { claimRow } from '../../http/idempotency';
@@ -40,7 +41,7 @@ export async function resetContent(db: Database, errand: ResetErrand): Promise<n
   const names = Object.keys(getTableColumns(courses)).filter((name) => name !== 'id');
   const columns = sql.raw(names.join(', '));
   const values = sql.join(
-    names.map((name) => others[name] ?? sql.raw(name)),
+    names.map((name) => lookUp(others, name) ?? sql.raw(name)),
     sql`, `,
   );
   const moving = { course_id: fresh as never, updated_at: now };

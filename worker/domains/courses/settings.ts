@@ -61,7 +61,7 @@ const inherited = [
  */
 export function settingsOf(course: CourseRow, accounts: readonly AccountRow[], pictures: Pictures = {}): Settings {
   const fromAbove = Object.fromEntries(inherited.map((name) => [name, settingIn(course, accounts, name)]));
-  const stored = Object.fromEntries(Object.entries(course.settings).filter(([name]) => name in settingDefaults));
+  const stored = Object.fromEntries(Object.entries(course.settings).filter(([name]) => Object.hasOwn(settingDefaults, name)));
   const settings = { ...settingDefaults, ...stored, ...fromAbove };
   return {
     ...settings,

@@ -1,5 +1,6 @@
 // A change to a course: who may make which, and the way it takes, through the roster where the state of the course moves.
 
+import { lookUp } from '@carrel/shared/wire/look_up';
 import { sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
 import { adminMay, type Institution } from '../../contexts/institution';
@@ -70,7 +71,7 @@ const fieldOf: Readonly<Record<string, string>> = { term_id: 'enrollment_term_id
 const stuckIn =
   ({ stuck_sis_fields }: CourseContext, { override_sis_stickiness }: Given) =>
   (name: string): boolean =>
-    override_sis_stickiness === false && (stuck_sis_fields ?? '').includes(`,${fieldOf[name] ?? name},`);
+    override_sis_stickiness === false && (stuck_sis_fields ?? '').includes(`,${lookUp(fieldOf, name) ?? name},`);
 
 export async function updateOf(call: Call, course: CourseContext, params: Given): Promise<Reply> {
   const { event: asked = params.offer ? 'offer' : undefined, ...sent } = params.course ?? {};

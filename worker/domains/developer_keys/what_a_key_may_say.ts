@@ -1,5 +1,6 @@
 // What a developer key may say of itself: where it may be answered, what it may ask for, with what it signs.
 
+import { lookUp } from '@carrel/shared/wire/look_up';
 import type { Endpoint } from '../../http/endpoint';
 import { invalid } from '../../http/problem';
 import { unknownScopes } from '../../http/scopes';
@@ -35,7 +36,7 @@ export function checkJwk(given: unknown): Record<string, unknown> | null {
   if (given === null || given === '') return null;
   const read = typeof given === 'string' ? parse(given) : given;
   const jwk = typeof read === 'object' && read !== null && !Array.isArray(read) ? (read as Record<string, unknown>) : {};
-  const holds = (...names: string[]) => names.every((name) => typeof jwk[name] === 'string');
+  const holds = (...names: string[]) => names.every((name) => typeof lookUp(jwk, name) === 'string');
   const isPublic = !('d' in jwk) && ((jwk.kty === 'RSA' && holds('n', 'e')) || (jwk.kty === 'EC' && holds('crv', 'x', 'y')));
   if (!isPublic || JSON.stringify(jwk).length > 10_000) throw invalid('public_jwk', 'invalid', 'is no public key of RSA or EC as a JWK');
   // A tree of parameters has no prototype, which the builder of statements asks for.

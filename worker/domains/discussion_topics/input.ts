@@ -1,6 +1,7 @@
 // What clients send for a topic, at the top level and without a wrapper (reference 05 §4.2).
 
 import { bool, int, json, maybe, oneOf, optional, type Shape, text, time } from '@carrel/shared/wire/fields';
+import { wordOf } from '@carrel/shared/wire/form';
 import { and, eq } from 'drizzle-orm';
 import { among } from '../../database/ids';
 import type { Database } from '../../database/open';
@@ -51,9 +52,7 @@ const refusedSections = (message: string) =>
 /** Ids of the sections that are named; null for all, nothing where nothing is said. */
 export function sectionsGiven(given: unknown): number[] | null | undefined {
   if (given === undefined) return undefined;
-  const words = (Array.isArray(given) ? given : String(given ?? '').split(','))
-    .map((word) => String(word).trim())
-    .filter((word) => word !== '');
+  const words = (Array.isArray(given) ? given : wordOf(given).split(',')).map((word) => wordOf(word).trim()).filter((word) => word !== '');
   if (words.length === 0 || words.includes('all')) return null;
   if (!words.every((word) => /^\d{1,15}$/.test(word))) throw refusedSections('is invalid');
   return [...new Set(words.map(Number))];

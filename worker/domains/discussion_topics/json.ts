@@ -1,6 +1,7 @@
 // Discussion topics as clients see them: read state and locks of who asks, the assignment of a graded one, all read with the page.
 
 import { DiscussionTopic } from '@carrel/shared/resources/discussion_topic';
+import { lookUp } from '@carrel/shared/wire/look_up';
 import { type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
 import { within } from '../../database/ids';
@@ -152,7 +153,7 @@ const withoutTags = (html: string | null) =>
         .replace(/\s+/g, ' ')
         .trim();
 
-const wants = ({ params }: Pick<Call, 'params'>, name: string) => (params as Record<string, unknown>)[name] === true;
+const wants = ({ params }: Pick<Call, 'params'>, name: string) => lookUp(params as Record<string, unknown>, name) === true;
 
 /** A request for the topics of several courses says which, and how the caller stands in them. */
 export type Told = Call & { readonly courseIds?: SQL; readonly courses?: ReadonlyMap<number, CourseContext> };

@@ -1,11 +1,11 @@
 // Lists of topics: their filters and orders (reference 05 §4.1, §4.4).
 
+import { lookUp } from '@carrel/shared/wire/look_up';
 import { and, type SQL, sql } from 'drizzle-orm';
 import { contains } from '../../database/ids';
 import type { Call } from '../../http/call';
 import { ascending, collated, descending, type Listing, rows } from '../../http/listing';
 import { Problem, unauthorized } from '../../http/problem';
-import { standsFor } from '../../http/stands_for';
 import type { ForumPlace } from './place';
 import { mustPost, visible } from './policy';
 import { discussion_topics as topics } from './table';
@@ -34,7 +34,7 @@ function inScope(words: readonly string[], now: string): SQL | undefined {
   if ((has('locked') && has('unlocked')) || (has('pinned') && has('unpinned')))
     throw new Problem(400, { errors: { scope: 'scope is contradictory' } });
   const known = scopes(now);
-  return and(...words.flatMap((word) => standsFor(known, word) ?? []));
+  return and(...words.flatMap((word) => lookUp(known, word) ?? []));
 }
 
 const unread = (me: number): SQL =>

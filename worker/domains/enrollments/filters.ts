@@ -1,6 +1,7 @@
 // What an enrollment list is narrowed by: the parameters, and their SQL.
 
 import { bool, int, list, optional, text } from '@carrel/shared/wire/fields';
+import { lookUp } from '@carrel/shared/wire/look_up';
 import { and, type SQL, sql } from 'drizzle-orm';
 import { idOf } from '../../contexts/references';
 import { among } from '../../database/ids';
@@ -50,7 +51,7 @@ const known = new Set<string>([...enrollmentStates, 'pending_active', 'pending_i
 export function statesOf(given: readonly string[], isOwn: boolean): readonly string[] {
   const unknown = given.find((state) => !known.has(state));
   if (unknown !== undefined && isOwn) throw new Problem(400, { error: `Invalid state ${unknown}` });
-  return [...new Set(given.filter((state) => known.has(state)).flatMap((state) => synthetic[state] ?? [state]))];
+  return [...new Set(given.filter((state) => known.has(state)).flatMap((state) => lookUp(synthetic, state) ?? [state]))];
 }
 
 const given = <T>(values: readonly T[] | undefined): values is readonly T[] => values !== undefined && values.length > 0;

@@ -1,5 +1,6 @@
 // What rows of an SIS file make of one course's enrollments. Values in, a plan out; the roster of the course carries it out.
 
+import { lookUp } from '@carrel/shared/wire/look_up';
 import { stickyOf } from '../../database/sticky';
 import { type StickyOptions, taken } from '../sis_imports/stickiness';
 import type { EnrollmentState, EnrollmentType } from './table';
@@ -119,7 +120,7 @@ const shortNames: Readonly<Record<string, EnrollmentType>> = {
 };
 
 function roleOf(row: SisRow, { roles, chain }: SisFacts): SisRole | undefined {
-  const name = shortNames[row.role ?? ''];
+  const name = lookUp(shortNames, row.role ?? '');
   const found =
     row.role_id !== undefined
       ? roles.find(({ id }) => id === row.role_id)

@@ -1,6 +1,7 @@
 // What stands in a feed of the web: RSS in its versions, and Atom. Pure.
 
 import { wireTime } from '@carrel/shared/wire/fields';
+import { lookUp } from '@carrel/shared/wire/look_up';
 import { XMLParser } from 'fast-xml-parser';
 import { plain } from '../../html/plain';
 import { escapeHtml } from '../../site/frame';
@@ -36,7 +37,7 @@ type Node = Readonly<Record<string, unknown>>;
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value);
 const each = (value: unknown): readonly unknown[] => (value === undefined ? [] : Array.isArray(value) ? value : [value]);
 const nodes = (value: unknown): readonly Node[] => each(value).filter(isNode);
-const child = (value: unknown, name: string): unknown => (isNode(value) ? value[name] : undefined);
+const child = (value: unknown, name: string): unknown => (isNode(value) ? lookUp(value, name) : undefined);
 
 /** The text of an element, whether or not it has attributes; the first where there are several. */
 function textOf(value: unknown): string {

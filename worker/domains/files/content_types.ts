@@ -1,5 +1,7 @@
 // What a file is, by its name and its content type.
 
+import { lookUp } from '@carrel/shared/wire/look_up';
+
 const byExtension: Readonly<Record<string, string>> = {
   txt: 'text/plain',
   md: 'text/markdown',
@@ -64,7 +66,7 @@ const byExtension: Readonly<Record<string, string>> = {
 const unknown = 'application/octet-stream';
 
 /** The content type that a name lets one expect. */
-const guessedType = (name: string): string => byExtension[/\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''] ?? unknown;
+const guessedType = (name: string): string => lookUp(byExtension, /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '') ?? unknown;
 
 /** A content type as it may stand in a header, without its parameters; anything else is guessed from the name. */
 export function contentType(given: string | undefined, name: string): string {

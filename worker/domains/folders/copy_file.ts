@@ -1,5 +1,6 @@
 // Copies of files: rows of their own that share the bytes.
 
+import { lookUp } from '@carrel/shared/wire/look_up';
 import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { Statement } from '../../database/open';
 import { randomText } from '../../database/tokens';
@@ -110,7 +111,7 @@ export function copyRows(
     folder_id: as.folder_id,
     display_name: as.display_name,
   };
-  const values = Object.keys(getTableColumns(files)).map((name) => made[name] ?? sql.identifier(name));
+  const values = Object.keys(getTableColumns(files)).map((name) => lookUp(made, name) ?? sql.identifier(name));
   return db.build
     .insert(files)
     .select(sql`select ${sql.join(values, sql`, `)} from files where ${which} and workflow_state = 'available' and blob_id is not null`);

@@ -1,5 +1,6 @@
 // Copies of folders with all that is below them, level by level.
 
+import { lookUp } from '@carrel/shared/wire/look_up';
 import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { Statement } from '../../database/open';
 import type { Call } from '../../http/call';
@@ -96,7 +97,7 @@ function copyLevel({ db, now }: Pick<Call, 'db' | 'now'>, place: Place, original
     created_at: sql`${now}`,
     updated_at: sql`${now}`,
   };
-  const values = Object.keys(getTableColumns(folders)).map((column) => made[column] ?? sql`o.${sql.identifier(column)}`);
+  const values = Object.keys(getTableColumns(folders)).map((column) => lookUp(made, column) ?? sql`o.${sql.identifier(column)}`);
   const slashes = original.full_name.split('/').length - 1 + level;
   return db.build
     .insert(folders)

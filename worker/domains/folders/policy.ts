@@ -1,5 +1,6 @@
 // Which folders there are for a viewer, as SQL.
 
+import { lookUp } from '@carrel/shared/wire/look_up';
 import { and, type SQL, sql } from 'drizzle-orm';
 import { readId } from '../../contexts/references';
 import { within } from '../../database/ids';
@@ -40,7 +41,7 @@ export const listedFolders = (place: Place, now: string): SQL =>
 /** For `within`: where the folder is kept that a parameter of the path names. */
 export const keptBy = (name: string) => (path: Readonly<Record<string, string>>) => {
   const holder = (type: string) =>
-    sql`select context_id from folders where id = ${readId(path[name] ?? '') ?? 0} and context_type = ${type} and workflow_state = 'visible'`;
+    sql`select context_id from folders where id = ${readId(lookUp(path, name) ?? '') ?? 0} and context_type = ${type} and workflow_state = 'visible'`;
   return { course: holder('Course'), user: holder('User'), group: holder('Group') };
 };
 

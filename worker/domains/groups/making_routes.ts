@@ -1,6 +1,7 @@
 // New groups: communities, groups of a set, and those that students organise.
 
 import { maybe, optional, text } from '@carrel/shared/wire/fields';
+import { wordOf } from '@carrel/shared/wire/form';
 import { and, eq } from 'drizzle-orm';
 import type { CategoryRow } from '../../contexts/group';
 import { readId } from '../../contexts/references';
@@ -71,7 +72,7 @@ export const newGroupRoutes = [
     '/groups',
     {
       can: 'user',
-      within: (_, tree) => within({ id: typeof tree.group_category_id === 'object' ? '' : String(tree.group_category_id ?? '') }),
+      within: (_, tree) => within({ id: wordOf(tree.group_category_id) }),
       params: { ...editable, group_category_id: optional(maybe(text)) },
       include,
       returns: changedGroup,

@@ -1,5 +1,6 @@
 // What the caller may do in a group, by name, as clients ask for it.
 
+import { lookUp } from '@carrel/shared/wire/look_up';
 import type { GroupContext } from '../../contexts/group';
 import { permissions } from '../../contexts/permissions';
 import type { Call } from '../../http/call';
@@ -31,7 +32,7 @@ export function permissionsInGroup(
   return Object.fromEntries(
     names.map((name) => [
       name,
-      Object.hasOwn(derived, name) ? (derived[name]?.(group, call) ?? false) : permissions.has(name) && group.can(name),
+      Object.hasOwn(derived, name) ? (lookUp(derived, name)?.(group, call) ?? false) : permissions.has(name) && group.can(name),
     ]),
   );
 }

@@ -1,10 +1,10 @@
 // The place that a token speaks of: a course, a person or an account, named by its type and its id or uuid.
 
+import { lookUp } from '@carrel/shared/wire/look_up';
 import { type SQL, sql } from 'drizzle-orm';
 import { idOf } from '../../contexts/references';
 import type { Call } from '../../http/call';
 import { Problem } from '../../http/problem';
-import { standsFor } from '../../http/stands_for';
 
 type Kind = 'course' | 'user' | 'account';
 const kinds: Readonly<Record<string, Kind>> = { course: 'course', user: 'user', account: 'account' };
@@ -18,7 +18,7 @@ export interface Named {
 const given = (value: unknown): string | undefined =>
   (typeof value === 'string' && value !== '') || typeof value === 'number' ? String(value) : undefined;
 
-export const kindOf = ({ context_type }: Named): Kind | undefined => standsFor(kinds, given(context_type)?.toLowerCase());
+export const kindOf = ({ context_type }: Named): Kind | undefined => lookUp(kinds, given(context_type)?.toLowerCase());
 
 /** For trip 1, which loads the place as it would from a path. */
 export function placeOf(named: Named): Record<Kind, SQL | undefined> {

@@ -1,6 +1,7 @@
 // A forgotten password: every endpoint. Nobody learns from an answer whether there is such a login.
 
 import { group, json, optional, text } from '@carrel/shared/wire/fields';
+import { lookUp } from '@carrel/shared/wire/look_up';
 import type { Call } from '../../http/call';
 import { absolute, get, post } from '../../http/endpoint';
 import { answer, write } from '../../http/reply';
@@ -20,7 +21,7 @@ async function asked({ db, request, now }: Pick<Call, 'db' | 'request' | 'now'>,
 }
 
 const textIn = (tree: unknown, name: string): string => {
-  const given = typeof tree === 'object' && tree !== null ? (tree as Record<string, unknown>)[name] : undefined;
+  const given = typeof tree === 'object' && tree !== null ? lookUp(tree as Record<string, unknown>, name) : undefined;
   return typeof given === 'string' ? given : '';
 };
 

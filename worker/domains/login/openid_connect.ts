@@ -1,5 +1,6 @@
 // The other house: asking it who somebody is by OpenID Connect. Authorization code with PKCE, state and nonce; its keys verify its word.
 
+import { lookUp } from '@carrel/shared/wire/look_up';
 import * as oauth from 'oauth4webapi';
 import { unseal } from '../../database/seal';
 import type { Platform } from '../../platform';
@@ -120,7 +121,7 @@ export async function comeBack(house: House, address: URL, callback: string, err
   });
   await oauth.validateApplicationLevelSignature(server, response, how);
   const claims = oauth.getValidatedIdTokenClaims(word) as Claims;
-  if (!server.userinfo_endpoint || wants.every((name) => claims[name] !== undefined)) return claims;
+  if (!server.userinfo_endpoint || wants.every((name) => lookUp(claims, name) !== undefined)) return claims;
   const asked = await oauth.userInfoRequest(server, client, word.access_token, how);
   const more = await oauth.processUserInfoResponse(server, client, claims.sub, asked);
   return { ...more, ...claims };

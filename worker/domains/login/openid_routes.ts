@@ -1,5 +1,6 @@
 // Signing in at another house: out, and back again.
 
+import { lookUp } from '@carrel/shared/wire/look_up';
 import { and, eq, sql } from 'drizzle-orm';
 import { readId } from '../../contexts/references';
 import { cookieOf } from '../../contexts/session';
@@ -96,7 +97,7 @@ export const openidRoutes = absolute(
       const house = await houseOf(provider, env);
       const wanted = [attribute, ...Object.values(provider.federated_attributes).map((one) => one.attribute)];
       claims = await comeBack(house, url, callbackOf(origin), errand, wanted);
-      unique_id = String(claims[attribute] ?? '').trim();
+      unique_id = String(lookUp(claims, attribute) ?? '').trim();
       if (unique_id === '' || unique_id.length > 255) throw new Error(`the provider tells no ${attribute}`);
       if (provider.settings.hosted_domain && claims.hd !== provider.settings.hosted_domain) throw new Error('of another domain');
     } catch (error) {

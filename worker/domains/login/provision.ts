@@ -1,5 +1,6 @@
 // Somebody whom another house vouches for: the claims that an institution takes over, and the person made of them where there is none yet.
 
+import { lookUp } from '@carrel/shared/wire/look_up';
 import { eq, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../database/open';
 import { randomText } from '../../database/tokens';
@@ -25,7 +26,7 @@ type Attribute =
 function attributesOf({ federated_attributes }: ProviderRow, claims: Claims, isNew: boolean): Partial<Record<Attribute, string>> {
   const taken: Partial<Record<Attribute, string>> = {};
   for (const [name, { attribute, provisioning_only }] of Object.entries(federated_attributes)) {
-    const claim = claims[attribute];
+    const claim = lookUp(claims, attribute);
     if ((provisioning_only && !isNew) || (typeof claim !== 'string' && typeof claim !== 'number') || claim === '') continue;
     taken[name as Attribute] = String(claim).slice(0, 255);
   }

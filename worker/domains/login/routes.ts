@@ -1,6 +1,7 @@
 // The doors: the pages by which people sign in and out, in the order of the API reference (absolute addresses).
 
 import { json, optional } from '@carrel/shared/wire/fields';
+import { lookUp } from '@carrel/shared/wire/look_up';
 import { and, eq, sql } from 'drizzle-orm';
 import { comesFromHere } from '../../contexts/session';
 import { verifyPassword } from '../../database/passwords';
@@ -43,7 +44,7 @@ function shownTo(call: Pick<Call, 'institution' | 'env'>, ways: Providers, retur
 }
 
 const textIn = (tree: unknown, name: string): string => {
-  const given = typeof tree === 'object' && tree !== null ? (tree as Record<string, unknown>)[name] : undefined;
+  const given = typeof tree === 'object' && tree !== null ? lookUp(tree as Record<string, unknown>, name) : undefined;
   return typeof given === 'string' ? given : '';
 };
 

@@ -2,6 +2,7 @@
 
 import type { lockInfo } from '@carrel/shared/resources/lock_fields';
 import type { Of } from '@carrel/shared/wire/fields';
+import { lookUp } from '@carrel/shared/wire/look_up';
 
 export type LockInfo = Of<typeof lockInfo>;
 /** The module's part in a lock, as `moduleLockOf` gives it. */
@@ -31,7 +32,7 @@ const nouns: Record<string, string> = {
   quiz: 'quiz',
 };
 
-const nounOf = (asset_string: string) => nouns[asset_string.replace(/_\d+$/, '')] ?? 'item';
+const nounOf = (asset_string: string) => lookUp(nouns, asset_string.replace(/_\d+$/, '')) ?? 'item';
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 const moment = (at: string) => `<time datetime="${at}">${at.slice(0, 10)} ${at.slice(11, 16)} UTC</time>`;
 

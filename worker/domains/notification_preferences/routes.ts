@@ -2,13 +2,13 @@
 
 import { NotificationCategories, NotificationPreferences } from '@carrel/shared/resources/notification_preference';
 import { group, mapOf, oneOf, optional } from '@carrel/shared/wire/fields';
+import { lookUp } from '@carrel/shared/wire/look_up';
 import { eq } from 'drizzle-orm';
 import type { UserContext } from '../../contexts/user';
 import type { Call } from '../../http/call';
 import { get, put } from '../../http/endpoint';
 import { badParameter, notFound } from '../../http/problem';
 import { answer, type Reply, write } from '../../http/reply';
-import { standsFor } from '../../http/stands_for';
 import { named } from '../communication_channels/named';
 import { communication_channels as channels } from '../users/table';
 import { categories, type Frequency, frequencies, frequencyOf, notifications } from './notifications';
@@ -141,7 +141,7 @@ export const notificationPreferenceRoutes = [
     `${byId}/notification_preference_categories/:category`,
     { can: 'self', params: single, ...tells, summary: 'Change how often a channel is told of a category' },
     (call) => {
-      const category = standsFor(categories, call.path.category);
+      const category = lookUp(categories, call.path.category);
       if (!category) throw notFound();
       const often = wanted(call.params.notification_preferences);
       return choose(call, new Map(category.notifications.map((name) => [name, often])));

@@ -2,12 +2,12 @@
 
 import { OAuthToken } from '@carrel/shared/resources/oauth_token';
 import { bool, optional } from '@carrel/shared/wire/fields';
+import { lookUp } from '@carrel/shared/wire/look_up';
 import { and, eq, sql } from 'drizzle-orm';
 import { deskKey } from '../../database/beginning';
 import { absolute, del, get, post } from '../../http/endpoint';
 import { problem } from '../../http/problem';
 import { answer, type Reply, write } from '../../http/reply';
-import { standsFor } from '../../http/stands_for';
 import { sessions } from '../login/table';
 import { tokens } from '../tokens/table';
 import { credentialsOf } from './client';
@@ -38,7 +38,7 @@ export const oauth2Routes = absolute(
     },
     (call) => {
       const { params, request } = call;
-      const grant = standsFor(grants, params.grant_type || (params.code ? 'authorization_code' : undefined));
+      const grant = lookUp(grants, params.grant_type || (params.code ? 'authorization_code' : undefined));
       if (!grant) throw unsupportedGrantType();
       return grant({ ...call, credentials: credentialsOf(request, params) });
     },

@@ -1,5 +1,6 @@
 // What a request amounts to as a page view: where it stood, what it was about, whether somebody took part by it. Values in, a row out.
 
+import { lookUp } from '@carrel/shared/wire/look_up';
 import { readId } from '../../contexts/references';
 import type { Call } from '../../http/call';
 import type { Endpoint } from '../../http/endpoint';
@@ -66,13 +67,13 @@ export function viewOf(endpoint: Endpoint, call: Call, request_id: string, ms: n
   if (!me.isKnown || uncounted.test(endpoint.path)) return undefined;
   const about = aboutOf(endpoint);
   const last = endpoint.path.split('/').at(-1) ?? '';
-  const asset_id = assets[about.controller] && last.startsWith(':') ? readId(call.path[last.slice(1)] ?? '') : undefined;
+  const asset_id = lookUp(assets, about.controller) && last.startsWith(':') ? readId(lookUp(call.path, last.slice(1)) ?? '') : undefined;
   return {
     uuid: request_id,
     user_id: me.id,
     real_user_id: me.real_user_id === me.id ? null : me.real_user_id,
     ...contextOf(call),
-    asset_type: asset_id === undefined ? null : (assets[about.controller] ?? null),
+    asset_type: asset_id === undefined ? null : (lookUp(assets, about.controller) ?? null),
     asset_id: asset_id ?? null,
     ...about,
     participated: participations.has(`${endpoint.method} ${endpoint.path}`),

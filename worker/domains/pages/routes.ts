@@ -1,6 +1,7 @@
 // Pages, front page and revisions: every endpoint, in the order of the API reference.
 
 import { bool, commaList, group, maybe, optional, text, time } from '@carrel/shared/wire/fields';
+import { lookUp } from '@carrel/shared/wire/look_up';
 import { and, eq, not, type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
 import { contains } from '../../database/ids';
@@ -11,11 +12,11 @@ import { invalid, notFound, problem, unauthorized } from '../../http/problem';
 import { judged, list, one, type Reply, write } from '../../http/reply';
 import { moduleLockOf, moduleLocks } from '../modules/locks';
 import { readLater, requirementEvent } from '../modules/progress';
-import { columnsOf, nameOf, type PageGiven, type Taken } from './changes';
+import { columnsOf, copyNameOf, type PageGiven, type Taken } from './changes';
 import { page, pageOutline } from './json';
 import { asOf, frontPageId, isOut, visible } from './policy';
 import { idByUrl, makePage, publishDuePages, revisePage, selectTaken, taken } from './revise';
-import { copyTitle, slugOf } from './slug';
+import { slugOf } from './slug';
 import { idOfPage, load, readable, selectSought } from './sought';
 import { former_page_urls, pages } from './table';
 import { playsRole, wikiOf } from './wiki';
@@ -39,7 +40,10 @@ const fields = {
 const sorts = { title: collated(pages.title), created_at: pages.created_at, updated_at: pages.updated_at };
 const orderOf = (sort: string | undefined, order: string | undefined): Order[] => {
   const isDescending = order === 'desc';
-  return [...(sort && sort in sorts ? [sorts[sort as keyof typeof sorts]] : []), pages.id].map((by) => ({ by, descending: isDescending }));
+  return [lookUp<Order['by']>(sorts, sort) ?? [], pages.id].flat().map((by) => ({
+    by,
+    descending: isDescending,
+  }));
 };
 
 type WikiCall = Omit<Call, 'params' | 'path' | 'course'> & {
@@ -130,7 +134,7 @@ const duplicate = post(
       selectTaken(db, wiki, sql`select url from pages where id = (${id})`),
     ]);
     if (!original) throw problem(404, 'page not found');
-    const name = nameOf(copyTitle(original.title, new Set(inTheWay.map(({ title }) => title))), inTheWay);
+    const name = copyNameOf(original, inTheWay);
     const { body, editing_roles, todo_date } = original;
     return write(
       makePage(db, wiki, { ...name, body, editing_roles, todo_date }, me.id, now),

@@ -1,5 +1,7 @@
 // From a title to the part of an address that names a page.
 
+import { lookUp } from '@carrel/shared/wire/look_up';
+
 const spelled: Record<string, string> = {
   ...Object.fromEntries([...'абвгдеёзийклмнопрстуфцыэіїў'].map((letter, at) => [letter, [...'abvgdeezijklmnoprstufcyeiiu'][at] as string])),
   ж: 'zh',
@@ -38,7 +40,7 @@ export const slugOf = (title: string): string =>
       .normalize('NFC')
       .toLowerCase(),
   ]
-    .map((letter) => spelled[letter] ?? letter)
+    .map((letter) => lookUp(spelled, letter) ?? letter)
     .join('')
     .replace(/[^\p{L}\p{N}\p{M}\s_-]/gu, '')
     .replace(/[\s_-]+/g, '-')

@@ -2,6 +2,7 @@
 
 import { PlannerItem } from '@carrel/shared/resources/planner_item';
 import type { Json } from '@carrel/shared/resources/resource';
+import { lookUp } from '@carrel/shared/wire/look_up';
 import type { Call } from '../../http/call';
 import { serializer } from '../../http/serializer';
 import { pictureTold } from '../courses/pictures';
@@ -98,7 +99,7 @@ function addressOf(row: ItemRow, extra: Record<string, unknown>, subject: number
   if (row.type === 'calendar_event') return `${call.origin}/calendar?event_id=${row.id}&include_contexts=${extra.context_code}`;
   const group = groupOf(extra);
   const course = group === undefined ? `/courses/${row.course_id}` : `/groups/${group}`;
-  if (row.type !== 'assignment') return `${course}${paths[row.type]?.(row, extra) ?? ''}`;
+  if (row.type !== 'assignment') return `${course}${lookUp(paths, row.type)?.(row, extra) ?? ''}`;
   return `${course}/assignments/${row.id}${isSubmitted ? `/submissions/${subject}` : ''}`;
 }
 

@@ -1,6 +1,7 @@
 // Planner notes as their writers see them.
 
 import { PlannerNote } from '@carrel/shared/resources/planner_note';
+import { lookUp } from '@carrel/shared/wire/look_up';
 import type { Call } from '../../http/call';
 import type { RowOf } from '../../http/listing';
 import { serializer } from '../../http/serializer';
@@ -20,7 +21,7 @@ export const linkable = Object.keys(paths);
 function linked(row: NoteRow, { origin }: Pick<Call, 'origin'>) {
   if (row.linked_object_type === null || row.linked_object_id === null) return {};
   const { linked_object_type: type, linked_object_id: id } = row;
-  const path = `/courses/${row.course_id}/${paths[type]}/${type === 'wiki_page' ? `page_id:${id}` : id}`;
+  const path = `/courses/${row.course_id}/${lookUp(paths, type)}/${type === 'wiki_page' ? `page_id:${id}` : id}`;
   return {
     linked_object_type: type,
     linked_object_id: id,

@@ -1,6 +1,7 @@
 // Marks on things in a plan, with the state of the things themselves.
 
 import { PlannerOverride } from '@carrel/shared/resources/planner_override';
+import { lookUp } from '@carrel/shared/wire/look_up';
 import { sql } from 'drizzle-orm';
 import type { RowOf } from '../../http/listing';
 import { serializer } from '../../http/serializer';
@@ -30,7 +31,7 @@ export const overrideJson = (row: ToldOverride) => ({
   plannable_id: row.plannable_id,
   user_id: row.user_id,
   assignment_id: row.assignment_id,
-  workflow_state: row.workflow_state === 'deleted' ? 'deleted' : (states[row.plannable_state ?? 'deleted'] ?? 'unpublished'),
+  workflow_state: row.workflow_state === 'deleted' ? 'deleted' : (lookUp(states, row.plannable_state ?? 'deleted') ?? 'unpublished'),
   marked_complete: row.marked_complete,
   dismissed: row.dismissed,
   created_at: row.created_at,

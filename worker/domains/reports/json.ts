@@ -1,6 +1,7 @@
 // Reports as clients see them.
 
 import { AccountReport } from '@carrel/shared/resources/account_report';
+import { lookUp } from '@carrel/shared/wire/look_up';
 import { sql } from 'drizzle-orm';
 import { within } from '../../database/ids';
 import { type RowOf, rows } from '../../http/listing';
@@ -29,7 +30,7 @@ export const toldReport = (row: ToldReport, file_url: string | undefined) => {
   return {
     id: row.id,
     report: row.report,
-    title: reportTypes[row.report]?.title ?? row.report,
+    title: lookUp(reportTypes, row.report)?.title ?? row.report,
     status: row.workflow_state,
     progress: row.progress,
     current_line: row.current_line,

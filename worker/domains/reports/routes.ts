@@ -1,6 +1,7 @@
 // Reports about accounts: every endpoint, in the order of the API reference.
 
 import { AccountReportType } from '@carrel/shared/resources/account_report';
+import { lookUp } from '@carrel/shared/wire/look_up';
 import { and, eq, inArray, ne, sql } from 'drizzle-orm';
 import { randomText } from '../../database/tokens';
 import type { Call } from '../../http/call';
@@ -20,7 +21,7 @@ const can = 'read_reports';
 
 /** @throws Problem 404 for a report that there is not */
 function typeOf(name: string): ReportType {
-  const type = Object.hasOwn(reportTypes, name) ? reportTypes[name] : undefined;
+  const type = Object.hasOwn(reportTypes, name) ? lookUp(reportTypes, name) : undefined;
   if (!type) throw new Problem(404, { error: 'invalid report name' });
   return type;
 }
@@ -91,7 +92,7 @@ export const reportRoutes = [
     const type = typeOf(path.report);
     const given = Object.fromEntries(
       Object.entries(call.params.parameters ?? {}).filter(
-        ([name, value]) => value !== undefined && value !== null && (name in type.parameters || name === 'skip_message'),
+        ([name, value]) => value !== undefined && value !== null && (Object.hasOwn(type.parameters, name) || name === 'skip_message'),
       ),
     );
     const wish = await wishOf(call as unknown as Call, { ...call.params.parameters }, type);

@@ -2,6 +2,7 @@
 // step is one batch that carries how far the work has come; a step that has been made, or a report that was aborted, breaks the batch.
 
 import { wireTime } from '@carrel/shared/wire/fields';
+import { lookUp } from '@carrel/shared/wire/look_up';
 import { type SQL, sql } from 'drizzle-orm';
 import { csvLine } from '../../csv/writer';
 import type { Database, Statement } from '../../database/open';
@@ -38,7 +39,7 @@ export class Run {
     readonly db: Database,
     public it: ReportRow,
   ) {
-    this.parts = reportTypes[it.report]?.parts(it.wish) ?? [];
+    this.parts = lookUp(reportTypes, it.report)?.parts(it.wish) ?? [];
   }
 
   private now(): string {
@@ -88,7 +89,7 @@ export class Run {
     if (worked) this.calls += 1;
     const more = worked && rows.length > 0 ? await worked.tell(db, rows) : [];
     const first = it.mark === 0 ? [csvLine([...told, ...(worked?.headers ?? [])])] : [];
-    const lines = rows.map((row, nth) => csvLine([...told.map((_, at) => row[`c${at}`]), ...(more[nth] ?? [])]));
+    const lines = rows.map((row, nth) => csvLine([...told.map((_, at) => lookUp(row, `c${at}`)), ...(more[nth] ?? [])]));
     const isOver = rows.length < count;
     const mark = rows.at(-1)?.mark ?? it.mark;
     const done = it.part + (isOver ? 1 : Math.min(1, mark / Math.max(1, end?.last ?? 1)));

@@ -1,6 +1,7 @@
 // What a report is asked for, read and settled once: a run that is taken up again asks the same.
 
 import { bool, group, maybe, optional, text, time } from '@carrel/shared/wire/fields';
+import { lookUp } from '@carrel/shared/wire/look_up';
 import { sql } from 'drizzle-orm';
 import { idOf } from '../../contexts/references';
 import type { Call } from '../../http/call';
@@ -38,7 +39,7 @@ type Given = Readonly<Record<string, unknown>>;
 
 const refused = (message: string) => problem(400, message);
 const textAt = (given: Given, ...names: string[]): string | undefined => {
-  const value = names.map((name) => given[name]).find((one) => typeof one === 'string' && one !== '');
+  const value = names.map((name) => lookUp(given, name)).find((one) => typeof one === 'string' && one !== '');
   return value as string | undefined;
 };
 
@@ -55,7 +56,7 @@ const fortnight = 14 * 86_400_000;
 /** @throws Problem 400 for what is missing, and for moments that lie too far apart */
 function checkMoments(given: Given, type: ReportType): void {
   for (const [name, { required }] of Object.entries(type.parameters))
-    if (required && (given[name] === undefined || given[name] === null || given[name] === ''))
+    if (required && (lookUp(given, name) === undefined || lookUp(given, name) === null || lookUp(given, name) === ''))
       throw refused(`parameters[${name}] is missing`);
   const [start, end] = [textAt(given, 'start_at'), textAt(given, 'end_at')];
   if (!type.parameters.end_at?.required || start === undefined || end === undefined) return;
@@ -81,7 +82,7 @@ async function placesOf({ db }: Pick<Call, 'db'>, wish: Wish, term: string | und
 export async function wishOf(call: Pick<Call, 'db' | 'now' | 'account'>, given: Given, type: ReportType): Promise<Wish> {
   checkMoments(given, type);
   const { account, now } = call;
-  const asked = Object.keys(sisParts).filter((name) => given[name] === true);
+  const asked = Object.keys(sisParts).filter((name) => lookUp(given, name) === true);
   const at = (name: string) => textAt(given, name);
   const wish: Wish = {
     account_id: account?.id ?? 0,

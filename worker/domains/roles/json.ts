@@ -1,6 +1,7 @@
 // Roles as an account sees them: with every permission that applies there.
 
 import { Role } from '@carrel/shared/resources/role';
+import { lookUp } from '@carrel/shared/wire/look_up';
 import { sql } from 'drizzle-orm';
 import { among } from '../../database/ids';
 import { type RowOf, rows } from '../../http/listing';
@@ -26,7 +27,7 @@ const roleJson = (isNew: boolean) =>
         .where(sql`${role_overrides.account_id} in (select value from json_each(${JSON.stringify(here?.chain ?? [])}))`),
     }),
     json(row: RoleRow, { account: here, institution }, { accounts: owners, overrides }) {
-      const label = row.workflow_state === 'built_in' ? (labels[row.name] ?? row.name) : row.name;
+      const label = row.workflow_state === 'built_in' ? (lookUp(labels, row.name) ?? row.name) : row.name;
       return {
         ...row,
         label,

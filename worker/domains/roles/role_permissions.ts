@@ -1,5 +1,6 @@
 // What a role may do at an account, and what an account changes about it. Pure.
 
+import { lookUp } from '@carrel/shared/wire/look_up';
 import { type Institution, isThere } from '../../contexts/institution';
 import {
   formerPermissions,
@@ -11,7 +12,6 @@ import {
   roleHolds,
 } from '../../contexts/permissions';
 import { problem } from '../../http/problem';
-import { standsFor } from '../../http/stands_for';
 import type { baseRoleTypes } from './table';
 
 interface RoleFacts {
@@ -124,7 +124,7 @@ export function overridesWanted(
     const applies_to_self = setting.applies_to_self ?? true;
     const applies_to_descendants = setting.applies_to_descendants ?? true;
     if (!applies_to_self && !applies_to_descendants) throw problem(400, `${name} must apply to the account, to those below it, or to both`);
-    const members = standsFor(permissionGroups, name) ?? standsFor(formerPermissions, name);
+    const members = lookUp(permissionGroups, name) ?? lookUp(formerPermissions, name);
     if (!members && setting.locked && permissionGroup(name)) throw problem(400, `${name} can only be locked with its group`);
     for (const permission of members ?? [name]) {
       if (!known.has(permission) || isReadonly(permission, role, chain, overrides)) continue;

@@ -2,6 +2,7 @@
 
 import { RolePermission } from '@carrel/shared/resources/role';
 import { bool, group, list as listOf, mapOf, oneOf, optional, text } from '@carrel/shared/wire/fields';
+import { lookUp } from '@carrel/shared/wire/look_up';
 import { and, eq, gt, inArray, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { AccountContext } from '../../contexts/account';
 import { isThere } from '../../contexts/institution';
@@ -200,7 +201,7 @@ export const roleRoutes = [
       ]);
       if (!role) throw unknown();
       if (role.base_role_type === 'AccountMembership') checkRole(role, call, rankingOf(ranking));
-      if (label !== undefined && label !== role.name && label !== labels[role.name]) {
+      if (label !== undefined && label !== role.name && label !== lookUp(labels, role.name)) {
         if (role.account_id !== account.id) throw problem(400, 'built-in and inherited roles keep their names');
         checkLabel(label, same, role.id);
       }

@@ -1,5 +1,6 @@
 // The first administrator of a new institution: a page that a secret of the deployment opens, once, and only while nobody runs the place.
 
+import { lookUp } from '@carrel/shared/wire/look_up';
 import { sql } from 'drizzle-orm';
 import { comesFromHere } from '../../contexts/session';
 import { sameText } from '../../database/tokens';
@@ -25,7 +26,7 @@ const isNew = sql`not exists (select 1 from admins) and not exists (select 1 fro
 const asked = ({ db }: Pick<Call, 'db'>) => db.build.all<{ is_new: number }>(sql`select (${isNew}) as is_new`);
 
 const textIn = ({ tree }: Pick<Call, 'tree'>, name: string): string => {
-  const given = tree[name];
+  const given = lookUp(tree, name);
   return typeof given === 'string' ? given.trim() : '';
 };
 

@@ -1,5 +1,6 @@
 // The second phase of an import with a data set: only what differs from the last successful import of the same set is applied.
 
+import { lookUp } from '@carrel/shared/wire/look_up';
 import { sql } from 'drizzle-orm';
 import { csvLine } from '../../csv/writer';
 import { atMost } from '../../database/at_most';
@@ -28,11 +29,11 @@ interface Earlier {
 /** So many rows are compared in memory; a larger file is applied whole. */
 const mostRows = 2_000_000;
 
-const keyOf = (type: FileType, cells: Cells): string => facts[type].key.map((column) => cells[column] ?? '').join('\u001f');
+const keyOf = (type: FileType, cells: Cells): string => facts[type].key.map((column) => lookUp(cells, column) ?? '').join('\u001f');
 const textOf = (cells: Cells): string =>
   Object.keys(cells)
     .sort()
-    .map((column) => `${column}\u001f${cells[column] ?? ''}`)
+    .map((column) => `${column}\u001f${lookUp(cells, column) ?? ''}`)
     .join('\u001e');
 
 async function* cellsIn(work: Work, files: readonly FileRow[]): AsyncGenerator<Cells> {
@@ -57,7 +58,7 @@ interface Compared {
 /** The rows that differ, as lines of one file of the type. */
 async function* differing(work: Work, type: FileType, before: readonly FileRow[], after: readonly FileRow[], compared: Compared) {
   const { columns } = compared;
-  const line = (cells: Cells) => csvLine(columns.map((column) => cells[column] ?? ''));
+  const line = (cells: Cells) => csvLine(columns.map((column) => lookUp(cells, column) ?? ''));
   const earlier = new EarlierRows(before.reduce((sum, { rows }) => sum + rows, 0));
   for await (const cells of cellsIn(work, before)) earlier.put(keyOf(type, cells), textOf(cells));
   yield csvLine(columns);

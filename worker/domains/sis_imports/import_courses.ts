@@ -1,5 +1,6 @@
 // courses.csv.
 
+import { lookUp } from '@carrel/shared/wire/look_up';
 import { sql } from 'drizzle-orm';
 import { stickyOf } from '../../database/sticky';
 import { randomText } from '../../database/tokens';
@@ -43,7 +44,7 @@ export function courseState(status: (typeof statuses)[number], before: State | u
 
 /** `<delete>` clears, a blank keeps. */
 function courseDate({ at, cells }: Row, column: string, notes: Notes): string | null | undefined {
-  const given = cells[column];
+  const given = lookUp(cells, column);
   if (!given) return undefined;
   if (given.toLowerCase() === '<delete>') return null;
   const date = dateOf(given);

@@ -1,5 +1,6 @@
 // change_sis_id.csv: other names for what is there.
 
+import { lookUp } from '@carrel/shared/wire/look_up';
 import { type SQL, sql } from 'drizzle-orm';
 import { theIds } from '../../database/ids';
 import type { Statement } from '../../database/open';
@@ -59,7 +60,7 @@ export const sisIdRows: Kind = {
     const { build } = work.db;
     const types = Object.keys(places);
     const ofType = (type: string) => rows.filter(({ cells }) => cells.type?.toLowerCase() === type);
-    const read = await work.read(types.map((type) => build.all<Named>(selectOf(places[type] as Place, ofType(type)))));
+    const read = await work.read(types.map((type) => build.all<Named>(selectOf(lookUp(places, type) as Place, ofType(type)))));
     const [administrators] = await work.read([
       build.all<{ id: number; user_id: number }>(
         sql`select l.id, l.user_id from logins l where l.id in (${theIds((read[types.indexOf('user')] as Named[]).map(({ id }) => id))}) and exists (select 1 from admins a where a.user_id = l.user_id and a.workflow_state = 'active')`,
@@ -75,7 +76,7 @@ export const sisIdRows: Kind = {
     const now = work.now();
     for (const { at, cells } of rows) {
       const type = cells.type?.toLowerCase() ?? '';
-      const place = Object.hasOwn(places, type) ? places[type] : undefined;
+      const place = Object.hasOwn(places, type) ? lookUp(places, type) : undefined;
       const there = (read[types.indexOf(type)] ?? []) as Named[];
       const { old_id, new_id, old_integration_id, new_integration_id } = cells;
       const it = there.find(({ sis, integration }) =>

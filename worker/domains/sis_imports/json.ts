@@ -1,6 +1,7 @@
 // SIS imports as clients see them.
 
 import { SisImport, SisImportError } from '@carrel/shared/resources/sis_import';
+import { lookUp } from '@carrel/shared/wire/look_up';
 import { type SQL, sql } from 'drizzle-orm';
 import { within } from '../../database/ids';
 import { type RowOf, rows } from '../../http/listing';
@@ -52,7 +53,7 @@ const models = [
 const none: Required<Tally> = { created: 0, concluded: 0, deactivated: 0, restored: 0, deleted: 0 };
 
 function statisticsOf(kept: Readonly<Record<string, Tally>>): object {
-  const all = Object.fromEntries(models.map((model) => [model, { ...none, ...kept[model] }]));
+  const all = Object.fromEntries(models.map((model) => [model, { ...none, ...lookUp(kept, model) }]));
   const total = Object.values(all).reduce((sum, tally) => sum + Object.values(tally).reduce((one, count) => one + count, 0), 0);
   return { total_state_changes: total, ...all };
 }

@@ -2,6 +2,7 @@
 
 import { read } from '@carrel/shared/wire/fields';
 import { settle, type Tree, treeOf } from '@carrel/shared/wire/form';
+import { lookUp } from '@carrel/shared/wire/look_up';
 import { sql } from 'drizzle-orm';
 import { idOf } from '../../contexts/references';
 import { randomText } from '../../database/tokens';
@@ -94,7 +95,7 @@ async function receive(call: Call): Promise<Received> {
     return fromForm(call, body, boundary);
   }
   const asked = typeof call.tree.extension === 'string' ? call.tree.extension.toLowerCase() : '';
-  const format = bodyTypes[kind] ?? (kind === '' ? '' : undefined);
+  const format = lookUp(bodyTypes, kind) ?? (kind === '' ? '' : undefined);
   if (format === undefined) throw refusedUpload(`a body of the type ${kind} is not imported`);
   const kept = await keepBody(call, bytesOf(body));
   if (kept.blob.size === 0) throw refusedUpload('no file was sent');

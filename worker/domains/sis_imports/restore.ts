@@ -1,6 +1,7 @@
 // Undoing what an import has made of states: newest change first, and only where what it left is still so.
 
 import { wireTime } from '@carrel/shared/wire/fields';
+import { lookUp } from '@carrel/shared/wire/look_up';
 import { eq, sql } from 'drizzle-orm';
 import { type Database, newMeter, open } from '../../database/open';
 import type { Job, Platform } from '../../platform';
@@ -139,7 +140,7 @@ export async function restoreStates({ progress_id = 0 }: Job, env: Platform): Pr
       });
       const items = await withinRank(work, asked.user_id, change.model, wanted);
       const notes = new Notes();
-      const place = places[change.model];
+      const place = lookUp(places, change.model);
       if (change.model === 'Enrollment') await restoreEnrollments(work, items as (readonly [number, string, string])[], notes);
       const isWhole = offset + atOnce >= all.length;
       [below, offset] = isWhole ? [change.id, 0] : [below, offset + atOnce];

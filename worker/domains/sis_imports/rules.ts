@@ -1,6 +1,7 @@
 // What rows of every kind are asked: are the required values there, is the status one of the kind, is a date a date.
 
 import { read, time } from '@carrel/shared/wire/fields';
+import { lookUp } from '@carrel/shared/wire/look_up';
 import type { SQL } from 'drizzle-orm';
 import type { Statement } from '../../database/open';
 import type { Chunk, Cutting } from './chunks';
@@ -27,7 +28,7 @@ export interface Kind {
 
 /** Whether every column has a value; if not, the row is skipped with a warning. */
 export function hasAll({ at, cells }: Row, columns: readonly string[], notes: Notes): boolean {
-  const missing = columns.filter((column) => !cells[column]);
+  const missing = columns.filter((column) => !lookUp(cells, column));
   if (missing.length === 0) return true;
   notes.warn(at, `${missing.join(', ')} is missing`);
   return false;
@@ -55,7 +56,7 @@ export function dateOf(given: string): string | null {
  * A text that is no date is a warning, and is passed over.
  */
 export function dateIn({ at, cells }: Row, column: string, notes: Notes): string | null | undefined {
-  const given = cells[column];
+  const given = lookUp(cells, column);
   if (given === undefined || given === '') return given === undefined ? undefined : null;
   const date = dateOf(given);
   if (date === null) notes.warn(at, `${column} "${given}" is not a date`);
@@ -76,7 +77,7 @@ export const tooLong = (value: string | undefined): boolean => (value?.length ??
 
 /** The rows' values of some columns, blank ones left out, each once. */
 export const valuesIn = (rows: readonly Row[], ...columns: string[]): string[] => [
-  ...new Set(rows.flatMap(({ cells }) => columns.flatMap((column) => (cells[column] ? [cells[column]] : [])))),
+  ...new Set(rows.flatMap(({ cells }) => columns.flatMap((column) => lookUp(cells, column) || []))),
 ];
 
 /** By a text of each row; the first of several stands. */

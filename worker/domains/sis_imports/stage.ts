@@ -2,6 +2,7 @@
 // the order of the file within each. A course is then visited once for a chunk, not once for a row. What has been applied leaves the stage in
 // the batch that applied it, so that the stage says at any moment what is still to be done.
 
+import { lookUp } from '@carrel/shared/wire/look_up';
 import { type SQL, sql } from 'drizzle-orm';
 import { atMost } from '../../database/at_most';
 import type { Database, Statement } from '../../database/open';
@@ -54,7 +55,7 @@ export function blocksOf(rows: readonly Row[], courses: readonly number[], colum
   return [...byCourse].flatMap(([course_id, all]) =>
     Array.from({ length: Math.ceil(all.length / mostRows) }, (_, nth) => {
       const some = all.slice(nth * mostRows, (nth + 1) * mostRows).map(({ row }) => row);
-      const told = some.map(({ at, cells }) => [at, ...columns.map((column) => cells[column] ?? '')]);
+      const told = some.map(({ at, cells }) => [at, ...columns.map((column) => lookUp(cells, column) ?? '')]);
       return { course_id, last_row: some.at(-1)?.at ?? 0, rows: JSON.stringify(told) };
     }),
   );

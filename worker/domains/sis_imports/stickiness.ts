@@ -1,5 +1,6 @@
 // Which of an import's values are taken over a row: what people have changed by hand stays, unless the import says otherwise.
 
+import { lookUp } from '@carrel/shared/wire/look_up';
 import type { ImportOptions } from './table';
 
 type Value = string | number | boolean | null;
@@ -28,7 +29,7 @@ export function taken<V extends Values>(
   const values: Record<string, Value> = {};
   let differs = false;
   for (const [name, value] of Object.entries(wanted)) {
-    const now = before[name] ?? null;
+    const now = lookUp(before, name) ?? null;
     const isKept = value === undefined || (stuck.has(name) && sticky.includes(name) && options.override_sis_stickiness !== true);
     const next = isKept ? now : value;
     values[name] = next;

@@ -2,6 +2,7 @@
 // has come. A step that has been made, or an import that has been aborted meanwhile, breaks the batch: nothing is ever done twice.
 
 import { wireTime } from '@carrel/shared/wire/fields';
+import { lookUp } from '@carrel/shared/wire/look_up';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../database/open';
 import type { RowOf } from '../../http/listing';
@@ -61,13 +62,13 @@ export class Notes {
 
   tally(model: string, what: Ending, count = 1): void {
     if (count === 0) return;
-    const tally = this.tallies[model] ?? {};
+    const tally = lookUp(this.tallies, model) ?? {};
     this.tallies[model] = tally;
     tally[what] = (tally[what] ?? 0) + count;
   }
 
   count(name: string, by = 1): void {
-    this.counts[name] = (this.counts[name] ?? 0) + by;
+    this.counts[name] = (lookUp(this.counts, name) ?? 0) + by;
   }
 
   /** One item's change of state, tallied and remembered. */
@@ -108,7 +109,7 @@ export const remembered = (db: Database, sis_import_id: number, change: Changed,
 const summed = (kept: Readonly<Record<string, Tally>>, added: Readonly<Record<string, Tally>>): Record<string, Tally> => {
   const sum: Record<string, Tally> = { ...kept };
   for (const [model, tally] of Object.entries(added)) {
-    const one: Tally = { ...sum[model] };
+    const one: Tally = { ...lookUp(sum, model) };
     for (const [what, count] of Object.entries(tally) as [Ending, number][]) one[what] = (one[what] ?? 0) + count;
     sum[model] = one;
   }
@@ -117,7 +118,7 @@ const summed = (kept: Readonly<Record<string, Tally>>, added: Readonly<Record<st
 
 export const plus = (kept: Readonly<Record<string, number>>, added: Readonly<Record<string, number>>): Record<string, number> => {
   const sum: Record<string, number> = { ...kept };
-  for (const [name, count] of Object.entries(added)) sum[name] = (sum[name] ?? 0) + count;
+  for (const [name, count] of Object.entries(added)) sum[name] = (lookUp(sum, name) ?? 0) + count;
   return sum;
 };
 

@@ -1,6 +1,7 @@
 // The endpoints that grade: one student, or many at once with a Progress.
 
 import type { Shape } from '@carrel/shared/wire/fields';
+import { lookUp } from '@carrel/shared/wire/look_up';
 import { eq, sql } from 'drizzle-orm';
 import { theIds } from '../../database/ids';
 import type { Call } from '../../http/call';
@@ -151,7 +152,7 @@ export async function gradeCourse(call: Grading & { params: { grade_data?: Reado
   const ground = await readGradeGround(call, { ...call, assignments: theIds(references.map(Number)), users });
   return gradeMany(
     call,
-    references.map((one) => [Number(one), data[one] ?? {}] as const),
+    references.map((one) => [Number(one), lookUp(data, one) ?? {}] as const),
     ground,
     { type: 'Course', id: call.course.id },
   );

@@ -1,6 +1,7 @@
 // Grading: what graders send, for one student or many, and the statements that write it (reference 03 §4.5, §4.6).
 
 import { bool, group, int, list, maybe, optional, type Shape, text } from '@carrel/shared/wire/fields';
+import { lookUp } from '@carrel/shared/wire/look_up';
 import { type Column, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { Statement } from '../../database/open';
 import type { Call } from '../../http/call';
@@ -93,7 +94,7 @@ type Around = Pick<Call, 'db' | 'me' | 'now'>;
 export const inOrder = (columns: Record<string, Column>, given: Record<string, SQL>) =>
   sql.join(
     // What follows from other columns is written by nobody.
-    Object.entries(columns).flatMap(([name, { generated }]) => (generated ? [] : [given[name] ?? sql`null`])),
+    Object.entries(columns).flatMap(([name, { generated }]) => (generated ? [] : [lookUp(given, name) ?? sql`null`])),
     sql`, `,
   );
 

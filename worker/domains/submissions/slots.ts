@@ -1,5 +1,6 @@
 // Submissions as there are for students, whether anything has happened or not: rows of the table where there are some, blank ones elsewhere.
 
+import { lookUp } from '@carrel/shared/wire/look_up';
 import { getTableColumns, type SQL, Subquery, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
 import type { SectionContext } from '../../contexts/section';
@@ -21,7 +22,7 @@ const derived: Record<string, SQL> = {
 };
 
 const columns = sql.join(
-  Object.keys(getTableColumns(submissions)).map((name) => sql`${derived[name] ?? sql.raw(`s.${name}`)} as ${sql.raw(name)}`),
+  Object.keys(getTableColumns(submissions)).map((name) => sql`${lookUp(derived, name) ?? sql.raw(`s.${name}`)} as ${sql.raw(name)}`),
   sql`, `,
 );
 

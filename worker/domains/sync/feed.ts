@@ -1,6 +1,7 @@
 // One page of the feed: what has changed for the caller since the cursor, told as REST would tell it now.
 
 import { type Change, type ChangesPage, type Kind, kinds } from '@carrel/shared/sync/protocol';
+import { lookUp } from '@carrel/shared/wire/look_up';
 import { userContext } from '../../contexts/user';
 import type { Call } from '../../http/call';
 import { Problem } from '../../http/problem';
@@ -40,7 +41,7 @@ export async function changesPage(call: Call, given: string | undefined, limit: 
   const hushed = new Set<Touched>(tail.filter(({ place }) => !sent?.backlog[place]?.withDeletes));
   const told = await tell(call, memberships, touched, (one) => !hushed.has(one));
   const lost: Change[] = Object.keys(sent?.lenses ?? {})
-    .filter((id) => !(id in lenses))
+    .filter((id) => !Object.hasOwn(lenses, id))
     .map((id) => lostHome(Number(id)));
 
   const moreChanges = changed.length > limit;
@@ -89,13 +90,13 @@ function nextBacklog(
   });
   if (!sent) return rest;
   const fresh = Object.entries(lenses).flatMap(([id, lens]) => {
-    const before = sent.lenses[id];
+    const before = lookUp(sent.lenses, id);
     const isNew = before === undefined;
     const parts = isNew ? [0] : changedParts(before, lens);
     return parts.map((part) => ({ home: Number(id), after: 0, withDeletes: !isNew, part }));
   });
   const isOverdone = (one: Backlog) => fresh.some(({ home, part }) => home === one.home && (part === 0 || part === one.part));
-  return [...rest.filter((one) => String(one.home) in lenses && !isOverdone(one)), ...fresh];
+  return [...rest.filter((one) => Object.hasOwn(lenses, String(one.home)) && !isOverdone(one)), ...fresh];
 }
 
 /** The touched items as the caller may see them now: one round trip, whatever their kinds and courses. */

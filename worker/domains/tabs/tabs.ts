@@ -1,5 +1,6 @@
 // The tabs of a course: which there are, in which order, and for whom (reference 02 §1.8).
 
+import { lookUp } from '@carrel/shared/wire/look_up';
 import { type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
 import type { Database } from '../../database/open';
@@ -87,8 +88,8 @@ export function tabsOf(course: CourseContext, use: TabUse | undefined, origin: s
   const seesAll = course.readsAsAdmin;
   return configurationOf(course)
     .map(({ id, hidden }, at) => {
-      const facts = tabFacts[id] as TabFacts;
-      const isUnused = facts.content !== undefined && use?.[id] !== 1;
+      const facts = lookUp(tabFacts, id) as TabFacts;
+      const isUnused = facts.content !== undefined && lookUp(use, id) !== 1;
       const forAdmins = facts.adminsOnly === true || hidden === true || isUnused;
       const html_url = `/courses/${course.id}${facts.path}`;
       return {

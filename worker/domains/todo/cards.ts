@@ -2,6 +2,7 @@
 
 import type { DashboardCard } from '@carrel/shared/resources/dashboard_card';
 import type { Json } from '@carrel/shared/resources/resource';
+import { lookUp } from '@carrel/shared/wire/look_up';
 import { sql } from 'drizzle-orm';
 import type { Call } from '../../http/call';
 import { colorOf, courseName } from '../calendar_events/json';
@@ -70,7 +71,7 @@ export async function dashboardCards(call: Call): Promise<Json<typeof DashboardC
       isHomeroom: row.is_homeroom === 1,
       image: pictureTold(row.image, call.origin),
       color: colorOf(`course_${row.id}`, call) ?? row.color,
-      position: (me.user.settings.dashboard_positions as Record<string, number> | undefined)?.[`course_${row.id}`] ?? null,
+      position: lookUp(me.user.settings.dashboard_positions as Record<string, number> | undefined, `course_${row.id}`) ?? null,
       published: row.workflow_state === 'available' || row.workflow_state === 'completed',
       defaultView: row.default_view,
       canManage: isStaff,

@@ -1,6 +1,7 @@
 // What people set for themselves: settings, colours, the places of their dashboard cards, pictures.
 
 import { bool, int, mapOf, optional, text } from '@carrel/shared/wire/fields';
+import { lookUp } from '@carrel/shared/wire/look_up';
 import { eq, sql } from 'drizzle-orm';
 import type { UserContext } from '../../contexts/user';
 import type { Database } from '../../database/open';
@@ -25,7 +26,7 @@ const settable = Object.fromEntries(settings.map((name) => [name, optional(bool)
   ReturnType<typeof optional<typeof bool>>
 >;
 
-const objectAt = (user: UserContext, name: string) => (user.settings[name] ?? {}) as Record<string, unknown>;
+const objectAt = (user: UserContext, name: string) => (lookUp(user.settings, name) ?? {}) as Record<string, unknown>;
 const settingsOf = (user: UserContext) => Object.fromEntries(settings.map((name) => [name, user.settings[name] === true]));
 
 /** Merges into the settings where they are stored, so that two changes at once both hold. */
@@ -49,12 +50,15 @@ const seesAsset = (db: Database, user: UserContext, asset_string: string) => {
   const [kind = '', given = ''] = asset_string.split('_');
   const id = Number(given);
   const administers = sql`exists (select 1 from admins where admins.user_id = ${user.id} and admins.workflow_state = 'active')`;
-  const there = {
-    course: sql`exists (select 1 from courses where courses.id = ${id} and courses.workflow_state <> 'deleted') and (${administers}
+  const there = lookUp(
+    {
+      course: sql`exists (select 1 from courses where courses.id = ${id} and courses.workflow_state <> 'deleted') and (${administers}
       or exists (select 1 from enrollments where enrollments.user_id = ${user.id} and enrollments.course_id = ${id} and enrollments.enrollment_state not in ('deleted', 'rejected')))`,
-    user: sql`${user.id} = ${id}`,
-    account: sql`${administers} and exists (select 1 from accounts where accounts.id = ${id} and accounts.workflow_state <> 'deleted')`,
-  }[kind];
+      user: sql`${user.id} = ${id}`,
+      account: sql`${administers} and exists (select 1 from accounts where accounts.id = ${id} and accounts.workflow_state <> 'deleted')`,
+    },
+    kind,
+  );
   return db.build.all<{ there: number }>(sql`select ${there ?? sql`0`} as there`);
 };
 
@@ -90,7 +94,7 @@ export const preferenceRoutes = [
     '/users/:user_id/colors/:asset_string',
     { can: 'self_or_admin', returns: { json: null }, summary: 'Get a colour' },
     ({ user, path }) => {
-      const stored = objectAt(user, 'custom_colors')[path.asset_string];
+      const stored = lookUp(objectAt(user, 'custom_colors'), path.asset_string);
       if (stored === undefined) throw notFound();
       return answer({ hexcode: stored });
     },

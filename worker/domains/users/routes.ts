@@ -1,6 +1,7 @@
 // People: every endpoint, in the order of the API reference.
 
 import { bool, list as listOf, optional, text } from '@carrel/shared/wire/fields';
+import { lookUp } from '@carrel/shared/wire/look_up';
 import { and, eq, ne, type SQLWrapper, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import { readId } from '../../contexts/references';
@@ -9,7 +10,6 @@ import { del, get, post, put } from '../../http/endpoint';
 import { collated, type Order, rows } from '../../http/listing';
 import { badParameter, found, notFound, problem, termTooShort, unauthorized } from '../../http/problem';
 import { list, one, write } from '../../http/reply';
-import { standsFor } from '../../http/stands_for';
 import { isBelow } from '../accounts/tree';
 import { courses } from '../courses/table';
 import { progress as progressJson } from '../progress/json';
@@ -79,9 +79,9 @@ export const userRoutes = [
       const term = params.search_term?.trim();
       if (term !== undefined && term.length < 2 && !/^\d+$/.test(term)) throw termTooShort();
       if ((params.uuids?.length ?? 0) > 100) throw problem(400, 'Too many uuids');
-      const type = standsFor(enrolledAs, params.enrollment_type);
+      const type = lookUp(enrolledAs, params.enrollment_type);
       const descending = params.order === 'desc';
-      const by = params.sort === 'id' ? undefined : (standsFor(sorts, params.sort) ?? sorts.username);
+      const by = params.sort === 'id' ? undefined : (lookUp(sorts, params.sort) ?? sorts.username);
       const unique = by === undefined || by === sorts.username ? users.id : users.same_id;
       const order: Order[] = [...(by ? [{ by, descending }] : []), { by: unique, descending }];
       // Below the root it is a course of that account that counts.

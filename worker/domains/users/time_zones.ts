@@ -1,6 +1,6 @@
 // Time zones as clients write them: IANA names, and the friendly names that Canvas' own settings pages use.
 
-import { standsFor } from '../../http/stands_for';
+import { lookUp } from '@carrel/shared/wire/look_up';
 
 const friendly: Readonly<Record<string, string>> = {
   'International Date Line West': 'Etc/GMT+12',
@@ -88,7 +88,7 @@ const friendly: Readonly<Record<string, string>> = {
 
 /** The IANA name, or nothing for a zone that nobody knows. */
 export function timeZone(given: string): string | undefined {
-  const name = standsFor(friendly, given) ?? given;
+  const name = lookUp(friendly, given) ?? given;
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }) && name;
   } catch {
