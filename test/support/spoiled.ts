@@ -55,6 +55,9 @@ export const spoiled: readonly (() => unknown)[] = [
   () => 'javascript:alert(1)',
   () => '__proto__',
   () => 'constructor',
+  () => 'toString',
+  () => ['__proto__'],
+  () => ['constructor', 'hasOwnProperty'],
   () => [],
   () => {},
   () => ({}),
@@ -69,6 +72,7 @@ export const spoiled: readonly (() => unknown)[] = [
   () => ({ '-1': 'x', '1e9': 'y' }),
   () => ({ constructor: 'x', toString: 'y', length: 1_000_000 }),
   () => JSON.parse('{"__proto__": {"polluted": true}}'),
+  () => JSON.parse('{"__proto__": "1"}'),
   () => nested(50, 'deep'),
   () => pile(50),
   () => Array.from({ length: 500 }, (_, at) => at + 1),
@@ -113,8 +117,39 @@ export const spoiledPlaces: readonly string[] = [
   'y'.repeat(3000),
 ];
 
-const bookmark = (values: unknown) =>
-  `bookmark:${btoa(JSON.stringify(values)).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')}`;
+const base64url = (json: unknown) => btoa(JSON.stringify(json)).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+const bookmark = (values: unknown) => `bookmark:${base64url(values)}`;
+
+const parts: readonly unknown[] = [
+  null,
+  1,
+  -1,
+  'x',
+  [],
+  {},
+  [null],
+  [[]],
+  [1],
+  { 1: null },
+  { 1: 1 },
+  { x: 'T.0' },
+  [[1, 2, 3]],
+  [['x', null, {}, []]],
+];
+
+/** Texts that the service has issued, a cursor or a bookmark, with one part spoiled; a sealed one with one letter changed. */
+export function bent(issued: string, turn: number): string {
+  const [, prefix = '', sealed = ''] = /^(bookmark:)?(.*)$/.exec(issued) ?? [];
+  try {
+    const read: unknown = JSON.parse(atob(sealed.replaceAll('-', '+').replaceAll('_', '/')));
+    if (Array.isArray(read))
+      return `${prefix}${base64url(read.with(turn % read.length, parts[Math.trunc(turn / read.length) % parts.length]))}`;
+  } catch {
+    // Sealed, so that it cannot be spoiled from the inside.
+  }
+  const at = turn % Math.max(1, sealed.length);
+  return `${prefix}${sealed.slice(0, at)}${sealed[at] === 'A' ? 'B' : 'A'}${sealed.slice(at + 1)}`;
+}
 
 /** Queries beside the parameters: pages, includes, and what the runner reads itself. */
 export const spoiledQueries: readonly string[] = [
@@ -178,6 +213,55 @@ export const spoiledQueries: readonly string[] = [
   `${'a[b]'.repeat(1)}${'[c]'.repeat(200)}=1`,
   `${Array.from({ length: 300 }, (_, at) => `k${at}=1`).join('&')}`,
 ];
+
+/** Headers that their meaning does not allow, or hardly. */
+export const spoiledHeaders: readonly Readonly<Record<string, string>>[] = [
+  { Authorization: 'Bearer' },
+  { Authorization: 'Basic eDp5' },
+  { Authorization: `Bearer ${'x'.repeat(5000)}` },
+  { Authorization: 'Bearer a b c' },
+  { Authorization: 'Bearer eyJhbGciOiJub25lIn0.e30.' },
+  { 'Idempotency-Key': 'x'.repeat(255) },
+  { 'Idempotency-Key': 'x'.repeat(256) },
+  { 'Idempotency-Key': '__proto__' },
+  { 'Idempotency-Key': '\u00e9\u00ff' },
+  { 'X-D1-Bookmark': 'nonsense' },
+  { 'X-D1-Bookmark': 'first-primary' },
+  { 'X-D1-Bookmark': '00000000-00000000-00000000-00000000000000000000000000000000' },
+  { 'If-None-Match': '*' },
+  { 'If-None-Match': '"' },
+  { 'If-Match': '"x"' },
+  { 'If-Modified-Since': 'yesterday' },
+  { 'If-Range': 'x' },
+  { Range: 'bytes=0-0' },
+  { Range: 'bytes=-0' },
+  { Range: 'bytes=5-1' },
+  { Range: 'bytes=0-1,2-3' },
+  { Range: 'bytes=99999999999999999999-' },
+  { Range: 'lines=1' },
+  { Accept: 'application/json+canvas-string-ids' },
+  { Accept: 'text/html' },
+  { Accept: '' },
+  { 'Accept-Language': '\u00e4, ;q=x, *;q=9' },
+  { 'Content-Type': 'application/json' },
+  { 'Content-Type': 'multipart/form-data; boundary=' },
+  { 'Content-Type': '' },
+  { 'Content-Encoding': 'gzip' },
+  { Cookie: 'carrel_session=x; carrel_session=y; =; ;;' },
+  { Cookie: '__proto__=1', Authorization: '' },
+  { Origin: 'null' },
+  { Origin: 'http://[', 'Sec-Fetch-Site': 'cross-site' },
+  { Referer: 'http://%' },
+  { 'X-Forwarded-Proto': 'javascript', 'X-Forwarded-Host': 'a b' },
+  { 'X-Forwarded-For': "1, '; drop table users" },
+  { 'X-HTTP-Method-Override': 'DELETE' },
+  { 'X-CSRF-Token': 'x' },
+  { 'User-Agent': '' },
+  { 'User-Agent': 'x'.repeat(10_000) },
+];
+
+/** Methods that no address is read by. */
+export const spoiledMethods: readonly string[] = ['HEAD', 'OPTIONS', 'PATCH', 'PROPFIND', 'get', 'QUERY'];
 
 interface Sent {
   readonly type: string;

@@ -5,7 +5,7 @@ import { idempotency_keys } from '../database/housekeeping';
 import type { Database, Statement } from '../database/open';
 import type { Idempotency } from './call';
 import { selectIds } from './listing';
-import { type Problem, problem, refusedByTrigger } from './problem';
+import { invalid, type Problem, problem, refusedByTrigger } from './problem';
 import type { Reply } from './reply';
 
 export async function sha256(text: string): Promise<string> {
@@ -21,12 +21,26 @@ export function refuseOtherUse(row: { fingerprint: string }, fingerprint: string
 /** A key that is claimed already makes the whole batch fail: the change has happened. */
 export const isReplay = (error: unknown): boolean => /UNIQUE constraint failed: idempotency_keys/.test(chainText(error));
 
-/** The refusal that a reply foresees for a broken uniqueness, or that a trigger has written. */
-export function foreseen(reply: Reply | undefined, error: unknown): Problem | undefined {
+/**
+ * The refusal that a reply foresees for a broken uniqueness, that a trigger has written, or that follows from what was sent.
+ * @param sent the parameters as the client has sent them
+ */
+export function foreseen(reply: Reply | undefined, error: unknown, sent: unknown): Problem | undefined {
   const text = chainText(error);
   const broken = /(?:UNIQUE|NOT NULL) constraint failed: (.*)|refused \d{3} (.*)/.exec(text)?.[0];
   const own = reply?.kind === 'write' && broken !== undefined ? Object.entries(reply.refusals ?? {}) : [];
-  return own.find(([part]) => broken?.includes(part))?.[1]() ?? refusedByTrigger(text);
+  return own.find(([part]) => broken?.includes(part))?.[1]() ?? refusedByTrigger(text) ?? takenBy(text, sent);
+}
+
+/** Whether a name is anywhere in what a client has sent. */
+const isIn = (sent: unknown, name: string): boolean =>
+  typeof sent === 'object' && sent !== null && (Object.hasOwn(sent, name) || Object.values(sent).some((inner) => isIn(inner, name)));
+
+/** What a client has sent and another row has already: a refusal that no endpoint has to foresee. */
+function takenBy(text: string, sent: unknown): Problem | undefined {
+  const columns = /UNIQUE constraint failed: ([\w., ]+)/.exec(text)?.[1]?.match(/\w+(?=,|\s|:|$)/g) ?? [];
+  const name = columns.findLast((column) => isIn(sent, column));
+  return name === undefined ? undefined : invalid(name, 'taken', 'is already in use');
 }
 
 function chainText(error: unknown): string {

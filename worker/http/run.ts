@@ -2,6 +2,7 @@
 
 import { isList, mismatch, read } from '@carrel/shared/wire/fields';
 import type { Tree } from '@carrel/shared/wire/form';
+import { lookUp } from '@carrel/shared/wire/look_up';
 import { isOutOfScope, mayNotInclude } from '../contexts/developer_key';
 import { loadContexts } from '../contexts/load';
 import { noteMasquerade } from '../contexts/masquerade';
@@ -90,7 +91,7 @@ export async function run(
   const isRead = endpoint.method === 'GET';
   const { tree, array } = options.rawBody
     ? await decode(new Request(request.url, { headers: request.headers }), url, () => false)
-    : await decode(request, url, (name) => isList(fields[name]));
+    : await decode(request, url, (name) => isList(lookUp(fields, name)));
   const token = options.withoutCaller ? undefined : bearer(request, tree);
   if (token !== undefined) options.refuseToken?.(token);
   const tokenHash = token === undefined ? undefined : await sha256(token);
@@ -183,7 +184,7 @@ export async function run(
     if (!told) return (reply as Extract<Reply, { kind: 'response' }>).response;
     return await respond(told, endpoint, ready, keyHash, around);
   } catch (error) {
-    const refusal = foreseen(reply, error);
+    const refusal = foreseen(reply, error, array ?? tree);
     if (!idempotency || !(refusal || isReplay(error))) throw refusal ?? error;
     // Another request with the same key has made the change meanwhile: answer as it did.
     const rows = await loadContexts(db, {
@@ -262,7 +263,7 @@ function holdToResource(told: Told, endpoint: Endpoint): void {
   const tellings = Array.isArray(told.json)
     ? told.json
     : 'wrapped' in returns
-      ? ((told.json as Record<string, unknown[]>)[returns.wrapped] ?? [])
+      ? (lookUp(told.json as Record<string, unknown[]>, returns.wrapped) ?? [])
       : [told.json];
   for (const telling of tellings) {
     if (telling === null) continue;

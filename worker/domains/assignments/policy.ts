@@ -27,7 +27,9 @@ export const visible = (course: CourseContext, call: Looking): SQL | undefined =
 
 function isVisibleToStudents(course: CourseContext, call: Looking): SQL {
   const isStudent = course.observedIds.length === 0;
-  return isStudent || call.path.user_id !== undefined
+  // An observer who names themselves sees what they see without being named.
+  const isOneOfMany = call.path.user_id !== undefined && call.user?.id !== call.me.id;
+  return isStudent || isOneOfMany
     ? sql`${published} and ${assignedTo(eyes({ ...call, course }))}`
     : assignedToAny(eyes({ ...call, course }));
 }

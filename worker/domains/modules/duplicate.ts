@@ -8,7 +8,7 @@ import type { RowOf } from '../../http/listing';
 import { found, problem } from '../../http/problem';
 import { assignments } from '../assignments/table';
 import { discussion_topics } from '../discussion_topics/table';
-import { nameOf } from '../pages/changes';
+import { copyNameOf } from '../pages/changes';
 import { idByUrl, makePage } from '../pages/revise';
 import { copyTitle } from '../pages/slug';
 import { pages } from '../pages/table';
@@ -123,7 +123,7 @@ function copyContent(db: Database, course: CourseContext, item: Item, around: Ar
     case 'Page': {
       const page = found(around.pages.find(({ id }) => id === item.content_id));
       const wiki = { context_type: 'Course', context_id: course.id } as const;
-      const name = nameOf(copyTitle(page.title, new Set(around.names.pages.map((one) => one.title))), around.names.pages);
+      const name = copyNameOf(page, around.names.pages);
       around.names.pages.push({ id: 0, ...name });
       const { body, editing_roles, todo_date } = page;
       return {

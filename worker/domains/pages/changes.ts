@@ -3,7 +3,7 @@
 import { kept } from '../../html/kept';
 import { invalid, Problem } from '../../http/problem';
 import type { PageRow } from './json';
-import { firstFree, slugOf } from './slug';
+import { copyTitle, firstFree, slugOf } from './slug';
 import { editingRoles, type Wiki } from './wiki';
 
 export interface PageGiven {
@@ -45,6 +45,16 @@ export function nameOf(wanted: string, taken: Taken): { title: string; url: stri
   const slug = slugOf(title);
   if (slug === '') throw invalid('title', 'invalid', 'must hold a letter or a digit');
   return { title, url: firstFree(slug, new Set(taken.map(({ url }) => url))) };
+}
+
+/**
+ * The names of a copy. Its address follows from the original's and not from the title, because `taken` holds the addresses that begin like
+ * the original's, and a page keeps its address when another page has the one that its title would give.
+ */
+export function copyNameOf(original: { readonly title: string; readonly url: string }, taken: Taken): { title: string; url: string } {
+  const title = copyTitle(original.title, new Set(taken.map((one) => one.title)));
+  if (title.length > longestTitle) throw invalid('title', 'too_long');
+  return { title, url: firstFree(`${original.url}-copy`, new Set(taken.map(({ url }) => url))) };
 }
 
 function rolesOf(given: readonly string[] | undefined): string | undefined {

@@ -39,25 +39,36 @@ const base64url = (text: string) => btoa(text).replaceAll('+', '-').replaceAll('
 export const writeCursor = ({ epoch, seq, at, lenses, backlog }: Cursor): string =>
   base64url(JSON.stringify([2, epoch, seq, at, lenses, backlog.map((one) => [one.home, one.after, one.withDeletes ? 1 : 0, one.part])]));
 
-/** The cursor, or nothing for a text that is none of ours. */
-export function readCursor(given: string): Cursor | undefined {
+const isCount = (given: unknown): given is number => Number.isSafeInteger(given) && (given as number) >= 0;
+
+const isBacklog = (given: unknown): given is [number, number, number, number] =>
+  Array.isArray(given) && Number.isSafeInteger(given[0]) && isCount(given[1]) && isCount(given[2]) && isCount(given[3]);
+
+const areLenses = (given: unknown): given is Record<string, Lens> =>
+  typeof given === 'object' &&
+  given !== null &&
+  Object.entries(given).every(([home, lens]) => /^-?\d{1,15}$/.test(home) && typeof lens === 'string');
+
+const parsed = (given: string): unknown => {
   try {
-    const [version, epoch, seq, at, lenses, backlog] = JSON.parse(atob(given.replaceAll('-', '+').replaceAll('_', '/')));
-    if (version !== 2 || typeof epoch !== 'string' || !Number.isSafeInteger(seq) || typeof at !== 'string' || typeof lenses !== 'object')
-      return undefined;
-    return {
-      epoch,
-      seq,
-      at,
-      lenses,
-      backlog: (backlog as [number, number, number, number][]).map(([home, after, withDeletes, part]) => ({
-        home,
-        after,
-        withDeletes: withDeletes === 1,
-        part,
-      })),
-    };
+    return JSON.parse(atob(given.replaceAll('-', '+').replaceAll('_', '/')));
   } catch {
     return undefined;
   }
+};
+
+/** The cursor, or nothing for a text that is none of ours. */
+export function readCursor(given: string): Cursor | undefined {
+  const parts = parsed(given);
+  if (!Array.isArray(parts)) return undefined;
+  const [version, epoch, seq, at, lenses, backlog] = parts as unknown[];
+  if (version !== 2 || typeof epoch !== 'string' || !isCount(seq) || typeof at !== 'string') return undefined;
+  if (!areLenses(lenses) || !Array.isArray(backlog) || !backlog.every(isBacklog)) return undefined;
+  return {
+    epoch,
+    seq,
+    at,
+    lenses,
+    backlog: backlog.map(([home, after, withDeletes, part]) => ({ home, after, withDeletes: withDeletes === 1, part })),
+  };
 }

@@ -1,0 +1,92 @@
+// Requests that were answered with an error of ours, each under the name of what was sent.
+
+import { SELF } from 'cloudflare:test';
+import { expect, test } from 'vitest';
+import { as, base, ground, ok } from '../support/api';
+import { aCourse } from '../support/ground';
+import { bent } from '../support/spoiled';
+
+const inherited = ['constructor', '__proto__', 'toString', 'hasOwnProperty'];
+const scene = await aCourse(ground);
+const root = await ground.admin();
+const { course, teacher, student, observer } = scene;
+const at = `/courses/${course.id}`;
+
+test('an observer lists their own assignments of a course', async () => {
+  ok(await as(teacher).post(`${at}/assignments`, { assignment: { name: 'Essay', published: true } }), 201);
+  ok(await as(observer).get(`/users/self/courses/${course.id}/assignments`));
+  ok(await as(observer).get(`/users/${student.id}/courses/${course.id}/assignments`));
+  for (const id of [1, 99_999_999, 'page_id:1']) {
+    const work = `${at}/assignments/${id}/submissions/${observer.id}`;
+    expect((await as(observer).get(work)).status).toBeLessThan(500);
+    expect((await as(observer).post(`${work}/comments/files`, { name: 'x.txt' })).status).toBeLessThan(500);
+  }
+});
+
+test('a page that has not the address of its title is copied, alone and with its module', async () => {
+  const pageOf = async (title: string) => ok(await as(teacher).post(`${at}/pages`, { wiki_page: { title } }));
+  ok(await as(teacher).post(`${at}/pages`, { wiki_page: { title: 'Plan' } }));
+  const second = await pageOf('Plan!');
+  expect(second.url).toBe('plan-2');
+  await pageOf('Plan Copy');
+  const module = ok(await as(teacher).post(`${at}/modules`, { module: { name: 'Module' } }));
+  ok(await as(teacher).post(`${at}/modules/${module.id}/items`, { module_item: { type: 'Page', page_url: second.url } }));
+  expect(ok(await as(teacher).post(`${at}/pages/${second.url}/duplicate`))).toMatchObject({ title: 'Plan! Copy', url: 'plan-2-copy' });
+  ok(await as(teacher).post(`${at}/modules/${module.id}/duplicate`));
+  expect(ok(await as(teacher).get(`${at}/pages/plan-2-copy-2`)).title).toBe('Plan! Copy 2');
+});
+
+test('a cursor of the feed with a spoiled part asks for everything again', async () => {
+  const { cursor } = ok(await as(student).get('/api/sync/v1/changes'));
+  for (let turn = 0; turn < 84; turn++) {
+    const { status, body } = await as(student).get('/api/sync/v1/changes', { cursor: bent(cursor, turn) });
+    expect(status, `turn ${turn}: ${JSON.stringify(body)}`).toBeLessThan(500);
+    if (status !== 200) expect(body).toEqual({ error: 'must_refetch' });
+  }
+});
+
+test('integration data of an assignment group comes as a form, too', async () => {
+  const made = ok(await as(root).post(`${at}/assignment_groups`, { name: 'Group', integration_data: { a: 'x', b: ['y'] } }));
+  expect(made.integration_data).toEqual({ a: 'x', b: ['y'] });
+  const changed = ok(await as(root).put(`${at}/assignment_groups/${made.id}`, { integration_data: { c: { d: 'z' } } }));
+  expect(changed.integration_data).toEqual({ c: { d: 'z' } });
+});
+
+test('a graded discussion with an SIS id that is taken is refused by name', async () => {
+  const graded = (title: string) => ({ title, published: true, assignment: { points_possible: 1, sis_assignment_id: 'TAKEN' } });
+  ok(await as(root).post(`${at}/discussion_topics`, graded('First')));
+  const again = await as(root).post(`${at}/discussion_topics`, graded('Second'));
+  expect(again.status).toBe(400);
+  expect(JSON.stringify(again.body)).toContain('sis_assignment_id');
+});
+
+test.each(inherited)('sort=%s counts as no order', async (word) => {
+  ok(await as(teacher).get(`${at}/pages`, { sort: word }));
+  ok(await as(root).get('/accounts/1/courses', { sort: word, order: word }));
+  ok(await as(root).get('/accounts/1/users', { sort: word, enrollment_type: word }));
+});
+
+test.each(inherited)('a permission called %s is one that no one has', async (word) => {
+  for (const path of [at, '/accounts/1']) {
+    const { status, body } = await as(root).get(`${path}/permissions`, { permissions: [word] });
+    expect(status).toBe(200);
+    expect(Object.entries(body)).toEqual([[word, false]]);
+  }
+});
+
+test('names of parameters that every object inherits are read as names', async () => {
+  const queries = [
+    'recursive[__proto__]=1',
+    'recursive[constructor]=1',
+    '__proto__=1',
+    '__proto__[a]=1',
+    'constructor[a]=1',
+    'include[__proto__]=1',
+  ];
+  for (const path of ['/accounts/1/sub_accounts', '/accounts', '/courses', `${at}/users`])
+    for (const query of queries) {
+      const response = await SELF.fetch(`${base}/api/v1${path}?${query}`, { headers: { Authorization: `Bearer ${root.token}` } });
+      await response.arrayBuffer();
+      expect.soft(response.status, `${path}?${query}`).toBeLessThan(500);
+    }
+});
