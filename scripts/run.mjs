@@ -15,6 +15,7 @@ const tasks = new Map([
   ['check', ['scripts/check.ts', '--static']],
   ['carrel', ['desktop/cli/main.ts']],
   ['bench', ['test/bench/main.ts']],
+  ['fuzz', ['scripts/fuzz.ts']],
   ['nightly', ['scripts/nightly.ts']],
   ['desk', ['scripts/desk.ts']],
   ['package', ['scripts/package.ts']],

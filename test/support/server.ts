@@ -24,6 +24,8 @@ export interface Server {
   kill(): Promise<void>;
   /** Ends it in order. */
   stop(): Promise<void>;
+  /** The end of what it has printed so far. */
+  printed(): string;
   /** Settles when it has ended, however: with its last words. */
   readonly ended: Promise<string>;
 }
@@ -133,14 +135,14 @@ export async function startServer({ persist, port, vars }: Start): Promise<Serve
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let said = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said = (said + chunk).slice(-4000)));
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said = (said + chunk).slice(-20_000)));
   let hasEnded = false;
   const ended = new Promise<string>((settle) => {
     child.once('exit', () => {
       hasEnded = true;
     });
     // Once the streams are read to their end, too.
-    child.once('close', () => settle(said.trim()));
+    child.once('close', () => settle(said.trim().slice(-4000)));
   });
   const signal = async (name: 'SIGKILL' | 'SIGTERM') => {
     try {
@@ -163,6 +165,7 @@ export async function startServer({ persist, port, vars }: Start): Promise<Serve
   }
   return {
     url,
+    printed: () => said,
     ended,
     kill: last,
     async stop() {

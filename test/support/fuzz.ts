@@ -1,0 +1,180 @@
+// The fuzz against a running service: what is sent when, what counts as broken, and new scenes where the fuzz has destroyed one.
+
+import type { Endpoint } from '@carrel/worker/http/endpoint';
+import { endpoints } from './every_endpoint';
+import { aFuzzScene, type FuzzScene } from './fuzz_scene';
+import { seeded } from './garbage';
+import type { Person } from './ground';
+import { deletesLast, headersOf, type Issued, type Shot, shotsAt } from './shots';
+
+export interface Service {
+  readonly url: string;
+  /** An administrator's first. */
+  readonly tokens: readonly string[];
+  /** The end of what the service has printed, where that can be read. */
+  printed?(): string;
+}
+
+export interface Found {
+  readonly what: string;
+  readonly curl: string;
+}
+
+export interface Report {
+  readonly requests: number;
+  readonly scenes: number;
+  readonly seconds: number;
+  readonly statuses: ReadonlyMap<number, number>;
+  /** By endpoint and kind. */
+  readonly broken: ReadonlyMap<string, readonly Found[]>;
+}
+
+interface Wanted {
+  readonly requests: number;
+  readonly seed: number;
+  readonly parallel: number;
+  readonly only?: string;
+  service(): Service;
+  restart(): Promise<boolean>;
+  say(text: string): void;
+}
+
+const patience = 10_000;
+const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
+const shorten = (text: string, to: number) => (text.length > to ? `${text.slice(0, to)}…` : text);
+
+/** A line for a shell that sends the same request again. */
+function curlOf(url: string, shot: Shot): string {
+  const headers = Object.entries(headersOf(shot)).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`);
+  const body = shot.body === undefined ? [] : ['--data-binary', quoted(shorten(shot.body, 2000))];
+  return ['curl -i -g -X', shot.method, ...headers, ...body, quoted(`${url}${shorten(shot.address, 4000)}`)].join(' ');
+}
+
+interface Answered {
+  readonly status: number;
+  readonly text: string;
+  readonly link: string;
+}
+
+async function send(url: string, shot: Shot): Promise<Answered | undefined> {
+  const request = () =>
+    fetch(`${url}${shot.address}`, {
+      method: shot.method,
+      redirect: 'manual',
+      headers: headersOf(shot),
+      signal: AbortSignal.timeout(patience),
+      ...(shot.body !== undefined && { body: shot.body }),
+    });
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const response = await request();
+      const text = new TextDecoder().decode(await response.arrayBuffer());
+      // The local runtime has a proxy before it, which says so itself when the connection behind it has broken.
+      if (response.status !== 500 || attempt === 3 || !text.includes('Network connection lost'))
+        return { status: response.status, text, link: response.headers.get('link') ?? '' };
+    } catch (error) {
+      if ((error as Error).name === 'TimeoutError') return { status: 0, text: `no answer in ${patience / 1000} s`, link: '' };
+      // What a client cannot even send says nothing about the service, nor does a Link header of a query that is longer than this client reads.
+      const { message, cause } = error as Error;
+      if (/invalid|is not a legal|must be|Cannot convert|forbidden/i.test(message) || /HeadersOverflow/.test(String(cause)))
+        return undefined;
+      if (attempt === 3) return { status: 0, text: `no answer: ${String((error as Error).cause ?? error)}`, link: '' };
+      await new Promise((resume) => setTimeout(resume, 200 * attempt));
+    }
+  }
+}
+
+/** Bookmarks and cursors that came with answers, the newest of them. */
+function gather(issued: { bookmarks: string[]; cursors: string[] }, { text, link }: Answered): void {
+  const bookmark = /[?&]page=(bookmark:[^&>]+)[^>]*>; rel="next"/.exec(link)?.[1];
+  if (bookmark) issued.bookmarks.push(decodeURIComponent(bookmark));
+  const cursor = /"cursor":"([\w-]+)"/.exec(text)?.[1];
+  if (cursor) issued.cursors.push(cursor);
+  for (const texts of [issued.bookmarks, issued.cursors]) if (texts.length > 50) texts.splice(0, texts.length - 50);
+}
+
+/** What the service has printed of an error of its own. */
+function causeOf({ text }: Answered, { printed }: Service): string {
+  const id = /"error_report_id":"([\w-]+)"/.exec(text)?.[1];
+  const line =
+    id === undefined
+      ? undefined
+      : printed?.()
+          .split('\n')
+          .findLast((one) => one.includes(id));
+  return /"error":"(.*)"/.exec(line ?? '')?.[1]?.replaceAll('\\n', '\n') ?? text;
+}
+
+const isUsable = async (url: string, scene: FuzzScene): Promise<boolean> => {
+  const looks: readonly (readonly [Person, string])[] = [
+    [scene.root, `/api/v1/accounts/1`],
+    [scene.teacher, `/api/v1/courses/${scene.course.id}`],
+    [scene.student, `/api/v1/courses/${scene.course.id}`],
+  ];
+  const answers = await Promise.all(looks.map(([person, address]) => send(url, { method: 'GET', address, person })));
+  return answers.every((answer) => answer?.status === 200);
+};
+
+const titleOf = ({ method, path }: Endpoint) => `${method} ${path}`;
+
+/** Sends that many requests, passing over all endpoints as often as it takes. */
+export async function fuzz({ requests, seed, parallel, only, service, restart, say }: Wanted): Promise<Report> {
+  const started = Date.now();
+  const dice = seeded(seed);
+  const chosen = deletesLast(endpoints.filter((endpoint) => only === undefined || titleOf(endpoint).includes(only)));
+  if (chosen.length === 0) throw new Error(`no endpoint is called ${only}`);
+  const statuses = new Map<number, number>();
+  const broken = new Map<string, Found[]>();
+  const issued = { bookmarks: [] as string[], cursors: [] as string[] } satisfies Issued;
+  let sent = 0;
+  let scenes = 0;
+
+  const newScene = async (): Promise<FuzzScene> => {
+    for (let attempt = 1; ; attempt += 1) {
+      const { url, tokens } = service();
+      try {
+        scenes += 1;
+        return await aFuzzScene({ fetch: fetch as never, url, token: tokens[0] as string });
+      } catch (error) {
+        if (attempt > 2) throw error;
+        say(String(error));
+        if (attempt === 2 && !(await restart())) throw error;
+      }
+    }
+  };
+
+  const note = (endpoint: Endpoint, shot: Shot, answer: Answered, url: string) => {
+    statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+    if (answer.status !== 0 && answer.status < 500) return;
+    const kind = `${titleOf(endpoint)} ${answer.status === 0 ? 'no answer' : answer.status}`;
+    const found = broken.get(kind) ?? [];
+    found.push({ what: shorten(causeOf(answer, service()), 800), curl: curlOf(url, shot) });
+    broken.set(kind, found);
+    if (found.length === 1) say(`${kind} by ${shot.person.name}\n  ${found[0]?.what}\n  ${shorten(found[0]?.curl ?? '', 1500)}`);
+  };
+
+  let scene = await newScene();
+  for (let round = 1; sent < requests; round += 1) {
+    for (const endpoint of chosen) {
+      if (sent >= requests) break;
+      const { url, tokens } = service();
+      const more = tokens.slice(1).map((token): Person => ({ ...scene.stranger, name: 'caller', token }));
+      const shots = [...shotsAt(endpoint, scene, 1, dice, issued)].map((shot) =>
+        more.length > 0 && dice.chance(0.05) ? { ...shot, person: dice.pick(more) } : shot,
+      );
+      for (let at = 0; at < shots.length && sent < requests; at += parallel) {
+        const some = shots.slice(at, at + parallel);
+        const answers = await Promise.all(some.map((shot) => send(url, shot)));
+        for (const [nth, answer] of answers.entries()) {
+          if (!answer) continue;
+          sent += 1;
+          note(endpoint, some[nth] as Shot, answer, url);
+          gather(issued, answer);
+        }
+      }
+      if (!(await isUsable(url, scene))) scene = await newScene();
+    }
+    say(`round ${round}: ${sent} requests, ${scenes} scenes, ${Math.round((Date.now() - started) / 1000)} s`);
+  }
+  return { requests: sent, scenes, seconds: Math.round((Date.now() - started) / 1000), statuses, broken };
+}
