@@ -52,6 +52,34 @@ test('integration data of an assignment group comes as a form, too', async () =>
   expect(changed.integration_data).toEqual({ c: { d: 'z' } });
 });
 
+test('integration data that is no object is refused or cleared', async () => {
+  const group = ok(await as(root).post(`${at}/assignment_groups`, { name: 'Group' }));
+  const { id } = ok(await as(root).post(`${at}/assignments`, { assignment: { name: 'Essay' } }), 201);
+  for (const integration_data of [null, 'null', 1, '1', 'x', '', [], '[]', [null]]) {
+    const sent = JSON.stringify(integration_data);
+    for (const json of [true, false]) {
+      const answers = [
+        await as(root).post(`${at}/assignment_groups`, { name: 'Group', integration_data }, { json }),
+        await as(root).put(`${at}/assignment_groups/${group.id}`, { integration_data }, { json }),
+        await as(root).put(`${at}/assignments/${id}`, { assignment: { integration_data } }, { json }),
+      ];
+      for (const { status, body } of answers) expect.soft(status, `${sent} ${JSON.stringify(body)}`).toBeLessThan(500);
+    }
+  }
+});
+
+test('of two resets of a course at the same time the second finds no course', async () => {
+  const twice = await aCourse(ground);
+  const reset = () => as(root).post(`/courses/${twice.course.id}/reset_content`);
+  const statuses = (await Promise.all([reset(), reset(), reset()])).map(({ status }) => status);
+  expect(statuses.sort()).toEqual([200, 404, 404]);
+});
+
+test('an address that is a list of lists is refused by name', async () => {
+  const refused = await as(root).put('/accounts/1/authentication_providers/1', { unknown_user_url: [[]] }, { json: true });
+  expect(refused).toMatchObject({ status: 400, body: { errors: [{ message: 'unknown_user_url is not a text' }] } });
+});
+
 test('a graded discussion with an SIS id that is taken is refused by name', async () => {
   const graded = (title: string) => ({ title, published: true, assignment: { points_possible: 1, sis_assignment_id: 'TAKEN' } });
   ok(await as(root).post(`${at}/discussion_topics`, graded('First')));

@@ -120,8 +120,8 @@ function* strangeShots(endpoint: Endpoint, there: string, scene: FullScene, dice
   const { method } = endpoint;
   const person = dice.pick([scene.teacher, scene.root, scene.student]);
   yield { method, address: there, person, headers: dice.pick(spoiledHeaders) };
-  yield { method: dice.pick(spoiledMethods), address: there, person };
-  if (method === 'GET') {
+  if (dice.chance(0.5)) yield { method: dice.pick(spoiledMethods), address: there, person };
+  if (method === 'GET' && dice.chance(0.5)) {
     const other = dice.pick([scene.student, scene.observer, scene.teacher, scene.stranger]);
     yield { method, address: `${there}?as_user_id=${other.id}`, person: scene.root };
   }

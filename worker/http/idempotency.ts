@@ -29,18 +29,20 @@ export function foreseen(reply: Reply | undefined, error: unknown, sent: unknown
   const text = chainText(error);
   const broken = /(?:UNIQUE|NOT NULL) constraint failed: (.*)|refused \d{3} (.*)/.exec(text)?.[0];
   const own = reply?.kind === 'write' && broken !== undefined ? Object.entries(reply.refusals ?? {}) : [];
-  return own.find(([part]) => broken?.includes(part))?.[1]() ?? refusedByTrigger(text) ?? takenBy(text, sent);
+  return own.find(([part]) => broken?.includes(part))?.[1]() ?? refusedByTrigger(text) ?? blamedOnSent(text, sent);
 }
 
 /** Whether a name is anywhere in what a client has sent. */
 const isIn = (sent: unknown, name: string): boolean =>
   typeof sent === 'object' && sent !== null && (Object.hasOwn(sent, name) || Object.values(sent).some((inner) => isIn(inner, name)));
 
-/** What a client has sent and another row has already: a refusal that no endpoint has to foresee. */
-function takenBy(text: string, sent: unknown): Problem | undefined {
-  const columns = /UNIQUE constraint failed: ([\w., ]+)/.exec(text)?.[1]?.match(/\w+(?=,|\s|:|$)/g) ?? [];
-  const name = columns.findLast((column) => isIn(sent, column));
-  return name === undefined ? undefined : invalid(name, 'taken', 'is already in use');
+/** A value of the client's that another row has already, or that cannot be empty: refusals that no endpoint has to foresee. */
+function blamedOnSent(text: string, sent: unknown): Problem | undefined {
+  const [, kind, columns = ''] = /(UNIQUE|NOT NULL) constraint failed: ([\w., ]+)/.exec(text) ?? [];
+  const names = [...columns.matchAll(/\.(\w+)/g)].map(([, name = '']) => name);
+  const name = names.findLast((one) => isIn(sent, one));
+  if (name === undefined) return undefined;
+  return kind === 'UNIQUE' ? invalid(name, 'taken', 'is already in use') : invalid(name, 'blank', "can't be blank");
 }
 
 function chainText(error: unknown): string {

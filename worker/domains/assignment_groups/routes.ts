@@ -6,7 +6,7 @@ import type { CourseContext } from '../../contexts/course';
 import type { Database } from '../../database/open';
 import { del, get, post, put } from '../../http/endpoint';
 import { ascending, rows } from '../../http/listing';
-import { found, invalid } from '../../http/problem';
+import { badParameter, found, invalid } from '../../http/problem';
 import { list, one, row, write } from '../../http/reply';
 import { assignmentIncludes } from '../assignments/includes';
 import { assignments } from '../assignments/table';
@@ -33,6 +33,14 @@ const editable = {
   sis_source_id: optional(text),
   integration_data: optional(json),
 };
+
+/** @throws Problem 400 for what is no object; null and blank clear it */
+function integrationDataOf(given: unknown): Record<string, unknown> | undefined {
+  if (given === undefined) return undefined;
+  if (given === null || given === '') return {};
+  if (typeof given !== 'object' || Array.isArray(given)) throw badParameter('integration_data', 'is not an object');
+  return given as Record<string, unknown>;
+}
 
 const lastPosition = (course: CourseContext) => sql`select max(position) from assignment_groups where ${present(course)}`;
 
@@ -87,7 +95,7 @@ export const assignmentGroupRoutes = [
             position: positionAt(params.position, lastPosition(course)),
             group_weight: params.group_weight ?? 0,
             sis_source_id: course.can('manage_sis') ? params.sis_source_id : undefined,
-            integration_data: (params.integration_data as Record<string, unknown>) ?? {},
+            integration_data: integrationDataOf(params.integration_data) ?? {},
             rules: keptRules(params.rules ?? {}),
             created_at: now,
             updated_at: now,
@@ -114,7 +122,7 @@ export const assignmentGroupRoutes = [
               position: params.position,
               group_weight: params.group_weight,
               sis_source_id: course.can('manage_sis') ? params.sis_source_id : undefined,
-              integration_data: params.integration_data as Record<string, unknown> | undefined,
+              integration_data: integrationDataOf(params.integration_data),
               rules: params.rules && keptRules(params.rules),
               updated_at: now,
             })

@@ -4,6 +4,7 @@ import { lookUp } from '@carrel/shared/wire/look_up';
 import { and, eq, getTableColumns, ne, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../database/open';
 import { claimRow } from '../../http/idempotency';
+import { notFound } from '../../http/problem';
 import { assignment_groups } from '../assignment_groups/table';
 import { actedBy } from '../audit/acting';
 import type { Errand } from '../enrollments/roster';
@@ -45,7 +46,7 @@ export async function resetContent(db: Database, errand: ResetErrand): Promise<n
     sql`, `,
   );
   const moving = { course_id: fresh as never, updated_at: now };
-  await db.perform([
+  const statements = [
     ...actedBy(db, { user_id: actor_id, source }, [
       // The SIS ids go first: they are unique.
       build.update(courses).set({ sis_course_id: null, integration_id: null, updated_at: now }).where(old),
@@ -72,6 +73,11 @@ export async function resetContent(db: Database, errand: ResetErrand): Promise<n
           }),
         ]
       : []),
-  ]);
+  ];
+  await db.perform(statements).catch((error: unknown) => {
+    // While this waited for its turn the course was deleted or reset, and there is no fresh one.
+    if (String(error).includes('NOT NULL constraint failed: assignment_groups.course_id')) throw notFound();
+    throw error;
+  });
   return null;
 }
