@@ -65,6 +65,12 @@ function print({ requests, scenes, statuses, broken, seconds }: Report): void {
   console.log(broken.size === 0 ? 'Nothing broke.' : `${broken.size} endpoints broke.`);
 }
 
+let isOver = false;
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.on(signal, () => {
+    isOver = true;
+  });
+
 const report = await fuzz({
   requests,
   seed,
@@ -78,6 +84,7 @@ const report = await fuzz({
     own = await ownService();
     return true;
   },
+  isOver: () => isOver,
   say: (text) => console.error(text),
 });
 await own?.close();

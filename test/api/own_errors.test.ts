@@ -75,6 +75,15 @@ test('of two resets of a course at the same time the second finds no course', as
   expect(statuses.sort()).toEqual([200, 404, 404]);
 });
 
+test('of copies of a page that are made at the same time some are refused, and none breaks', async () => {
+  const page = ok(await as(teacher).post(`${at}/pages`, { wiki_page: { title: 'Copied at once' } }));
+  const module = ok(await as(teacher).post(`${at}/modules`, { module: { name: 'Copied at once' } }));
+  const item = ok(await as(teacher).post(`${at}/modules/${module.id}/items`, { module_item: { type: 'Page', page_url: page.url } }));
+  const addresses = [`/modules/items/${item.id}/duplicate`, `/modules/${module.id}/duplicate`, `/pages/${page.url}/duplicate`];
+  const answers = await Promise.all([...addresses, ...addresses].map((address) => as(teacher).post(`${at}${address}`)));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 400]));
+});
+
 test('an address that is a list of lists is refused by name', async () => {
   const refused = await as(root).put('/accounts/1/authentication_providers/1', { unknown_user_url: [[]] }, { json: true });
   expect(refused).toMatchObject({ status: 400, body: { errors: [{ message: 'unknown_user_url is not a text' }] } });

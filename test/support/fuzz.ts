@@ -37,6 +37,8 @@ interface Wanted {
   service(): Service;
   restart(): Promise<boolean>;
   say(text: string): void;
+  /** Whether someone wants it to end before all requests are sent. */
+  isOver(): boolean;
 }
 
 const patience = 10_000;
@@ -118,7 +120,7 @@ const isUsable = async (url: string, scene: FuzzScene): Promise<boolean> => {
 const titleOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 
 /** Sends that many requests, passing over all endpoints as often as it takes. */
-export async function fuzz({ requests, seed, parallel, only, service, restart, say }: Wanted): Promise<Report> {
+export async function fuzz({ requests, seed, parallel, only, service, restart, say, isOver }: Wanted): Promise<Report> {
   const started = Date.now();
   const dice = seeded(seed);
   const chosen = deletesLast(endpoints.filter((endpoint) => only === undefined || titleOf(endpoint).includes(only)));
@@ -154,15 +156,17 @@ export async function fuzz({ requests, seed, parallel, only, service, restart, s
   };
 
   let scene = await newScene();
-  for (let round = 1; sent < requests; round += 1) {
+  const isDone = () => sent >= requests || isOver();
+  let said = started;
+  for (let round = 1; !isDone(); round += 1) {
     for (const endpoint of chosen) {
-      if (sent >= requests) break;
+      if (isDone()) break;
       const { url, tokens } = service();
       const more = tokens.slice(1).map((token): Person => ({ ...scene.stranger, name: 'caller', token }));
       const shots = [...shotsAt(endpoint, scene, 1, dice, issued)].map((shot) =>
         more.length > 0 && dice.chance(0.05) ? { ...shot, person: dice.pick(more) } : shot,
       );
-      for (let at = 0; at < shots.length && sent < requests; at += parallel) {
+      for (let at = 0; at < shots.length && !isDone(); at += parallel) {
         const some = shots.slice(at, at + parallel);
         const answers = await Promise.all(some.map((shot) => send(url, shot)));
         for (const [nth, answer] of answers.entries()) {
@@ -172,9 +176,12 @@ export async function fuzz({ requests, seed, parallel, only, service, restart, s
           gather(issued, answer);
         }
       }
-      if (!(await isUsable(url, scene))) scene = await newScene();
+      // A read destroys nothing.
+      if (endpoint.method !== 'GET' && !(await isUsable(url, scene))) scene = await newScene();
+      if (Date.now() - said < 60_000) continue;
+      said = Date.now();
+      say(`round ${round}: ${sent} requests, ${scenes} scenes, ${Math.round((Date.now() - started) / 1000)} s`);
     }
-    say(`round ${round}: ${sent} requests, ${scenes} scenes, ${Math.round((Date.now() - started) / 1000)} s`);
   }
   return { requests: sent, scenes, seconds: Math.round((Date.now() - started) / 1000), statuses, broken };
 }

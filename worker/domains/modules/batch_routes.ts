@@ -11,6 +11,7 @@ import { rows } from '../../http/listing';
 import { problem } from '../../http/problem';
 import { answer, one, write } from '../../http/reply';
 import { serializer } from '../../http/serializer';
+import { taken } from '../pages/revise';
 import { type ProgressRow, progress as progressJson } from '../progress/json';
 import { finishedProgress } from '../progress/progress';
 import { progress } from '../progress/table';
@@ -91,6 +92,7 @@ export const moduleBatchRoutes = [
             where: eq(modules.id, sql`(select max(id) from modules where course_id = ${course.id})`),
           }),
         ),
+        taken,
       );
     },
   ),

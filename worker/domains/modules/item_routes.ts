@@ -10,7 +10,7 @@ import { found, invalid, problem } from '../../http/problem';
 import { judged, list, one, write } from '../../http/reply';
 import { nameOf } from '../pages/changes';
 import type { PageRow } from '../pages/json';
-import { selectTaken } from '../pages/revise';
+import { selectTaken, taken } from '../pages/revise';
 import { slugOf } from '../pages/slug';
 import { pages } from '../pages/table';
 import { duplicateItem, newestItem, selectOriginalItem } from './duplicate';
@@ -228,6 +228,7 @@ export const moduleItemRoutes = [
       return write(
         duplicateItem(db, course, original, me.id, now),
         one(rows(module_items, { where: eq(module_items.id, newestItem(course)) })),
+        taken,
       );
     },
   ),
