@@ -4,6 +4,7 @@ import { SELF } from 'cloudflare:test';
 import { expect, test } from 'vitest';
 import { as, base, ground, ok } from '../support/api';
 import { aCourse } from '../support/ground';
+import { csv, ending, sent } from '../support/sis';
 import { bent } from '../support/spoiled';
 
 const inherited = ['constructor', '__proto__', 'toString', 'hasOwnProperty'];
@@ -82,6 +83,14 @@ test('of copies of a page that are made at the same time some are refused, and n
   const addresses = [`/modules/items/${item.id}/duplicate`, `/modules/${module.id}/duplicate`, `/pages/${page.url}/duplicate`];
   const answers = await Promise.all([...addresses, ...addresses].map((address) => as(teacher).post(`${at}${address}`)));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 400]));
+});
+
+test('people of an SIS file whose status is no status are warned of', async () => {
+  const people = inherited.map((word) => [`SIS-${word}`, `sis-${word}@example.edu`, word]);
+  const { id } = await sent(as(root), csv('user_id,login_id,status', ...people));
+  const imported = await ending(as(root), id);
+  expect(imported.workflow_state).toBe('imported_with_messages');
+  expect(imported.processing_warnings).toHaveLength(inherited.length);
 });
 
 test('an address that is a list of lists is refused by name', async () => {

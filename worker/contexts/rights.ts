@@ -49,7 +49,7 @@ const derived: Record<Derived, (call: Call) => boolean> = {
 
 /** Whether the caller holds the right in the contexts of the request; in a group, a course, a person or an account, whichever the path names. */
 export function may(word: Word, call: Call): boolean {
-  if (word in derived) return derived[word as Derived](call);
+  if (Object.hasOwn(derived, word)) return derived[word as Derived](call);
   if (call.group) return call.group.can(word);
   if (call.course) return call.course.canRead && call.course.can(word);
   if (call.account) return call.account.can(word);

@@ -1,6 +1,7 @@
 // `response_fields[]` keeps the keys that it names, `exclude_response_fields[]` drops them: of every object that an answer tells.
 
 import type { Tree } from '@carrel/shared/wire/form';
+import { lookUp } from '@carrel/shared/wire/look_up';
 
 const words = (given: unknown): string[] => [given].flat().filter((one) => typeof one === 'string' && one !== '') as string[];
 
@@ -13,7 +14,8 @@ export function withChosenFields(json: unknown, tree: Tree, inside?: string): un
   const choose = (one: unknown): unknown => {
     if (Array.isArray(one)) return one.map(choose);
     if (one === null || typeof one !== 'object') return one;
-    if (inside !== undefined && Object.hasOwn(one, inside)) return { ...one, [inside]: choose(one[inside as never]) };
+    if (inside !== undefined && Object.hasOwn(one, inside))
+      return { ...one, [inside]: choose(lookUp(one as Record<string, unknown>, inside)) };
     return Object.fromEntries(Object.entries(one).filter(([name]) => isWanted(name)));
   };
   return choose(json);

@@ -1,6 +1,7 @@
 // What a change to an account may be: each field with the right it needs, its value checked.
 
 import { bool, group, int, mapOf, maybe, oneOf, optional, text } from '@carrel/shared/wire/fields';
+import { lookUp } from '@carrel/shared/wire/look_up';
 import type { AccountContext } from '../../contexts/account';
 import { settingOf } from '../../contexts/account_settings';
 import type { Institution } from '../../contexts/institution';
@@ -91,11 +92,11 @@ const forbidden = (field: string) =>
  */
 export function checkedChange(given: AccountChange, account: AccountContext) {
   for (const [field, right] of Object.entries(rights))
-    if (given[field as keyof AccountChange] !== undefined && !account.can(right)) throw forbidden(field);
+    if (lookUp<unknown>({ ...given }, field) !== undefined && !account.can(right)) throw forbidden(field);
   // They widen what a permission does, so that holding it is not enough to turn them on.
   const { settings = {} } = given;
   const widens = ['admins_can_change_passwords', 'admins_can_view_notifications'].some(
-    (name) => settings[name] !== undefined && settings[name] !== (account.settings[name] === true),
+    (name) => lookUp(settings, name) !== undefined && lookUp(settings, name) !== (lookUp(account.settings, name) === true),
   );
   if (widens && !account.can('manage_site_settings')) throw forbidden('settings');
   if (given.sis_account_id !== undefined && account.parent_account_id === null) throw forbidden('sis_account_id');

@@ -1,6 +1,7 @@
 // What clients send for an assignment, and the row that it makes (reference 03 §1.2).
 
 import { bool, commaList, int, json, list, maybe, number, oneOf, optional, type Shape, text, time } from '@carrel/shared/wire/fields';
+import { lookUp } from '@carrel/shared/wire/look_up';
 import type { CourseContext } from '../../contexts/course';
 import { sanitise } from '../../html/sanitise';
 import { invalid } from '../../http/problem';
@@ -105,7 +106,7 @@ function integrationData(given: unknown): unknown {
 function optionsOf(given: AssignmentGiven, course: CourseContext, before: AssignmentRow | undefined): Record<string, unknown> {
   const set = Object.fromEntries(
     Object.keys(travelling).flatMap((name) => {
-      const value = given[name as keyof typeof travelling];
+      const value = lookUp<unknown>(given, name);
       return value === undefined ? [] : [[name, value]];
     }),
   );

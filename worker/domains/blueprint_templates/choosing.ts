@@ -1,5 +1,6 @@
 // What a sync brings to one course, and what it leaves alone there because it has been edited. Decided from values alone.
 
+import { lookUp } from '@carrel/shared/wire/look_up';
 import type { Choice, Kind } from '../course_copy/table';
 import { type Changed, isGone } from './changes';
 import { type Conflict, type Lockable, lockables, type SyncOptions } from './table';
@@ -27,7 +28,7 @@ export type Locks = (kind: Kind, id: number) => { readonly [L in Lockable]?: boo
 function conflictOf({ changed, is_gone }: Edited, locks: ReturnType<Locks>): string[] {
   const isLocked = locks !== undefined && lockables.some((name) => locks[name]);
   if (is_gone) return isLocked ? [] : ['deleted'];
-  return changed.split(',').filter((name) => name !== '' && !locks?.[name as Lockable]);
+  return changed.split(',').filter((name) => name !== '' && !lookUp<boolean | number | undefined>(locks, name));
 }
 
 /** @param changed everything that has ever changed in the blueprint, which is everything that there is and was since it became one */

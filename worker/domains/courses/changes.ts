@@ -172,7 +172,7 @@ export function settingsPatch(given: CourseGiven): Record<string, Value> {
   const plain = Object.keys(settingParams).filter((name) => !columnsAmongSettings.has(name) && !/image/.test(name));
   const patch: Record<string, Value> = Object.fromEntries(
     plain.flatMap((name) => {
-      const value = given[name as keyof CourseGiven];
+      const value = lookUp<unknown>(given, name) as Value | undefined;
       return value === undefined ? [] : [[name, value]];
     }),
   );

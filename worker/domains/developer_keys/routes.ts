@@ -1,6 +1,7 @@
 // Developer keys: every endpoint, in the order of the API reference.
 
 import { bool, group, json, list as listOf, maybe, oneOf, optional, type Shape, text } from '@carrel/shared/wire/fields';
+import { lookUp } from '@carrel/shared/wire/look_up';
 import { and, eq, or, sql } from 'drizzle-orm';
 import { newToken } from '../../database/tokens';
 import type { Endpoint } from '../../http/endpoint';
@@ -43,7 +44,7 @@ const lengths = { name: 255, email: 255, icon_url: 2000, notes: 10_000, vendor_c
 /** The columns that a request sets. @throws Problem 400 by field for what a key may not say */
 function columnsOf(given: Shape<typeof keyFields>, endpoints: readonly Endpoint[]) {
   for (const [field, most] of Object.entries(lengths))
-    if ((given[field as keyof typeof lengths]?.length ?? 0) > most) throw invalid(field, 'too_long');
+    if (String(lookUp<unknown>(given, field) ?? '').length > most) throw invalid(field, 'too_long');
   const redirect_uris = given.redirect_uris && redirectsOf(given.redirect_uris);
   checkRedirects([...(given.redirect_uri ? [given.redirect_uri] : []), ...(redirect_uris ?? [])]);
   if (given.scopes) checkScopes(given.scopes, endpoints);

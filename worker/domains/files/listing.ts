@@ -2,6 +2,7 @@
 
 import type { Shape } from '@carrel/shared/wire/fields';
 import { list, optional, text } from '@carrel/shared/wire/fields';
+import { lookUp } from '@carrel/shared/wire/look_up';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { contains } from '../../database/ids';
 import { ascending, collated, descending, type Listing, rows } from '../../http/listing';
@@ -55,7 +56,7 @@ const orders = {
 /** Files in the order asked for; an unknown one counts as by name. */
 export function ordered(where: SQL | undefined, { sort, sort_by, order }: Pick<Wanted, 'sort' | 'sort_by' | 'order'>): Listing {
   const wanted = sort ?? sort_by ?? 'name';
-  const by = Object.hasOwn(orders, wanted) ? orders[wanted as keyof typeof orders] : byName;
+  const by = lookUp<(typeof orders)[keyof typeof orders]>(orders, wanted) ?? byName;
   return rows(files, {
     where,
     order: order === 'desc' ? descending(...by) : ascending(...by),

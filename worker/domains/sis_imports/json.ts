@@ -108,7 +108,7 @@ export const sisImport = serializer({
         ...(row.phase !== 'unpack' && {
           running_immediately: own.reduce((sum, part) => sum + (part.origin === 'sent' ? part.rows : 0), 0) <= fewRows,
         }),
-        completed_importers: [...new Set(done)].map((type) => countOf[type as keyof typeof countOf] ?? type),
+        completed_importers: [...new Set(done)].map((type) => lookUp<string>(countOf, type) ?? type),
         downloadable_attachment_ids: own.flatMap(({ origin, file_id }) =>
           origin === 'sent' && file_id !== null && paper(file_id) ? [file_id] : [],
         ),

@@ -1,5 +1,6 @@
 // What a row of users.csv or logins.csv makes of a person and a login: decided from what is there, without the database.
 
+import { lookUp } from '@carrel/shared/wire/look_up';
 import { stickyOf } from '../../database/sticky';
 import { sortableName } from '../users/names';
 import { userTypes } from '../users/table';
@@ -117,7 +118,7 @@ function planPerson(row: Row, planning: Planning, plan: PeoplePlan) {
   const found = findLogin(row, planning);
   if ('refusal' in found) return notes.warn(at, found.refusal);
   const { login } = found;
-  const status = facts.owners ? 'active' : states[cells.status?.toLowerCase() as keyof typeof states];
+  const status = facts.owners ? 'active' : lookUp(states, cells.status?.toLowerCase());
   const owner = facts.owners?.get(ownerOf(cells));
   if (facts.owners && owner === undefined) return notes.warn(at, 'there is no such existing user');
   if (facts.owners && login && login.user_id !== owner) return notes.warn(at, `the login belongs to another user already`);
