@@ -2,6 +2,7 @@
 
 import type { Resource } from '@carrel/shared/resources/resource';
 import { type Field, isList as isListField } from '@carrel/shared/wire/fields';
+import { lookUp } from '@carrel/shared/wire/look_up';
 import { sessionCookie } from '../contexts/session';
 import type { Endpoint, Returns } from './endpoint';
 import { serializerOf } from './perform';
@@ -191,7 +192,7 @@ function examplesOf(endpoints: readonly Endpoint[], { schemaOf, exampleOf }: Des
   for (const { options } of endpoints) {
     const name = exampleName(options.returns);
     const of = resourceOf(options.returns);
-    if (!name || !of || examples[name]) continue;
+    if (!name || !of || Object.hasOwn(examples, name)) continue;
     const one = exampleOf(schemaOf(of.field), of.name);
     examples[name] = { value: Array.isArray(options.returns) ? [one] : one };
   }
@@ -209,7 +210,7 @@ export function describe(endpoints: readonly Endpoint[], describer: Describer, s
     const address = spelled.get(key) ?? own;
     spelled.set(key, address);
     const written = template(address);
-    paths[written] = { ...paths[written], [endpoint.method.toLowerCase()]: operation(endpoint, address, describer) };
+    paths[written] = { ...lookUp(paths, written), [endpoint.method.toLowerCase()]: operation(endpoint, address, describer) };
   }
   const tags = [...new Map(endpoints.map(describer.tagOf).map((tag) => [tag.name, tag])).values()];
   return {

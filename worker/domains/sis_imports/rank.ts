@@ -1,5 +1,6 @@
 // The rank of the person behind an import: a file changes no one who holds more rights, and hands out no role that gives more.
 
+import { lookUp } from '@carrel/shared/wire/look_up';
 import { sql } from 'drizzle-orm';
 import { theIds } from '../../database/ids';
 import { handing, mayHandOut, standing, superiors } from '../users/standing';
@@ -43,7 +44,7 @@ export async function withinRank(work: Work, user_id: number | null, model: stri
     const may = await handedOut(work, user_id, links);
     return items.filter(([id]) => links.some((link) => link.id === id && may(link)));
   }
-  const table = Object.hasOwn(owned, model) ? owned[model] : undefined;
+  const table = Object.hasOwn(owned, model) ? lookUp(owned, model) : undefined;
   if (table === undefined) return items;
   const [rows] = await work.read([
     work.db.build.all<{ id: number; user_id: number }>(
