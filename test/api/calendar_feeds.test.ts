@@ -69,7 +69,7 @@ test('a person reads their calendar in another program, at an address that is th
   expect(events.map((event) => event.summary).sort()).toEqual([title, 'Holiday', ...Array(3).fill(`Lab [${course.name}]`)].sort());
   const seminar = events.find((event) => event.summary === title);
   expect(seminar).toMatchObject({ description: 'One & two\nthree', location: 'Room 1' });
-  expect(seminar?.uid).toBe(`event-${own.id}@carrel.test`);
+  expect(seminar?.uid).toBe(`event-calendar-event-${own.id}`);
   expect(seminar?.startDate.toJSDate().toISOString().slice(0, 19)).toBe(inDays(3).slice(0, 19));
   expect(seminar?.endDate.toJSDate().toISOString().slice(11, 19)).toBe('11:00:00');
   const holiday = events.find((event) => event.summary === 'Holiday');
@@ -146,6 +146,52 @@ test('the own calendar holds what those do whom one observes, and the calendars 
     inDays(4),
     inDays(4),
   ]);
+});
+
+test('clients of Canvas find course, assignment and event in a feed', async () => {
+  const { course, student, student2, teacher } = await aCourse(ground);
+  const at = `/courses/${course.id}/assignments`;
+  ok(await as(teacher).put(`/courses/${course.id}`, { course: { course_code: 'BIO 101' } }));
+  const create = async (name: string, days: number) =>
+    ok(await as(teacher).post(at, { assignment: { name, due_at: inDays(days), published: true } }), 201) as { id: number };
+  const [essay, report] = [await create('Essay', 2), await create('Report', 3)];
+  const override = ok(
+    await as(teacher).post(`${at}/${report.id}/overrides`, { assignment_override: { student_ids: [student.id], due_at: inDays(4) } }),
+    201,
+  );
+  const context_code = `course_${course.id}`;
+  const event = (more: object) => as(teacher).post('/calendar_events', { calendar_event: { context_code, start_at: inDays(1), ...more } });
+  const trip = ok(await event({ title: 'Trip', end_at: inDays(1, 10) }), 201);
+  const section = { context_code: `course_section_${course.section_id}`, start_at: inDays(1), end_at: inDays(1, 12) };
+  const parts = ok(await event({ title: 'Lab', child_event_data: [section] }), 201);
+  const urlOf = (days: number, fragment: string) =>
+    `${base}/calendar?include_contexts=${context_code}&month=${inDays(days).slice(5, 7)}&year=${inDays(days).slice(0, 4)}#${fragment}`;
+  const seen = async (who: typeof student, path: string) =>
+    eventsIn((await read(ok(await as(who).get(path)).calendar.ics)).text).map((one) => ({
+      uid: one.uid,
+      summary: one.summary,
+      url: one.component.getFirstPropertyValue('url'),
+      lasts: Number(one.endDate.toJSDate()) - Number(one.startDate.toJSDate()),
+    }));
+  const entry = (uid: string, title: string, url: string, lasts = 0) => ({ uid, summary: `${title} [BIO 101]`, url, lasts });
+  const part = parts.child_events[0].id as number;
+  const events = [
+    entry(`event-calendar-event-${trip.id}`, 'Trip', urlOf(1, `calendar_event_${trip.id}`), 3_600_000),
+    entry(`event-calendar-event-${part}`, 'Lab', urlOf(1, `calendar_event_${part}`), 3 * 3_600_000),
+  ];
+  const essays = entry(`event-assignment-${essay.id}`, 'Essay', urlOf(2, `assignment_${essay.id}`));
+  const reportAt = (days: number, uid: string) => entry(uid, 'Report', urlOf(days, `assignment_${report.id}`));
+  const [own, moved] = [reportAt(3, `event-assignment-${report.id}`), reportAt(4, `event-assignment-override-${override.id}`)];
+  for (const path of ['/users/self/profile', `/courses/${course.id}`]) {
+    expect(await seen(student, path)).toEqual([...events, essays, moved]);
+    expect(await seen(student2, path)).toEqual([...events, essays, own]);
+    expect(await seen(teacher, path)).toEqual([...events, essays, own, moved]);
+  }
+  // The calendar itself names the override, too.
+  const days = { type: 'assignment', context_codes: [context_code], all_events: true };
+  const overrides = [undefined, [expect.objectContaining({ id: override.id, assignment_id: report.id })]];
+  const told = ok(within(await as(student).get('/calendar_events', days), 2)) as { assignment_overrides?: unknown }[];
+  expect(told.map((one) => one.assignment_overrides)).toEqual(overrides);
 });
 
 test('what can be heard in a topic is a podcast, for whoever may hear it', async () => {

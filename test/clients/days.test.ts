@@ -94,6 +94,7 @@ test('a calendar program reads what a person and a course have on, by an address
       expect.arrayContaining([expect.stringContaining('Great “talk”'), expect.stringContaining('Essay; with, marks')]),
     );
     expect(new Set(events.map(({ uid }) => uid)).size).toBe(events.length);
+    for (const { uid } of events) expect(uid).toMatch(/^event-(assignment|assignment-override|calendar-event)-\d+$/);
     const talk = events.find(({ summary }) => summary.startsWith('Great “talk”'));
     expect(talk?.startDate.toJSDate().toISOString()).toBe(starts.replace('Z', '.000Z'));
     expect(talk?.location).toContain('Hall');

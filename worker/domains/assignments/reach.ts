@@ -31,22 +31,40 @@ export const reaching = (which: SQL, users: SQL): SQL => sql`
 export const everyOverride = (which: SQL): SQL =>
   sql`select o.*, 1 as is_live from assignment_overrides o where o.assignment_id ${which} and o.workflow_state = 'active'`;
 
-/**
- * A date of `assignments` as moved by overrides; null where there is none.
- * @param source `reaching(…)` or `everyOverride(…)` of the assignment at hand
- */
-export function effectiveDate(field: 'due_at' | 'unlock_at' | 'lock_at', source: SQL, now: string): SQL<string | null> {
+type DateField = 'due_at' | 'unlock_at' | 'lock_at';
+
+/** What is read of the one override that decides a date. */
+function ofDeciding(field: DateField, source: SQL, now: string, value: SQL): SQL {
   const date = sql.raw(field);
   // Of two openings the earlier wins, but one whose end has passed opens nothing.
   const direction = sql.raw(field === 'unlock_at' ? 'asc' : 'desc');
   const ended = field === 'unlock_at' ? sql` and (o.lock_at is null or o.lock_at >= ${now})` : sql``;
-  const chosen = sql`select case when o.unassign_item then coalesce(assignments.${date}, '') else coalesce(o.${date}, '') end
+  return sql`select ${value}
     from (${source}) o where o.${date}_overridden and (o.is_live or assignments.only_visible_to_overrides)${ended}
     order by o.is_live desc, o.set_type = 'ADHOC' desc, o.${date} is null desc, o.${date} ${direction} limit 1`;
-  // Most assignments have no overrides, and a sort of nothing would cost a row each.
-  const hasSome = sql`exists (select 1 from assignment_overrides where assignment_overrides.assignment_id = assignments.id and assignment_overrides.workflow_state = 'active')`;
+}
+
+// Most assignments have no overrides, and a sort of nothing would cost a row each.
+const hasSome = sql.raw(
+  "exists (select 1 from assignment_overrides where assignment_overrides.assignment_id = assignments.id and assignment_overrides.workflow_state = 'active')",
+);
+
+/**
+ * A date of `assignments` as moved by overrides; null where there is none.
+ * @param source `reaching(…)` or `everyOverride(…)` of the assignment at hand
+ */
+export function effectiveDate(field: DateField, source: SQL, now: string): SQL<string | null> {
+  const date = sql.raw(field);
+  const moved = sql`case when o.unassign_item then coalesce(assignments.${date}, '') else coalesce(o.${date}, '') end`;
+  const chosen = ofDeciding(field, source, now, moved);
   return sql<string | null>`case when ${hasSome} then nullif(coalesce((${chosen}), assignments.${date}), '') else assignments.${date} end`;
 }
+
+/** The id of the override from which the due date of `assignments` comes; null where it is the assignment's own. */
+export const dueOverride = (source: SQL, now: string): SQL<number | null> =>
+  sql<
+    number | null
+  >`case when ${hasSome} then (${ofDeciding('due_at', source, now, sql.raw('case when o.unassign_item then null else o.id end'))}) end`;
 
 /**
  * Modules with overrides of their own show their items only to those whom they name. What is graded as a discussion stands in them as that.

@@ -14,7 +14,7 @@ import { firstDue, movedForAny, storedDue } from '../assignments/due_walk';
 import { assignment, type ComputedRow } from '../assignments/json';
 import { allDay } from '../assignments/midnight';
 import { assignedToAny } from '../assignments/policy';
-import { assignedTo, effectiveDate, reaching } from '../assignments/reach';
+import { assignedTo, dueOverride, effectiveDate, reaching } from '../assignments/reach';
 import { assignments } from '../assignments/table';
 import { asStaff, eyes } from '../assignments/viewpoint';
 import { colorOf, courseName } from './json';
@@ -23,8 +23,10 @@ import { asAdmin } from './readable';
 /** One appearance of an assignment in a calendar. */
 export interface Slot {
   readonly assignment_id: number;
-  /** 0 for the assignment's own date. */
+  /** For staff: 0 for the assignment's own date. */
   readonly override_id: number;
+  /** For the others: the override that moved their date. */
+  readonly moved_by: number | null;
   /** '' without a date. */
   readonly at: string;
   readonly context_name: string;
@@ -52,14 +54,17 @@ const replaced =
   and not exists (select 1 from sections s where s.course_id = assignments.course_id and s.workflow_state = 'active' and not exists (
     select 1 from assignment_overrides o where o.assignment_id = assignments.id and o.set_type = 'CourseSection' and o.set_id = s.id and o.workflow_state = 'active' and o.due_at_overridden)))`);
 
+/** Whose dates count in the course of the row of `assignments`: what is valid inside `in (…)`. */
+const datesOf = (user_id: number, call: Call): SQL =>
+  user_id === call.me.id ? eyes({ ...call, course: undefined, user: undefined }) : sql`${user_id}`;
+
 /** The slots of a stretch of time, in its order, as a select. */
 function slots(filter: SlotFilter, call: Call): SQL {
   const { courses, user_id, within: inside, limit, offset = 0, after } = filter;
   const isStaff = sql`(${asStaff({ ...call, course: undefined })} or ${asAdmin(sql.raw('assignments.course_id'), call)})`;
   const extra = filter.where ? sql` and ${filter.where}` : sql``;
   const isOwn = user_id === call.me.id;
-  // What may stand inside `in (…)`: in the course of the row at hand, and in all of them.
-  const whose = isOwn ? eyes({ ...call, course: undefined, user: undefined }) : sql`${user_id}`;
+  const whose = datesOf(user_id, call);
   const anywhere = isOwn
     ? sql`select ${user_id} union all select observed_user_id from enrollments where user_id = ${user_id} and observed_user_id <> 0`
     : whose;
@@ -96,11 +101,12 @@ export type AssignmentEvent = Json<typeof CalendarEvent>;
 /** Plans to read the slots and to tell them as events. */
 export function planAssignmentEvents(filter: SlotFilter, call: Call) {
   const chosen = slots(filter, call);
+  const movedBy = dueOverride(reaching(sql.raw('= assignments.id'), datesOf(filter.user_id, call)), call.now);
   const read = named(
-    call.db.build.all<Slot>(sql`select slot.assignment_id, slot.override_id, slot.at, ${courseName(sql.raw('a.course_id'), call)} as context_name, c.time_zone
-    from (${chosen}) slot join assignments a on a.id = slot.assignment_id join courses c on c.id = a.course_id
+    call.db.build.all<Slot>(sql`select slot.assignment_id, slot.override_id, case when slot.override_id = 0 and slot.at <> ${storedDue} then ${movedBy} end as moved_by, slot.at, ${courseName(sql.raw('assignments.course_id'), call)} as context_name, c.time_zone
+    from (${chosen}) slot join assignments on assignments.id = slot.assignment_id join courses c on c.id = assignments.course_id
     order by slot.at, slot.assignment_id, slot.override_id`),
-    ['assignment_id', 'override_id', 'at', 'context_name', 'time_zone'],
+    ['assignment_id', 'override_id', 'moved_by', 'at', 'context_name', 'time_zone'],
   );
   return together(call.db, (all) => {
     const ids = sql`select assignment_id from ${all?.add(read) ?? sql`(${chosen})`}`;
@@ -122,6 +128,7 @@ export function planAssignmentEvents(filter: SlotFilter, call: Call) {
 function eventOf(slot: Slot, row: ComputedRow, json: Record<string, unknown>, call: Call): AssignmentEvent {
   const start_at = slot.at || null;
   const isExcluded = [call.tree.excludes].flat().includes('assignment');
+  const override_id = slot.override_id || slot.moved_by;
   return {
     id: `assignment_${row.id}`,
     type: 'assignment',
@@ -141,6 +148,6 @@ function eventOf(slot: Slot, row: ComputedRow, json: Record<string, unknown>, ca
     url: `${call.origin}/api/v1/calendar_events/assignment_${row.id}`,
     html_url: `${call.origin}/courses/${row.course_id}/assignments/${row.id}`,
     ...(isExcluded ? {} : { assignment: { ...json, due_at: start_at } as AssignmentEvent['assignment'] }),
-    ...(slot.override_id !== 0 && { assignment_overrides: [{ id: slot.override_id, assignment_id: row.id, due_at: start_at }] }),
+    ...(override_id && { assignment_overrides: [{ id: override_id, assignment_id: row.id, due_at: start_at }] }),
   };
 }

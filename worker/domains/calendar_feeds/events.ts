@@ -29,7 +29,31 @@ function placesOf({ kind, id }: Pick<NamedFeed, 'kind' | 'id'>, call: Call) {
   return { codes: [`group_${id}`], courses: sql`select 0 where 0`, beside: sql`select '' as code where 0` };
 }
 
-/** Every event as a calendar program tells it: in the words of the API, read as that person. */
+type Json = Readonly<Record<string, string | null>>;
+
+/**
+ * One event as a calendar program shows it. Clients of Canvas find the course by the brackets of the title and by `include_contexts`,
+ * and the assignment or event by the fragment of the address.
+ */
+function feedEvent(json: Json, name: string, { me, origin, now }: Call, courseCodes: ReadonlyMap<string, string | null>): FeedEvent {
+  const start_at = json.start_at ?? '';
+  // Appointments name several courses.
+  const context = (json.effective_context_code || json.context_code || '').split(',', 1)[0] ?? '';
+  const fragment = json.type === 'assignment' ? json.id : `calendar_event_${json.id}`;
+  return {
+    uid: `event-${name}`,
+    title: json.context_code === `user_${me.id}` ? (json.title ?? '') : `${json.title} [${courseCodes.get(context) ?? json.context_name}]`,
+    start_at,
+    end_at: json.end_at ?? null,
+    all_day_date: json.type === 'event' ? (json.all_day_date ?? null) : null,
+    description: json.description ?? null,
+    location: [json.location_name, json.location_address].filter(Boolean).join(', ') || null,
+    url: `${origin}/calendar?include_contexts=${context}&month=${start_at.slice(5, 7)}&year=${start_at.slice(0, 4)}#${fragment}`,
+    updated_at: json.updated_at ?? now,
+  };
+}
+
+/** Every event of a calendar, read as that person. */
 export async function feedEvents(feed: Pick<NamedFeed, 'kind' | 'id'>, asking: Call): Promise<FeedEvent[]> {
   const call: Call = {
     ...asking,
@@ -63,23 +87,19 @@ export async function feedEvents(feed: Pick<NamedFeed, 'kind' | 'id'>, asking: C
     },
     call,
   );
-  const results = await call.db.perform([...dated.statements, ...due.statements]);
-  const told = [
-    ...dated.tell(results.slice(0, dated.statements.length)).map(({ json }) => json as Record<string, unknown>),
-    ...due
-      .tell(results.slice(dated.statements.length))
-      .map(({ slot, json }) => ({ ...json, uid: slot.override_id ? `${json.id}-${slot.override_id}` : json.id })),
-  ] as Record<string, string | null>[];
-  const host = new URL(call.origin).host;
-  return told.map((one) => ({
-    uid: `${one.type}-${one.uid ?? one.id}@${host}`,
-    title: one.context_code === `user_${call.me.id}` ? (one.title ?? '') : `${one.title} [${one.context_name}]`,
-    start_at: one.start_at ?? '',
-    end_at: one.end_at ?? null,
-    all_day_date: one.type === 'event' ? (one.all_day_date ?? null) : null,
-    description: one.description ?? null,
-    location: [one.location_name, one.location_address].filter(Boolean).join(', ') || null,
-    url: one.html_url ?? '',
-    updated_at: one.updated_at ?? now,
-  }));
+  const courseCodes = call.db.build.all<{ code: string; course_code: string | null }>(
+    sql`select 'course_' || courses.id as code, courses.course_code from courses where courses.id in (${courses})`,
+  );
+  const [codesFound, ...results] = await call.db.perform([courseCodes, ...dated.statements, ...due.statements]);
+  const codeOf = new Map(codesFound.map((one) => [one.code, one.course_code]));
+  const eventsFound = dated.tell(results.slice(0, dated.statements.length)) as { json: Json }[];
+  const assignmentsFound = due.tell(results.slice(dated.statements.length));
+  return [
+    ...eventsFound.map(({ json }) => feedEvent(json, `calendar-event-${json.id}`, call, codeOf)),
+    ...assignmentsFound.map(({ slot, json }) => {
+      const override_id = slot.override_id || slot.moved_by;
+      const name = override_id ? `assignment-override-${override_id}` : `assignment-${slot.assignment_id}`;
+      return feedEvent(json as unknown as Json, name, call, codeOf);
+    }),
+  ];
 }

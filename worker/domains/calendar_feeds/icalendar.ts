@@ -46,18 +46,24 @@ function folded(line: string): string {
 
 const dayAfter = (date: string) => new Date(Date.parse(`${date}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
 
+/** In the order in which Canvas writes them: some of its clients cut the text between two of these. */
 const eventLines = (event: FeedEvent): string[] => [
   'BEGIN:VEVENT',
-  `UID:${event.uid}`,
   `DTSTAMP:${compact(event.updated_at)}`,
-  `LAST-MODIFIED:${compact(event.updated_at)}`,
+  `UID:${event.uid}`,
   ...(event.all_day_date
     ? [`DTSTART;VALUE=DATE:${compact(event.all_day_date)}`, `DTEND;VALUE=DATE:${compact(dayAfter(event.all_day_date))}`]
-    : [`DTSTART:${compact(event.start_at)}`, ...(event.end_at && event.end_at > event.start_at ? [`DTEND:${compact(event.end_at)}`] : [])]),
-  `SUMMARY:${escaped(event.title)}`,
+    : [
+        `DTSTART:${compact(event.start_at)}`,
+        ...(event.end_at && event.end_at >= event.start_at ? [`DTEND:${compact(event.end_at)}`] : []),
+      ]),
+  'CLASS:PUBLIC',
   ...(event.description ? [`DESCRIPTION:${escaped(plain(event.description))}`] : []),
+  `LAST-MODIFIED:${compact(event.updated_at)}`,
   ...(event.location ? [`LOCATION:${escaped(event.location)}`] : []),
-  `URL:${event.url}`,
+  'SEQUENCE:0',
+  `SUMMARY:${escaped(event.title)}`,
+  `URL;VALUE=URI:${event.url}`,
   'END:VEVENT',
 ];
 
