@@ -97,6 +97,29 @@ test('an observer sees the calendar of their student, others do not', async () =
   ok(await as(student2).get(`/users/${student.id}/calendar_events`), 401);
 });
 
+test('an observer who is only enrolled as such sees the calendar of their student in the courses in which they observe them', async () => {
+  const { course, student, observer, teacher } = await aCourse(ground);
+  const other = await ground.course();
+  await ground.enroll(other, student, 'student');
+  await ground.enroll(other, observer, 'student');
+  for (const place of [course, other]) {
+    await assignment(place, `Essay ${place.id}`, '2030-05-02T10:00:00Z');
+    const calendar_event = { context_code: `course_${place.id}`, title: `Trip ${place.id}`, start_at: '2030-05-01T10:00:00Z' };
+    ok(await as(await ground.admin()).post(path, { calendar_event }), 201);
+  }
+  const own = { context_code: `user_${student.id}`, title: 'Chess', start_at: '2030-05-01T10:00:00Z' };
+  ok(await as(student).post(path, { calendar_event: own }), 201);
+  await env.DB.prepare('delete from observers where observer_id = ?').bind(observer.id).run();
+  const theirs = `/users/${student.id}/calendar_events`;
+  const all = { all_events: true, context_codes: [`course_${course.id}`, `course_${other.id}`, `user_${student.id}`] };
+  expect(titles(ok(within(await as(observer).get(theirs, all), 2)))).toEqual([`Trip ${course.id}`]);
+  expect(titles(ok(within(await as(observer).get(theirs, { ...all, type: 'assignment' }), 2)))).toEqual([`Essay ${course.id}`]);
+  expect(ok(await as(observer).get(theirs, { all_events: true }))).toEqual([]);
+  const closed = await ground.course();
+  ok(await as(observer).get(theirs, { ...all, context_codes: [`course_${closed.id}`] }), 401);
+  ok(await as(observer).get(`/users/${teacher.id}/calendar_events`, all), 401);
+});
+
 test('a teacher writes the calendar of a course, a student only reads it', async () => {
   const { course, student, teacher, stranger } = await aCourse(ground);
   const code = `course_${course.id}`;

@@ -41,14 +41,30 @@ export interface Filters {
 
 const mostContexts = 10;
 
-/** The calendar of a person, whoever looks. */
+/** The contexts of a calendar. Who observes a person in some courses only sees what is in these. */
+function placesOf(user_id: number, asked: readonly string[], { me, user }: Pick<Call, 'me' | 'user'>) {
+  const courses = coursesNamed(asked);
+  if (!user || user.isMe || user.isObservedByMe || user.isAdmin) return { codes: asked, courses };
+  return {
+    codes: [],
+    courses: sql`select course_id from enrollments where enrollments.user_id = ${me.id} and enrollments.observed_user_id = ${user_id}
+      and enrollments.enrollment_state in ('active', 'completed') and enrollments.course_id in (${courses})`,
+  };
+}
+
+/** The calendar of a person, as the caller may see it. */
 export async function calendarOf(user_id: number, params: Filters, call: Call): Promise<Reply> {
-  const codes = (params.context_codes?.length ? params.context_codes : [`user_${user_id}`]).slice(0, mostContexts);
+  const named = (params.context_codes?.length ? params.context_codes : [`user_${user_id}`]).slice(0, mostContexts);
+  const { codes, courses } = placesOf(user_id, named, call);
+  // The person's own calendar follows from the right to look at them.
+  const closedOf = unreadable(
+    named.filter((code) => !call.user || code !== `user_${user_id}`),
+    call,
+  );
   const asked = windowOf(params, zoneOf(call), call.now);
   // A page begins no earlier than its bookmark: the index is entered there.
   const from = startAfter(call.page, params.type === 'assignment' ? 3 : 2)?.[0];
   const window = typeof from === 'string' && from > asked.start ? { ...asked, start: from } : asked;
-  const courses = coursesNamed(codes);
   if (params.type !== 'assignment') {
     const chosen = (event: SQL) =>
       sql.join(
@@ -60,10 +76,10 @@ export async function calendarOf(user_id: number, params: Filters, call: Call): 
         sql` and `,
       );
     return judged(
-      unreadable(codes, call),
+      closedOf,
       refuseUnreadable(call),
       list(
-        idsIn(codes, 'course').length === 0
+        idsIn(named, 'course').length === 0
           ? eventsOf(calendarCodes(codes, courses, user_id, call), chosen, call)
           : eventsOf(
               // D1 takes five terms to a union, so that each stands by itself.
@@ -96,7 +112,7 @@ export async function calendarOf(user_id: number, params: Filters, call: Call): 
     },
     call,
   );
-  const [closed, ...results] = await call.db.perform([unreadable(codes, call), ...plan.statements]);
+  const [closed, ...results] = await call.db.perform([closedOf, ...plan.statements]);
   refuseUnreadable(call)(closed as unknown[]);
   const told = plan.tell(results);
   const last = told[per_page - 1]?.slot;

@@ -53,7 +53,7 @@ export const calendarEventRoutes = [
   get(
     '/users/:user_id/calendar_events',
     {
-      can: ['self', 'observer', 'manage_user_logins'],
+      can: ['self', 'course_observer', 'manage_user_logins'],
       include,
       params: filters,
       returns: [calendarEvent],
