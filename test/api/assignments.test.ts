@@ -314,6 +314,54 @@ test('submissions are told inside their assignments: one, or with those of the o
   expect(ok(within(shown, 2))).toMatchObject({ course: { id: course.id }, group: { id: null, name: null } });
 });
 
+test('an assigned student who has done nothing finds an unsubmitted submission in each assignment', async () => {
+  const { course, teacher, student, student2, observer } = await aCourse(ground);
+  await ground.enroll(course, observer, 'observer', { observes: student2 });
+  const create = async (more: object) =>
+    ok(
+      await as(teacher).post(at(course), {
+        assignment: { name: 'Work', published: true, submission_types: ['online_text_entry'], ...more },
+      }),
+      201,
+    );
+  const [essay, lab, resit] = [await create({}), await create({}), await create({ only_visible_to_overrides: true })];
+  await create({ published: false });
+  const assignment_override = { student_ids: [student2.id], due_at: '2030-01-02T15:00:00Z' };
+  ok(await as(teacher).post(at(course, `/${resit.id}/overrides`), { assignment_override }), 201);
+  const submission = { submission_type: 'online_text_entry', body: 'Done' };
+  ok(await as(student).post(at(course, `/${lab.id}/submissions`), { submission }), 201);
+
+  type Work = { user_id: number; workflow_state: string };
+  type Told = { id: number; submission?: Work | Work[] };
+  const work = (told: Told[]) =>
+    told.map(({ id, submission: found }) => [id, found && [found].flat().map(({ user_id, workflow_state }) => [user_id, workflow_state])]);
+  const read = async (who: typeof student, path: string, include = ['submission']) =>
+    work(ok(within(await as(who).get(path, { include }), 2)) as Told[]);
+  const blank = ({ id }: { id: number }) => [id, 'unsubmitted'];
+  const ofStudent = [
+    [essay.id, [blank(student)]],
+    [lab.id, [[student.id, 'submitted']]],
+  ];
+  expect(await read(student, at(course))).toEqual(ofStudent);
+  expect(await read(teacher, `/users/${student.id}/courses/${course.id}/assignments`)).toEqual(ofStudent);
+  expect(await read(observer, `/users/${student.id}/courses/${course.id}/assignments`)).toEqual(ofStudent);
+  const [group] = ok(
+    within(await as(student).get(`/courses/${course.id}/assignment_groups`, { include: ['assignments', 'submission'] }), 2),
+  ) as { assignments: Told[] }[];
+  expect(work(group?.assignments ?? [])).toEqual(ofStudent);
+  expect(await read(observer, at(course), ['submission', 'observed_users'])).toEqual([
+    [essay.id, [blank(student), blank(student2)]],
+    [lab.id, [[student.id, 'submitted'], blank(student2)]],
+    [resit.id, [blank(student2)]],
+  ]);
+  // Who studies nothing here has no submission.
+  expect((await read(teacher, at(course))).map(([, found]) => found)).toEqual([undefined, undefined, undefined, undefined]);
+  // The same submission as at its own address.
+  const [listed] = ok(await as(student).get(at(course), { include: ['submission'] }));
+  expect(listed.submission).toEqual(ok(await as(student).get(at(course, `/${essay.id}/submissions/self`))));
+  expect(listed.submission).toMatchObject({ attempt: null, score: null, late: false, missing: false, submitted_at: null });
+});
+
 test('the assignment of a discussion tells its topic, as it stands for who asks', async () => {
   const { course, teacher, student, observer } = await aCourse(ground);
   const topics = `/courses/${course.id}/discussion_topics`;

@@ -10,11 +10,12 @@ import { embed } from '../../http/serializer';
 import { assignmentOverride } from '../assignment_overrides/json';
 import { concerning } from '../assignment_overrides/policy';
 import { moduleLocks, moduleLocksAnywhere } from '../modules/locks';
+import { slotColumns, slotsOfPeople } from '../submissions/slots';
 import { awaitsGrade, submissions } from '../submissions/table';
 import { ownSubmission } from '../submissions/telling';
 import { assignedTo } from './reach';
 import { assignment_overrides, assignments } from './table';
-import { eyes } from './viewpoint';
+import { eyes, seesAsStaff } from './viewpoint';
 
 export const assignmentIncludes = [
   'submission',
@@ -34,11 +35,14 @@ const saysYes = (given: unknown) => given === true || ['true', '1', 'yes', 'on']
 export const wantsAllDates = ({ include, tree }: Pick<Call, 'include' | 'tree'>) => include.has('all_dates') || saysYes(tree.all_dates);
 const wantsSections = ({ tree }: Pick<Call, 'tree'>) => saysYes(tree.needs_grading_count_by_section);
 
-/** Whose submissions `include[]=submission` tells: one's own, and with `observed_users` those of the observed. */
+/** The submissions of `include[]=submission`: the caller's or those of the person in the path, and with `observed_users` those of the observed. */
 const ownWork = (ids: SQL, call: Call) => {
   const mine = sql.raw(String(call.course && call.path.user_id !== undefined ? (call.user?.id ?? 0) : call.me.id));
-  const whose = call.include.has('observed_users') ? eyes(call) : mine;
-  return rows(submissions, { where: and(within(submissions.assignment_id, ids), sql`submissions.user_id in (${whose})`) });
+  const isAny = call.include.has('observed_users');
+  // Students are shown only what they are assigned; observers and staff see more.
+  const isForeseen = !isAny && call.course !== undefined && !seesAsStaff(call.course, call) && call.course.observedIds.length === 0;
+  const from = slotsOfPeople(ids, isAny ? eyes(call) : mine, isForeseen, call.now);
+  return rows(submissions, { from, columns: slotColumns, where: undefined });
 };
 
 const activeStudents = sql.raw("e.course_id = assignments.course_id and e.type = 'StudentEnrollment' and e.enrollment_state = 'active'");

@@ -77,3 +77,22 @@ export const slots = ({ course, now }: SlotsOf, students: Students, chosen: SQL)
 /** Assigned, or something has happened all the same. */
 export const concernsStudent: SQL = sql`(${assignedTo(sql.raw('e.user_id'))} or s.id is not null)`;
 export const isAssigned: SQL = assignedTo(sql.raw('e.user_id'));
+
+/**
+ * The slots of a few people in the assignments of a page, as a table in place of `submissions`: what they have done, and a blank one for
+ * every published assignment that they are assigned as students.
+ * @param assignmentIds a select of the ids of assignments that the caller sees
+ * @param people what is valid inside `in (…)`, where the row of `assignments` is at hand
+ * @param isForeseen each of the people is assigned what they see, so that it is not asked again
+ */
+export const slotsOfPeople = (assignmentIds: SQL, people: SQL, isForeseen: boolean, now: string): typeof submissions =>
+  new Subquery(
+    sql`select ${columns}, ${factsFor(sql.raw('e.user_id'), now)} as facts
+      from assignments cross join (select id as user_id from users) e on e.user_id in (${people})
+      left join submissions s on s.assignment_id = assignments.id and s.user_id = e.user_id and s.workflow_state <> 'deleted'
+      where assignments.id in (${assignmentIds}) and (s.id is not null or (assignments.workflow_state = 'published' and exists (
+        select 1 from enrollments n where n.user_id = e.user_id and n.course_id = assignments.course_id and n.type in ('StudentEnrollment', 'StudentViewEnrollment')
+          and n.enrollment_state not in ('deleted', 'rejected')) and ${isForeseen ? sql`1` : isAssigned}))`,
+    getTableColumns(submissions),
+    'submissions',
+  ) as unknown as typeof submissions;
