@@ -41,6 +41,7 @@ import { discussionTopicRoutes } from './domains/discussion_topics/routes';
 import { effectiveDueDateRoutes } from './domains/effective_due_dates/routes';
 import { bulkEnrollmentRoutes } from './domains/enrollments/bulk_routes';
 import { enrollmentRoutes } from './domains/enrollments/routes';
+import { eportfolioPageRoutes } from './domains/eportfolios/page_routes';
 import { eportfolioRoutes } from './domains/eportfolios/routes';
 import { externalFeedRoutes } from './domains/external_feeds/routes';
 import { favoriteRoutes } from './domains/favorites/routes';
@@ -126,6 +127,7 @@ export const endpoints: readonly Endpoint[] = [
   ...blueprintSubscriptionRoutes,
   ...brandVariableRoutes,
   ...eportfolioRoutes,
+  ...eportfolioPageRoutes,
   ...activityStreamRoutes,
   ...adminRoutes,
   ...jwtRoutes,

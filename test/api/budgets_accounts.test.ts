@@ -69,8 +69,8 @@ beforeAll(async () => {
     await fill(
       scenes,
       'eportfolio_pages',
-      'eportfolio_id, position, name, created_at, updated_at',
-      ({ eportfolio }) => `${eportfolio}, n, 'P' || n, ${stamp}`,
+      'eportfolio_id, section_id, position, name, created_at, updated_at',
+      ({ eportfolio }) => `${eportfolio}, 0, n, 'P' || n, ${stamp}`,
     );
     await fill(
       scenes,

@@ -15,7 +15,7 @@ const make = (person: Person, name: string, isPublic = 0) =>
     .first<number>('id') as Promise<number>;
 const page = (id: number, name: string, position: number) =>
   env.DB.prepare(
-    `insert into eportfolio_pages (eportfolio_id, name, position, content, created_at, updated_at) values (?, ?, ?, '<p>x</p>', ${stamp})`,
+    `insert into eportfolio_pages (eportfolio_id, section_id, name, position, content, created_at, updated_at) values (?, 0, ?, ?, '<p>x</p>', ${stamp})`,
   )
     .bind(id, name, position)
     .run();

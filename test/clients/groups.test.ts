@@ -121,6 +121,11 @@ test('a member marks a group, and sees what it may and what has happened there',
   expect(names(await student.all(`${inside}/content_licenses`), 'id')).toContain('private');
   expect(await student.ask('GET', `${inside}/conferences`)).toEqual({ conferences: [] });
   expect(await student.ask('GET', `${inside}/collaborations`)).toEqual({ collaborations: [] });
+  const document = await student.ask('POST', `${inside}/collaborations`, { collaboration: { title: 'Sketch' } });
+  expect(await student.ask('PUT', `${inside}/collaborations/${document.id}`, { collaboration: { title: 'Plan' } })).toMatchObject({
+    title: 'Plan',
+  });
+  expect(await student.ask('DELETE', `${inside}/collaborations/${document.id}`)).toMatchObject({ id: document.id });
   expect(ids(await student.all(`${inside}/potential_collaborators`))).toContain(cast.student.id);
   const feed = await student.ask('POST', `${inside}/external_feeds`, { url: 'https://files.carrel.org/club.atom' });
   expect(ids(await student.all(`${inside}/external_feeds`))).toEqual([feed.id]);

@@ -108,3 +108,14 @@ test('documents made elsewhere are told to those who work on them; meetings ther
   for (const path of [`${here}/conferences`, 'conferences']) expect(await learns.get(path)).toEqual({ conferences: [] });
   expect(await stranger.refusal('GET', `${here}/collaborations`)).toBe(401);
 });
+
+test('a student starts a document with classmates, renames it, and deletes it', async () => {
+  const made = await learns.post(`${here}/collaborations`, { collaboration: { title: 'Protocol' }, user: [cast.student2.id] });
+  expect(made).toMatchObject({ title: 'Protocol', user_id: cast.student.id });
+  expect((await learns.get(`collaborations/${made.id}/members`)).collaborators).toHaveLength(2);
+  const changed = await learns.put(`${here}/collaborations/${made.id}`, { collaboration: { title: 'Minutes' } });
+  expect(changed).toMatchObject({ id: made.id, title: 'Minutes' });
+  expect(await student2.refusal('DELETE', `${here}/collaborations/${made.id}`)).toBe(401);
+  expect(await learns.delete(`${here}/collaborations/${made.id}`)).toMatchObject({ id: made.id });
+  expect((await student2.ask('GET', `${here}/collaborations`)).collaborations).toEqual([]);
+});

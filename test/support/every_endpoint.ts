@@ -108,6 +108,8 @@ const places: Record<string, (scene: FullScene) => Place> = {
   'groups/external_feeds/external_feed_id': ({ ids }) => ids.groupFeed,
   'bookmarks/id': ({ ids }) => ids.bookmark,
   collaboration_id: ({ ids }) => ids.collaboration,
+  'collaborations/id': ({ ids }) => ids.collaboration,
+  'groups/collaborations/id': ({ ids }) => ids.groupCollaboration,
   'conversations/id': ({ ids }) => ids.conversation,
   'receipts/id': ({ ids }) => ids.submission,
 };

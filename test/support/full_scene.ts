@@ -244,6 +244,9 @@ export async function aFullScene() {
   const collaboration = (await collaborationOf(`${words.course} document`)) as number;
   await env.DB.prepare('insert into collaborators (collaboration_id, user_id) values (?, ?)').bind(collaboration, student.id).run();
   await collaborationOf(`${words.unpublished} document`);
+  const groupCollaboration = (
+    await create(`/groups/${group.id}/collaborations`, { collaboration: { title: `${words.course} plan` } }, student)
+  ).id;
   const dead_letter = await env.DB.prepare(
     `insert into dead_letters (message_id, job, message, attempts, created_at, updated_at) values (lower(hex(randomblob(16))), 'x', '{"job":"x"}', 6, ?, ?) returning id`,
   )
@@ -331,6 +334,7 @@ export async function aFullScene() {
       bookmark: bookmark as number,
       othersBookmark: othersBookmark as number,
       collaboration,
+      groupCollaboration: groupCollaboration as number,
       groupCategory: groupCategory.id as number,
       group: group.id as number,
       otherGroup: otherGroup.id as number,

@@ -929,6 +929,7 @@ CREATE TABLE `roster_counts` (
 CREATE TABLE `eportfolio_pages` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`eportfolio_id` integer NOT NULL,
+	`section_id` integer NOT NULL,
 	`position` integer NOT NULL,
 	`name` text NOT NULL,
 	`content` text,
@@ -937,6 +938,16 @@ CREATE TABLE `eportfolio_pages` (
 );
 
 CREATE INDEX `eportfolio_pages_of` ON `eportfolio_pages` (`eportfolio_id`,`position`,`id`);
+CREATE TABLE `eportfolio_sections` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`eportfolio_id` integer NOT NULL,
+	`position` integer NOT NULL,
+	`name` text NOT NULL,
+	`created_at` text NOT NULL,
+	`updated_at` text NOT NULL
+);
+
+CREATE INDEX `eportfolio_sections_of` ON `eportfolio_sections` (`eportfolio_id`,`position`,`id`);
 CREATE TABLE `eportfolios` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`user_id` integer NOT NULL,

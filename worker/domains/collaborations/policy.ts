@@ -7,6 +7,10 @@ type Asking = Pick<Call, 'me' | 'course' | 'group'>;
 
 export const manages = ({ course, group }: Pick<Call, 'course' | 'group'>): boolean => group?.moderates ?? course?.readsAsAdmin ?? false;
 
+/** Whether the caller creates collaborations here, and changes their own. */
+export const creates = ({ course, group }: Pick<Call, 'course' | 'group'>): boolean =>
+  group ? group.participates && group.can('create_collaborations') : (course?.can('create_collaborations') ?? false);
+
 export const isOwn = ({ me }: Pick<Call, 'me'>): SQL => sql`(collaborations.user_id = ${me.id} or exists (
   select 1 from collaborators c where c.collaboration_id = collaborations.id and (c.user_id = ${me.id}
     or c.group_id in (select m.group_id from group_memberships m where m.user_id = ${me.id} and m.workflow_state = 'accepted'))))`;

@@ -1,54 +1,95 @@
-// Collaborations: every endpoint, in the order of the API reference. Tools elsewhere make them.
+// Collaborations: every endpoint, in the order of the API reference. The documents themselves are kept by tools elsewhere.
 
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { hidesTab } from '../../contexts/course';
 import type { Call } from '../../http/call';
-import { get } from '../../http/endpoint';
-import { ascending, rows } from '../../http/listing';
-import { found, notFound } from '../../http/problem';
-import { judged, list } from '../../http/reply';
-import { peopleOf } from '../course_users/policy';
-import { enrollments } from '../enrollments/table';
-import { group_memberships } from '../groups/table';
+import { del, get, post, put } from '../../http/endpoint';
+import { rows } from '../../http/listing';
+import { found, invalid, notFound, unauthorized } from '../../http/problem';
+import { judged, list, one, type Reply, write } from '../../http/reply';
 import { user } from '../users/json';
-import { users } from '../users/table';
+import { collaborationIn, collaborationParams, type MembersGiven, membersIn } from './input';
 import { collaboration, collaborator } from './json';
-import { isOwn, manages, present } from './policy';
+import { membersFound, people, readMembers } from './people';
+import { creates, isOwn, manages, present } from './policy';
 import { collaborations, collaborators } from './table';
+import { change, create, newestOf, remove } from './writes';
 
 const here = (kind: 'Course' | 'Group', { collaboration_id = '' }: Record<string, string>) =>
   sql`select context_id from collaborations where id = ${/^\d{1,15}$/.test(collaboration_id) ? Number(collaboration_id) : 0} and context_type = ${kind} and workflow_state = 'active'`;
 
-/** Whoever takes part in a course or is in a group, by sortable name. */
-function people(call: Call) {
-  const { course, group } = call;
-  if (group || !course)
-    return rows(users, {
-      from: group_memberships,
-      join: (select) => select.innerJoin(users, eq(users.id, group_memberships.user_id)),
-      where: sql`${group_memberships.group_id} = ${group?.id ?? 0} and ${group_memberships.workflow_state} = 'accepted'`,
-      order: ascending(group_memberships.sortable_name, group_memberships.user_id),
-    });
-  return rows(users, {
-    from: enrollments,
-    join: (select) => select.innerJoin(users, eq(users.id, enrollments.user_id)),
-    where: sql`${peopleOf(course, { enrollment_state: ['active'] }, call)}`,
-    order: ascending(enrollments.sortable_name, enrollments.user_id),
-  });
+/** @throws Problem 404 where the caller does not see the tab of the course */
+function refuseHidden({ course, group }: Pick<Call, 'course' | 'group'>): void {
+  if (course && !group && !course.readsAsAdmin && hidesTab(course, 'collaborations')) throw notFound();
+}
+
+const nobody: MembersGiven = { users: [], groups: [], ltiUsers: [], ltiGroups: [] };
+
+/** @throws Problem 400 without a title, or for members who cannot take part */
+async function make(call: Call, sent: Parameters<typeof collaborationIn>[0]): Promise<Reply> {
+  refuseHidden(call);
+  if (!creates(call)) throw unauthorized();
+  const { title, ...given } = collaborationIn(sent);
+  if (title === undefined) throw invalid('title', 'blank', "can't be blank");
+  const named = membersIn(sent) ?? nobody;
+  const [people, groups] = await call.db.perform([...readMembers(call, named)]);
+  const members = membersFound(named, people, groups);
+  return write(create(call, title, given, members), one(rows(collaborations, { where: sql`collaborations.id = ${newestOf(call)}` })));
+}
+
+/** Reads the collaboration of the path, where the caller sees it. */
+const there = (call: Call, id: number) =>
+  call.db.build
+    .select({ user_id: collaborations.user_id })
+    .from(collaborations)
+    .where(and(eq(collaborations.id, id), present(call)));
+
+/** @throws Problem 404 where there is none, 401 where it is another's */
+function refuseForeign(call: Call, [row]: readonly { user_id: number }[]): void {
+  refuseHidden(call);
+  const isMine = found(row).user_id === call.me.id;
+  if (!manages(call) && !(isMine && creates(call))) throw unauthorized();
+}
+
+async function update(call: Call, id: number, sent: Parameters<typeof collaborationIn>[0]): Promise<Reply> {
+  const given = collaborationIn(sent);
+  const named = membersIn(sent);
+  const [itself, people, groups] = await call.db.perform([there(call, id), ...readMembers(call, named ?? nobody)]);
+  refuseForeign(call, itself);
+  const members = named && membersFound(named, people, groups);
+  return write(change(call, id, given, members), one(rows(collaborations, { where: eq(collaborations.id, id) })));
+}
+
+async function end(call: Call, id: number): Promise<Reply> {
+  const [itself] = await call.db.perform([there(call, id)]);
+  refuseForeign(call, itself);
+  return write([remove(call, id)], one(rows(collaborations, { where: eq(collaborations.id, id) })));
 }
 
 export const collaborationRoutes = [
   ...(['/courses/:course_id', '/groups/:group_id'] as const).flatMap((place) => [
     get(
       `${place}/collaborations`,
-      { can: 'read', returns: { wrapped: 'collaborations', of: collaboration }, summary: 'List the collaborations of a course or a group' },
+      { can: 'read', returns: { wrapped: 'collaborations', of: collaboration }, summary: 'List collaborations' },
       (call) => {
-        const { course } = call as Call;
-        if (course && !call.group && !course.readsAsAdmin && hidesTab(course, 'collaborations')) throw notFound();
+        refuseHidden(call);
         return list(rows(collaborations, { where: present(call) }));
       },
     ),
-    get(`${place}/potential_collaborators`, { can: 'read_roster', returns: [user], summary: 'List who could work together' }, (call) =>
+    post(
+      `${place}/collaborations`,
+      { can: 'read', params: collaborationParams, returns: collaboration, summary: 'Create a collaboration' },
+      (call) => make(call as unknown as Call, call.params),
+    ),
+    put(
+      `${place}/collaborations/:id`,
+      { can: 'read', params: collaborationParams, returns: collaboration, summary: 'Update a collaboration' },
+      (call) => update(call as unknown as Call, call.id, call.params),
+    ),
+    del(`${place}/collaborations/:id`, { can: 'read', returns: collaboration, summary: 'Delete a collaboration' }, (call) =>
+      end(call as unknown as Call, call.id),
+    ),
+    get(`${place}/potential_collaborators`, { can: 'read_roster', returns: [user], summary: 'List potential collaborators' }, (call) =>
       list(people(call)),
     ),
   ]),
@@ -60,7 +101,7 @@ export const collaborationRoutes = [
       within: (path) => ({ course: here('Course', path), group: here('Group', path) }),
       include: ['collaborator_lti_id', 'avatar_image_url'],
       returns: { wrapped: 'collaborators', of: collaborator },
-      summary: 'List who works together',
+      summary: 'List the members of a collaboration',
     },
     (call) => {
       const id = Number(call.path.collaboration_id);

@@ -1,6 +1,7 @@
 // ePortfolios as clients see them.
 
 import { EPortfolio, EPortfolioPage } from '@carrel/shared/resources/eportfolio';
+import { withHost } from '../../html/addresses';
 import type { RowOf } from '../../http/listing';
 import { serializer } from '../../http/serializer';
 import { eportfolio_pages, eportfolios } from './table';
@@ -10,5 +11,5 @@ export const eportfolio = serializer({ resource: EPortfolio, table: eportfolios,
 export const eportfolioPage = serializer({
   resource: EPortfolioPage,
   table: eportfolio_pages,
-  json: (row: RowOf<typeof eportfolio_pages>) => row,
+  json: (row: RowOf<typeof eportfolio_pages>, { origin }) => ({ ...row, content: withHost(row.content, origin) }),
 });

@@ -1,15 +1,17 @@
-// ePortfolios: every endpoint, in the order of the API reference. They are made elsewhere; here they are read, moderated and removed.
+// ePortfolios: every endpoint, in the order of the API reference.
 
 import { optional, text } from '@carrel/shared/wire/fields';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { readId } from '../../contexts/references';
-import { del, get, put } from '../../http/endpoint';
+import type { Call } from '../../http/call';
+import { del, get, post, put } from '../../http/endpoint';
 import { ascending, rows } from '../../http/listing';
 import { found, notFound, problem, unauthorized } from '../../http/problem';
-import { all, judged, list, one, oneOr, write } from '../../http/reply';
+import { all, judged, list, one, oneOr, type Reply, write } from '../../http/reply';
 import { eportfolio, eportfolioPage } from './json';
-import { moderates, ofOwner, readable } from './policy';
+import { changeable, isBarred, moderates, ofOwner, readable } from './policy';
 import { eportfolio_pages, eportfolios, judgements } from './table';
+import { change, create, type EPortfolioGiven, eportfolioParams, givenIn, isNewest, remove } from './writes';
 
 const within = ofOwner('id');
 const spam = { spam_status: optional(text) };
@@ -21,12 +23,25 @@ function judgement(given: string | undefined): (typeof judgements)[number] {
   return known;
 }
 
+/** @throws Problem 401 where a moderator has marked an ePortfolio of the caller as spam */
+async function refuseBarred({ db, me }: Pick<Call, 'db' | 'me'>): Promise<void> {
+  const [[state]] = await db.perform([db.build.all<{ barred: number }>(sql`select ${isBarred(me.id)} as barred`)]);
+  if (state?.barred) throw unauthorized();
+}
+
+/** Creates one for the caller. */
+export async function makeEportfolio(call: Pick<Call, 'db' | 'me' | 'now'>, given: EPortfolioGiven): Promise<Reply> {
+  const statements = create(call, given);
+  await refuseBarred(call);
+  return write(statements, one(rows(eportfolios, { where: isNewest(call) })));
+}
+
 const itself = (id: number) => rows(eportfolios, { where: eq(eportfolios.id, id) });
 
 export const eportfolioRoutes = [
   get(
     '/users/:user_id/eportfolios',
-    { can: ['self', 'moderate_user_content'], include: ['deleted'], returns: [eportfolio], summary: 'List the ePortfolios of a person' },
+    { can: ['self', 'moderate_user_content'], include: ['deleted'], returns: [eportfolio], summary: 'List the ePortfolios of a user' },
     ({ user, include }) => {
       const isWhole = include.has('deleted') && moderates(user);
       return list(
@@ -35,18 +50,41 @@ export const eportfolioRoutes = [
     },
   ),
 
+  post(
+    '/users/:user_id/eportfolios',
+    { can: 'self', params: eportfolioParams, returns: eportfolio, summary: 'Create an ePortfolio of the current user' },
+    (call) => makeEportfolio(call, givenIn(call.params)),
+  ),
+
+  post('/eportfolios', { can: 'user', params: eportfolioParams, returns: eportfolio, summary: 'Create an ePortfolio' }, (call) =>
+    makeEportfolio(call, givenIn(call.params)),
+  ),
+
   get('/eportfolios/:id', { can: 'user', within, returns: eportfolio, summary: 'Get an ePortfolio' }, ({ id, user }) =>
     oneOr(rows(eportfolios, { where: readable(id, user) }), user?.isMe ? notFound : unauthorized),
+  ),
+
+  put(
+    '/eportfolios/:id',
+    { can: 'user', within, params: eportfolioParams, returns: eportfolio, summary: 'Update an ePortfolio' },
+    async (call) => {
+      const { db, id, me, user, params } = call;
+      const given = givenIn(params);
+      if (!found(user).isMe) throw unauthorized();
+      const [there, open] = await db.perform([
+        db.build.select({ id: eportfolios.id }).from(eportfolios).where(readable(id, user)),
+        db.build.select({ id: eportfolios.id }).from(eportfolios).where(changeable(id, me)),
+      ]);
+      found(there[0]);
+      if (!open[0]) throw unauthorized();
+      return write([change(call, id, given)], one(itself(id)));
+    },
   ),
 
   del('/eportfolios/:id', { can: 'user', within, returns: eportfolio, summary: 'Delete an ePortfolio' }, ({ db, id, user, now }) => {
     const owner = found(user);
     if (!owner.isMe && !moderates(owner)) throw unauthorized();
-    const active = and(eq(eportfolios.id, id), eq(eportfolios.workflow_state, 'active'));
-    return write(
-      [db.build.update(eportfolios).set({ workflow_state: 'deleted', deleted_at: now, updated_at: now }).where(active)],
-      one(itself(id)),
-    );
+    return write([remove({ db, now }, id)], one(itself(id)));
   }),
 
   get(
@@ -71,7 +109,7 @@ export const eportfolioRoutes = [
 
   put(
     '/eportfolios/:eportfolio_id/moderate',
-    { can: 'user', within: ofOwner('eportfolio_id'), params: spam, returns: eportfolio, summary: 'Judge an ePortfolio' },
+    { can: 'user', within: ofOwner('eportfolio_id'), params: spam, returns: eportfolio, summary: 'Moderate an ePortfolio' },
     ({ db, path, user, params, now }) => {
       if (!moderates(found(user))) throw unauthorized();
       const id = found(readId(path.eportfolio_id));
@@ -82,7 +120,7 @@ export const eportfolioRoutes = [
 
   put(
     '/users/:user_id/eportfolios',
-    { can: 'moderate_user_content', params: spam, returns: [eportfolio], summary: 'Judge all ePortfolios of a person' },
+    { can: 'moderate_user_content', params: spam, returns: [eportfolio], summary: 'Moderate all ePortfolios of a user' },
     ({ db, user, params, now }) => {
       const where = and(eq(eportfolios.user_id, user.id), eq(eportfolios.workflow_state, 'active'));
       const set = { spam_status: judgement(params.spam_status), updated_at: now };
@@ -92,7 +130,7 @@ export const eportfolioRoutes = [
 
   put(
     '/eportfolios/:eportfolio_id/restore',
-    { can: 'user', within: ofOwner('eportfolio_id'), returns: eportfolio, summary: 'Bring an ePortfolio back' },
+    { can: 'user', within: ofOwner('eportfolio_id'), returns: eportfolio, summary: 'Restore an ePortfolio' },
     ({ db, path, user, now }) => {
       if (!moderates(found(user))) throw unauthorized();
       const id = found(readId(path.eportfolio_id));

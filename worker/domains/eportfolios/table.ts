@@ -1,4 +1,4 @@
-// What people have collected of their work, page by page.
+// What people have collected of their work: ePortfolios of sections, and sections of pages.
 
 import { index, sqliteTable } from 'drizzle-orm/sqlite-core';
 import { bool, created, id, int, state, string, time } from '../../database/columns';
@@ -20,8 +20,23 @@ export const eportfolios = sqliteTable(
   (one) => [index('eportfolios_of_user').on(one.user_id, one.workflow_state, one.id)],
 );
 
+export const eportfolio_sections = sqliteTable(
+  'eportfolio_sections',
+  { id: id(), eportfolio_id: int().notNull(), position: int().notNull(), name: string().notNull(), ...created() },
+  (section) => [index('eportfolio_sections_of').on(section.eportfolio_id, section.position, section.id)],
+);
+
+/** Positions count within a section. */
 export const eportfolio_pages = sqliteTable(
   'eportfolio_pages',
-  { id: id(), eportfolio_id: int().notNull(), position: int().notNull(), name: string().notNull(), content: string(), ...created() },
+  {
+    id: id(),
+    eportfolio_id: int().notNull(),
+    section_id: int().notNull(),
+    position: int().notNull(),
+    name: string().notNull(),
+    content: string(),
+    ...created(),
+  },
   (page) => [index('eportfolio_pages_of').on(page.eportfolio_id, page.position, page.id)],
 );

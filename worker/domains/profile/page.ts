@@ -55,6 +55,7 @@ ${wrong === undefined ? '' : `<p class="wrong" role="alert">${escapeHtml(wrong)}
 ${made === undefined ? '' : told(made)}${list(keys)}
 ${canMake ? `<h2>A new token</h2>${form}` : ''}
 ${calendar === undefined ? '' : ofCalendar(calendar)}
+<p><a href="/eportfolios">Your ePortfolios</a></p>
 <p><a href="/logout">Sign out</a></p>`,
     ),
     { status: wrong === undefined ? 200 : 400 },

@@ -1,0 +1,91 @@
+// Who may take part in a collaboration: the people of its course or group whom the caller sees, and the groups of the course.
+
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { among, theIds } from '../../database/ids';
+import type { Call } from '../../http/call';
+import { ascending, type Listing, rows } from '../../http/listing';
+import { badParameter } from '../../http/problem';
+import { peopleOf } from '../course_users/policy';
+import { enrollments } from '../enrollments/table';
+import { group_memberships, groups } from '../groups/table';
+import { users } from '../users/table';
+import type { MembersGiven } from './input';
+
+/** Members of a group, or people with an active enrollment in a course, by sortable name. */
+export function people(call: Call): Listing {
+  const { course, group } = call;
+  if (group || !course)
+    return rows(users, {
+      from: group_memberships,
+      join: (select) => select.innerJoin(users, eq(users.id, group_memberships.user_id)),
+      where: sql`${group_memberships.group_id} = ${group?.id ?? 0} and ${group_memberships.workflow_state} = 'accepted'`,
+      order: ascending(group_memberships.sortable_name, group_memberships.user_id),
+    });
+  return rows(users, {
+    from: enrollments,
+    join: (select) => select.innerJoin(users, eq(users.id, enrollments.user_id)),
+    where: sql`${peopleOf(course, { enrollment_state: ['active'] }, call)}`,
+    order: ascending(enrollments.sortable_name, enrollments.user_id),
+  });
+}
+
+const texts = (values: readonly string[]): SQL => sql`select value from json_each(${JSON.stringify(values)})`;
+
+/** Those of the people whom the caller may add. */
+function peopleNamed(call: Call, { users: ids, ltiUsers }: MembersGiven) {
+  const { course, group, db } = call;
+  const named = sql`(users.id in (${theIds(ids)}) or users.uuid in (${texts(ltiUsers)}))`;
+  const fields = { id: users.id, uuid: users.uuid };
+  if (group || !course)
+    return db.build
+      .select(fields)
+      .from(group_memberships)
+      .innerJoin(users, eq(users.id, group_memberships.user_id))
+      .where(and(eq(group_memberships.group_id, group?.id ?? 0), eq(group_memberships.workflow_state, 'accepted'), named));
+  return db.build
+    .select(fields)
+    .from(enrollments)
+    .innerJoin(users, eq(users.id, enrollments.user_id))
+    .where(and(sql`${peopleOf(course, { enrollment_state: ['active'] }, call)}`, named));
+}
+
+/** Those of the groups that are groups of the course; without the roster, those that the caller is in. */
+const groupsNamed = ({ db, me, course, group }: Call, { groups: ids, ltiGroups }: MembersGiven) =>
+  db.build
+    .select({ id: groups.id, uuid: groups.uuid })
+    .from(groups)
+    .where(
+      and(
+        sql`(${among(groups.id, ids)} or groups.uuid in (${texts(ltiGroups)}))`,
+        eq(groups.context_type, 'Course'),
+        eq(groups.context_id, group ? 0 : (course?.id ?? 0)),
+        eq(groups.workflow_state, 'available'),
+        eq(groups.non_collaborative, false),
+        course?.can('read_roster')
+          ? undefined
+          : sql`groups.id in (select m.group_id from group_memberships m where m.user_id = ${me.id} and m.workflow_state = 'accepted')`,
+      ),
+    );
+
+/** Reads the members that are named; `membersFound` judges them. */
+export const readMembers = (call: Call, named: MembersGiven) => [peopleNamed(call, named), groupsNamed(call, named)] as const;
+
+interface Found {
+  readonly id: number;
+  readonly uuid: string;
+}
+
+function allOf(parameter: string, found: readonly Found[], ids: readonly number[], uuids: readonly string[]): number[] {
+  const [known, knownUuids] = [new Set(found.map(({ id }) => id)), new Set(found.map(({ uuid }) => uuid))];
+  if (ids.some((id) => !known.has(id)) || uuids.some((uuid) => !knownUuids.has(uuid)))
+    throw badParameter(parameter, 'names someone who cannot take part here');
+  return [...known];
+}
+
+/** The ids of the members. @throws Problem 400 where any of them cannot take part */
+export const membersFound = (named: MembersGiven, people: readonly Found[], teams: readonly Found[]) => ({
+  users: allOf('user', people, named.users, named.ltiUsers),
+  groups: allOf('group', teams, named.groups, named.ltiGroups),
+});
+
+export type Members = ReturnType<typeof membersFound>;

@@ -1,0 +1,152 @@
+// The pages on which people read and edit ePortfolios (absolute addresses, as Canvas has them).
+
+import { json, optional } from '@carrel/shared/wire/fields';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { readId } from '../../contexts/references';
+import { withHost } from '../../html/addresses';
+import type { Call } from '../../http/call';
+import { absolute, get, post } from '../../http/endpoint';
+import { unauthenticated } from '../../http/problem';
+import { leadTo, signedIn, toLogin } from '../../site/page';
+import { type Contents, editOf, type Form, mostPages, mostSections, type PageEntry, type SectionEntry } from './editing';
+import { eportfolio } from './json';
+import { editPage, listPage, missingPage, viewPage } from './page';
+import { changeable, isBarred, ofOwner, readable } from './policy';
+import { makeEportfolio } from './routes';
+import { eportfolios, eportfolio_pages as pages, eportfolio_sections as sections } from './table';
+import { create, eportfolioParams, givenIn, isNewest } from './writes';
+
+const pageOnly = { can: 'anyone', returns: { json: null } } as const;
+const here = '/eportfolios';
+const within = ofOwner('id');
+
+const textOf = (given: unknown): string | undefined => (typeof given === 'string' ? given : undefined);
+
+/** The page that is shown where the address names none: the first of the first section. */
+const firstPage = (id: number): SQL => sql`(select p.id from eportfolio_pages p left join eportfolio_sections s on s.id = p.section_id
+  where p.eportfolio_id = ${id} order by s.position, s.id, p.position, p.id limit 1)`;
+
+interface Shown extends PageEntry {
+  readonly content: string | null;
+}
+
+/** An ePortfolio where the caller may read it, with the text of one of its pages. */
+async function load(call: Pick<Call, 'db' | 'me' | 'user' | 'tree' | 'origin'>, id: number) {
+  const { db, me, user, tree } = call;
+  if (!user || user.id < 0) return undefined;
+  const page = readId(textOf(tree.page) ?? '');
+  const shown = sql`eportfolio_pages.id = coalesce((select p.id from eportfolio_pages p where p.id = ${page ?? 0} and p.eportfolio_id = ${id}), ${firstPage(id)})`;
+  const [found, changed, ofSections, ofPages] = await db.perform([
+    db.build.select().from(eportfolios).where(readable(id, user)),
+    db.build.select({ id: eportfolios.id }).from(eportfolios).where(changeable(id, me)),
+    db.build
+      .select({ id: sections.id, name: sections.name })
+      .from(sections)
+      .where(eq(sections.eportfolio_id, id))
+      .orderBy(sections.position, sections.id)
+      .limit(mostSections + 1),
+    db.build
+      .select({
+        id: pages.id,
+        section_id: pages.section_id,
+        name: pages.name,
+        is_shown: sql<number>`(${shown})`.as('is_shown'),
+        content: sql<string | null>`case when ${shown} then eportfolio_pages.content end`.as('content'),
+      })
+      .from(pages)
+      .where(eq(pages.eportfolio_id, id))
+      .orderBy(pages.position, pages.id)
+      .limit(mostPages + 1),
+  ]);
+  const portfolio = found[0];
+  if (!portfolio) return undefined;
+  const current = ofPages.find((one) => one.is_shown === 1);
+  return {
+    ...portfolio,
+    owner: user.name,
+    isMine: user.isMe && signedIn(call) !== undefined,
+    isChangeable: changed.length > 0 && signedIn(call) !== undefined,
+    sections: ofSections as readonly SectionEntry[],
+    pages: ofPages as readonly PageEntry[],
+    shown: current && ({ ...current, content: withHost(current.content, call.origin) } as Shown),
+  } satisfies Contents & Record<string, unknown>;
+}
+
+export type Loaded = NonNullable<Awaited<ReturnType<typeof load>>>;
+
+const formOf = (tree: Call['tree']): Form => ({
+  do: textOf(tree.do),
+  section: textOf(tree.section),
+  page: textOf(tree.page),
+  name: textOf(tree.name),
+  content: textOf(tree.content),
+  public: textOf(tree.public),
+});
+
+/** The caller's own, the newest first. */
+async function showList(call: Pick<Call, 'db' | 'me'>, wrong?: string) {
+  const { db, me } = call;
+  const [own, [state]] = await db.perform([
+    db.build
+      .select()
+      .from(eportfolios)
+      .where(and(eq(eportfolios.user_id, me.id), eq(eportfolios.workflow_state, 'active')))
+      .orderBy(sql`eportfolios.id desc`)
+      .limit(100),
+    db.build.all<{ barred: number }>(sql`select ${isBarred(me.id)} as barred`),
+  ]);
+  return listPage({ own, isBarred: state?.barred === 1, wrong });
+}
+
+const fields = {
+  do: optional(json),
+  section: optional(json),
+  page: optional(json),
+  name: optional(json),
+  content: optional(json),
+  public: optional(json),
+};
+
+export const eportfolioPageRoutes = absolute(
+  get(here, { ...pageOnly, summary: 'Show your ePortfolios' }, (call) => (signedIn(call) ? showList(call) : toLogin(call))),
+
+  // A form is led to the new ePortfolio; a program is given it as JSON.
+  post(here, { can: 'anyone', params: eportfolioParams, returns: eportfolio, summary: 'Create an ePortfolio' }, async (call) => {
+    const { db, me, params } = call;
+    if (!signedIn(call)) {
+      if (!me.isKnown) throw unauthenticated();
+      return makeEportfolio(call, givenIn(params));
+    }
+    const given = givenIn(params);
+    if (given.name === undefined) return showList(call, 'Give the ePortfolio a name.');
+    const [[state]] = await db.perform([db.build.all<{ barred: number }>(sql`select ${isBarred(me.id)} as barred`)]);
+    if (state?.barred) return leadTo(here);
+    const results = await db.perform([
+      ...create(call, given),
+      db.build.select({ id: eportfolios.id }).from(eportfolios).where(isNewest(call)),
+    ]);
+    const [made] = results.at(-1) as { id: number }[];
+    return leadTo(`${here}/${made?.id}?edit=1`);
+  }),
+
+  get(`${here}/:id`, { ...pageOnly, within, summary: 'Show an ePortfolio' }, async (call) => {
+    const found = await load(call, call.id);
+    if (!found) return signedIn(call) ? missingPage() : toLogin(call);
+    return found.isChangeable && call.tree.edit !== undefined ? editPage(found) : viewPage(found);
+  }),
+
+  post(`${here}/:id`, { ...pageOnly, within, params: fields, summary: 'Edit an ePortfolio on its page' }, async (call) => {
+    const { db, id, now } = call;
+    const found = await load(call, id);
+    if (!found?.isChangeable) return leadTo(`${here}/${id}`);
+    const form = formOf(call.tree);
+    const edit = editOf(found, form, call);
+    if (typeof edit === 'string') return editPage(found, edit);
+    const touch = db.build.update(eportfolios).set({ updated_at: now }).where(eq(eportfolios.id, id));
+    const [first] = (await db.perform([...edit, touch])) as readonly unknown[];
+    if (form.do === 'delete') return leadTo(here);
+    const added = form.do === 'add_page' ? (first as { id: number }[])[0]?.id : undefined;
+    const page = added ?? (form.do === 'delete_page' ? undefined : found.shown?.id);
+    return leadTo(`${here}/${id}?edit=1${page === undefined ? '' : `&page=${page}`}`);
+  }),
+);

@@ -1,0 +1,59 @@
+// What creating and changing an ePortfolio writes.
+
+import { bool, group, optional, type Shape, text } from '@carrel/shared/wire/fields';
+import { and, eq, sql } from 'drizzle-orm';
+import type { Statement } from '../../database/open';
+import type { Call } from '../../http/call';
+import { invalid } from '../../http/problem';
+import { eportfolio_pages, eportfolio_sections, eportfolios } from './table';
+
+const fields = { name: optional(text), public: optional(bool) };
+/** As `eportfolio[name]`, and without the brackets. */
+export const eportfolioParams = { ...fields, eportfolio: optional(group(fields)) };
+
+export interface EPortfolioGiven {
+  readonly name?: string;
+  readonly public?: boolean;
+}
+
+/** @throws Problem 400 for a name that is too long */
+export function givenIn({ eportfolio, ...flat }: Shape<typeof eportfolioParams>): EPortfolioGiven {
+  const name = (eportfolio?.name ?? flat.name)?.trim();
+  if (name !== undefined && name.length > 255) throw invalid('name', 'too_long', 'is too long (maximum is 255 characters)');
+  return { name: name || undefined, public: eportfolio?.public ?? flat.public };
+}
+
+type Around = Pick<Call, 'db' | 'me' | 'now'>;
+
+const newest = ({ me }: Pick<Call, 'me'>) => sql`(select max(p.id) from eportfolios p where p.user_id = ${me.id})`;
+export const isNewest = (call: Pick<Call, 'me'>) => sql`${eportfolios.id} = ${newest(call)}`;
+
+/** A new ePortfolio with a first section and in it a first page. @throws Problem 400 without a name */
+export function create({ db, me, now }: Around, given: EPortfolioGiven): Statement[] {
+  if (given.name === undefined) throw invalid('name', 'blank', "can't be blank");
+  const times = { created_at: now, updated_at: now };
+  const eportfolio_id = newest({ me }) as never;
+  const section_id = sql`(select max(s.id) from eportfolio_sections s where s.eportfolio_id = ${eportfolio_id})` as never;
+  return [
+    db.build.insert(eportfolios).values({ user_id: me.id, name: given.name, public: given.public ?? false, ...times }),
+    db.build.insert(eportfolio_sections).values({ eportfolio_id, position: 1, name: 'Home', ...times }),
+    db.build.insert(eportfolio_pages).values({ eportfolio_id, section_id, position: 1, name: 'Welcome', content: '', ...times }),
+  ];
+}
+
+/** Its name, and who may read it. */
+export const change = ({ db, now }: Pick<Call, 'db' | 'now'>, id: number, given: EPortfolioGiven): Statement =>
+  db.build
+    .update(eportfolios)
+    .set({
+      ...(given.name !== undefined && { name: given.name }),
+      ...(given.public !== undefined && { public: given.public }),
+      updated_at: now,
+    })
+    .where(eq(eportfolios.id, id));
+
+export const remove = ({ db, now }: Pick<Call, 'db' | 'now'>, id: number): Statement =>
+  db.build
+    .update(eportfolios)
+    .set({ workflow_state: 'deleted', deleted_at: now, updated_at: now })
+    .where(and(eq(eportfolios.id, id), eq(eportfolios.workflow_state, 'active')));
