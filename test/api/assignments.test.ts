@@ -356,6 +356,10 @@ test('an assigned student who has done nothing finds an unsubmitted submission i
   ]);
   // Who studies nothing here has no submission.
   expect((await read(teacher, at(course))).map(([, found]) => found)).toEqual([undefined, undefined, undefined, undefined]);
+  // In the calendar, too, where the list of assignments is an expression of its own.
+  const day = { include: ['submission'], excludes: ['description'] };
+  for (const who of [student, observer, teacher])
+    expect(ok(within(await as(who).get(`/calendar_events/assignment_${essay.id}`, day), 2)).assignment.id).toBe(essay.id);
   // The same submission as at its own address.
   const [listed] = ok(await as(student).get(at(course), { include: ['submission'] }));
   expect(listed.submission).toEqual(ok(await as(student).get(at(course, `/${essay.id}/submissions/self`))));

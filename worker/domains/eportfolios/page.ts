@@ -3,7 +3,7 @@
 import { escapeHtml, frame } from '../../site/frame';
 import { page } from '../../site/page';
 import type { PageEntry, SectionEntry } from './editing';
-import type { Loaded } from './page_routes';
+import type { Loaded } from './shown';
 
 // What people write stays in its place: `contain` keeps it from covering the rest of the page.
 const style = `<style>

@@ -1,78 +1,22 @@
 // The pages on which people read and edit ePortfolios (absolute addresses, as Canvas has them).
 
 import { json, optional } from '@carrel/shared/wire/fields';
-import { and, eq, type SQL, sql } from 'drizzle-orm';
-import { readId } from '../../contexts/references';
-import { withHost } from '../../html/addresses';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Call } from '../../http/call';
 import { absolute, get, post } from '../../http/endpoint';
 import { unauthenticated } from '../../http/problem';
 import { leadTo, signedIn, toLogin } from '../../site/page';
-import { type Contents, editOf, type Form, mostPages, mostSections, type PageEntry, type SectionEntry } from './editing';
+import { editOf, type Form } from './editing';
 import { eportfolio } from './json';
 import { editPage, listPage, missingPage, viewPage } from './page';
-import { changeable, isBarred, ofOwner, readable } from './policy';
-import { makeEportfolio } from './routes';
-import { eportfolios, eportfolio_pages as pages, eportfolio_sections as sections } from './table';
-import { create, eportfolioParams, givenIn, isNewest } from './writes';
+import { isBarred, ofOwner } from './policy';
+import { loadShown, textOf } from './shown';
+import { eportfolios } from './table';
+import { create, eportfolioParams, givenIn, isNewest, makeEportfolio } from './writes';
 
 const pageOnly = { can: 'anyone', returns: { json: null } } as const;
 const here = '/eportfolios';
 const within = ofOwner('id');
-
-const textOf = (given: unknown): string | undefined => (typeof given === 'string' ? given : undefined);
-
-/** The page that is shown where the address names none: the first of the first section. */
-const firstPage = (id: number): SQL => sql`(select p.id from eportfolio_pages p left join eportfolio_sections s on s.id = p.section_id
-  where p.eportfolio_id = ${id} order by s.position, s.id, p.position, p.id limit 1)`;
-
-interface Shown extends PageEntry {
-  readonly content: string | null;
-}
-
-/** An ePortfolio where the caller may read it, with the text of one of its pages. */
-async function load(call: Pick<Call, 'db' | 'me' | 'user' | 'tree' | 'origin'>, id: number) {
-  const { db, me, user, tree } = call;
-  if (!user || user.id < 0) return undefined;
-  const page = readId(textOf(tree.page) ?? '');
-  const shown = sql`eportfolio_pages.id = coalesce((select p.id from eportfolio_pages p where p.id = ${page ?? 0} and p.eportfolio_id = ${id}), ${firstPage(id)})`;
-  const [found, changed, ofSections, ofPages] = await db.perform([
-    db.build.select().from(eportfolios).where(readable(id, user)),
-    db.build.select({ id: eportfolios.id }).from(eportfolios).where(changeable(id, me)),
-    db.build
-      .select({ id: sections.id, name: sections.name })
-      .from(sections)
-      .where(eq(sections.eportfolio_id, id))
-      .orderBy(sections.position, sections.id)
-      .limit(mostSections + 1),
-    db.build
-      .select({
-        id: pages.id,
-        section_id: pages.section_id,
-        name: pages.name,
-        is_shown: sql<number>`(${shown})`.as('is_shown'),
-        content: sql<string | null>`case when ${shown} then eportfolio_pages.content end`.as('content'),
-      })
-      .from(pages)
-      .where(eq(pages.eportfolio_id, id))
-      .orderBy(pages.position, pages.id)
-      .limit(mostPages + 1),
-  ]);
-  const portfolio = found[0];
-  if (!portfolio) return undefined;
-  const current = ofPages.find((one) => one.is_shown === 1);
-  return {
-    ...portfolio,
-    owner: user.name,
-    isMine: user.isMe && signedIn(call) !== undefined,
-    isChangeable: changed.length > 0 && signedIn(call) !== undefined,
-    sections: ofSections as readonly SectionEntry[],
-    pages: ofPages as readonly PageEntry[],
-    shown: current && ({ ...current, content: withHost(current.content, call.origin) } as Shown),
-  } satisfies Contents & Record<string, unknown>;
-}
-
-export type Loaded = NonNullable<Awaited<ReturnType<typeof load>>>;
 
 const formOf = (tree: Call['tree']): Form => ({
   do: textOf(tree.do),
@@ -130,14 +74,14 @@ export const eportfolioPageRoutes = absolute(
   }),
 
   get(`${here}/:id`, { ...pageOnly, within, summary: 'Show an ePortfolio' }, async (call) => {
-    const found = await load(call, call.id);
+    const found = await loadShown(call, call.id);
     if (!found) return signedIn(call) ? missingPage() : toLogin(call);
     return found.isChangeable && call.tree.edit !== undefined ? editPage(found) : viewPage(found);
   }),
 
   post(`${here}/:id`, { ...pageOnly, within, params: fields, summary: 'Edit an ePortfolio on its page' }, async (call) => {
     const { db, id, now } = call;
-    const found = await load(call, id);
+    const found = await loadShown(call, id);
     if (!found?.isChangeable) return leadTo(`${here}/${id}`);
     const form = formOf(call.tree);
     const edit = editOf(found, form, call);

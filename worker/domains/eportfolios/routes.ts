@@ -1,17 +1,16 @@
 // ePortfolios: every endpoint, in the order of the API reference.
 
 import { optional, text } from '@carrel/shared/wire/fields';
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { readId } from '../../contexts/references';
-import type { Call } from '../../http/call';
 import { del, get, post, put } from '../../http/endpoint';
 import { ascending, rows } from '../../http/listing';
 import { found, notFound, problem, unauthorized } from '../../http/problem';
-import { all, judged, list, one, oneOr, type Reply, write } from '../../http/reply';
+import { all, judged, list, one, oneOr, write } from '../../http/reply';
 import { eportfolio, eportfolioPage } from './json';
-import { changeable, isBarred, moderates, ofOwner, readable } from './policy';
+import { changeable, moderates, ofOwner, readable } from './policy';
 import { eportfolio_pages, eportfolios, judgements } from './table';
-import { change, create, type EPortfolioGiven, eportfolioParams, givenIn, isNewest, remove } from './writes';
+import { change, eportfolioParams, givenIn, makeEportfolio, remove } from './writes';
 
 const within = ofOwner('id');
 const spam = { spam_status: optional(text) };
@@ -21,19 +20,6 @@ function judgement(given: string | undefined): (typeof judgements)[number] {
   const known = judgements.find((one) => one === given);
   if (!known) throw problem(400, `spam_status must be one of ${judgements.join(', ')}`);
   return known;
-}
-
-/** @throws Problem 401 where a moderator has marked an ePortfolio of the caller as spam */
-async function refuseBarred({ db, me }: Pick<Call, 'db' | 'me'>): Promise<void> {
-  const [[state]] = await db.perform([db.build.all<{ barred: number }>(sql`select ${isBarred(me.id)} as barred`)]);
-  if (state?.barred) throw unauthorized();
-}
-
-/** Creates one for the caller. */
-export async function makeEportfolio(call: Pick<Call, 'db' | 'me' | 'now'>, given: EPortfolioGiven): Promise<Reply> {
-  const statements = create(call, given);
-  await refuseBarred(call);
-  return write(statements, one(rows(eportfolios, { where: isNewest(call) })));
 }
 
 const itself = (id: number) => rows(eportfolios, { where: eq(eportfolios.id, id) });

@@ -4,7 +4,10 @@ import { bool, group, optional, type Shape, text } from '@carrel/shared/wire/fie
 import { and, eq, sql } from 'drizzle-orm';
 import type { Statement } from '../../database/open';
 import type { Call } from '../../http/call';
-import { invalid } from '../../http/problem';
+import { rows } from '../../http/listing';
+import { invalid, unauthorized } from '../../http/problem';
+import { one, type Reply, write } from '../../http/reply';
+import { isBarred } from './policy';
 import { eportfolio_pages, eportfolio_sections, eportfolios } from './table';
 
 const fields = { name: optional(text), public: optional(bool) };
@@ -57,3 +60,16 @@ export const remove = ({ db, now }: Pick<Call, 'db' | 'now'>, id: number): State
     .update(eportfolios)
     .set({ workflow_state: 'deleted', deleted_at: now, updated_at: now })
     .where(and(eq(eportfolios.id, id), eq(eportfolios.workflow_state, 'active')));
+
+/** @throws Problem 401 where a moderator has marked an ePortfolio of the caller as spam */
+async function refuseBarred({ db, me }: Pick<Call, 'db' | 'me'>): Promise<void> {
+  const [[state]] = await db.perform([db.build.all<{ barred: number }>(sql`select ${isBarred(me.id)} as barred`)]);
+  if (state?.barred) throw unauthorized();
+}
+
+/** Creates one for the caller. */
+export async function makeEportfolio(call: Pick<Call, 'db' | 'me' | 'now'>, given: EPortfolioGiven): Promise<Reply> {
+  const statements = create(call, given);
+  await refuseBarred(call);
+  return write(statements, one(rows(eportfolios, { where: isNewest(call) })));
+}
