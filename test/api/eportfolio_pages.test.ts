@@ -107,6 +107,8 @@ test('a person creates an ePortfolio, fills its sections and pages, and shares i
     { do: 'settings', name: 'x'.repeat(256) },
   ])
     expect((await own.post(at, wrong as never)).status, JSON.stringify(wrong)).toBe(400);
+  const long = await own.post(at, { do: 'save_page', page: welcome, name: 'x', content: `Long ${'x'.repeat(200_000)}` });
+  expect([long.status, long.text.includes('>Long xx')]).toEqual([400, true]);
   await own.post(at, { do: 'delete_page', page: paintings });
   await own.post(at, { do: 'delete_section', section: writing });
   expect((await own.post(at, { do: 'delete_section', section: home })).status).toBe(400);

@@ -79,6 +79,44 @@ test('somebody signs in and out with the keyboard alone, after a wrong password'
   await page.context().close();
 });
 
+test('a person creates an ePortfolio, writes a page, and shares the link with someone who has no account', async () => {
+  const page = await openPage(browser, { colorScheme: 'light' });
+  await page.goto(`${server.url}/eportfolios`);
+  await page.getByLabel('Login').fill('noor');
+  await page.getByLabel('Password').fill('open sesame');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Your ePortfolios' }).waitFor();
+  expect(await violations(page)).toEqual([]);
+  await page.getByLabel('Name').fill('Works on paper');
+  await page.getByRole('button', { name: 'Create ePortfolio' }).click();
+  await page.getByLabel('Name of the page').fill('About me');
+  await page.getByLabel('Text').fill('I draw birds.\n\nMostly in winter, when they come to the window of the library.');
+  await page.getByRole('button', { name: 'Save page' }).click();
+  await page.getByLabel('Name of the new page').fill('Herons');
+  await page.getByRole('button', { name: 'Add page' }).click();
+  await page.getByRole('link', { name: 'Herons' }).first().waitFor();
+  await page.getByRole('button', { name: 'Move Herons up' }).click();
+  await page.getByLabel('Name of the new section').fill('Writing');
+  await page.getByRole('button', { name: 'Add section' }).click();
+  await page.getByLabel('Public').check();
+  await page.getByRole('button', { name: 'Save settings' }).click();
+  await page.getByText('Public', { exact: true }).waitFor();
+  expect(await violations(page)).toEqual([]);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  expect(await violations(page)).toEqual([]);
+  await page.getByRole('link', { name: 'View' }).click();
+  const address = page.url().split('?')[0] as string;
+  await page.context().close();
+
+  const reader = await openPage(browser, { viewport: { width: 390, height: 800 } });
+  await reader.goto(address);
+  await reader.getByRole('link', { name: 'About me' }).click();
+  await reader.getByText('I draw birds.').waitFor();
+  expect(await violations(reader)).toEqual([]);
+  expect(await reader.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)).toBe(false);
+  await reader.context().close();
+});
+
 test('a school’s own OpenID Connect provider signs its people in, and makes those who are new', async () => {
   const house = createServer();
   houses.push(house);

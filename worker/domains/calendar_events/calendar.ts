@@ -47,7 +47,7 @@ function placesOf(user_id: number, asked: readonly string[], { me, user }: Pick<
   if (!user || user.isMe || user.isObservedByMe || user.isAdmin) return { codes: asked, courses };
   return {
     codes: [],
-    courses: sql`select course_id from enrollments where enrollments.user_id = ${me.id} and enrollments.observed_user_id = ${user_id}
+    courses: sql`select enrollments.course_id from enrollments where enrollments.user_id = ${me.id} and enrollments.observed_user_id = ${user_id}
       and enrollments.enrollment_state in ('active', 'completed') and enrollments.course_id in (${courses})`,
   };
 }

@@ -40,19 +40,17 @@ export interface MembersGiven {
   readonly ltiGroups: readonly string[];
 }
 
-const longest = { title: 255, description: 65_536, url: 4096 } as const;
-
 /** @throws Problem 400 for a text that is too long */
-function limited<T extends string | null | undefined>(field: keyof typeof longest, given: T): T {
-  if (typeof given === 'string' && given.length > longest[field])
-    throw invalid(field, 'too_long', `is too long (maximum is ${longest[field]} characters)`);
+function limited<T extends string | null | undefined>(field: string, given: T, longest = 255): T {
+  if (typeof given === 'string' && given.length > longest)
+    throw invalid(field, 'too_long', `is too long (maximum is ${longest} characters)`);
   return given;
 }
 
 /** @throws Problem 400 for what is no address of the web */
 function webAddress<T extends string | null | undefined>(field: string, given: T): T {
   if (typeof given === 'string' && !/^https?:$/.test(URL.parse(given)?.protocol ?? '')) throw invalid(field, 'invalid', 'is not a URL');
-  return limited('url', given);
+  return limited(field, given, 4096);
 }
 
 type Item = Readonly<Record<string, unknown>>;
@@ -101,11 +99,11 @@ export function collaborationIn(sent: Sent): CollaborationGiven {
   return {
     ...rest,
     title: limited('title', title?.trim() || undefined),
-    description: limited('description', rest.description),
+    description: limited('description', rest.description, 65_536),
     url: webAddress('url', rest.url),
     update_url: webAddress('update_url', rest.update_url),
-    collaboration_type: limited('title', rest.collaboration_type),
-    document_id: limited('title', rest.document_id),
+    collaboration_type: limited('collaboration_type', rest.collaboration_type),
+    document_id: limited('document_id', rest.document_id),
   };
 }
 

@@ -16,6 +16,7 @@ textarea { width: 100%; min-height: 18rem; font: inherit; color: inherit; backgr
 .wide form.card, .wide section { max-width: none; background: var(--card); border: 1px solid var(--line); border-radius: 14px; padding: 1.25rem 1.5rem 1.5rem; margin: 0 0 1.25rem; }
 .line { display: flex; flex-wrap: wrap; gap: .5rem; align-items: center; } .line input[type=text] { flex: 1 1 12rem; width: auto; } .line button, .small button { margin: 0; padding: .35rem .8rem; font-size: .95rem; } .small { display: inline-flex; flex-wrap: wrap; gap: .4rem; }
 .pages { list-style: none; margin: .9rem 0; padding: 0; } .pages li { display: flex; flex-wrap: wrap; gap: .5rem 1rem; justify-content: space-between; align-items: center; padding: .4rem 0; border-top: 1px solid var(--line); } .pages a { overflow-wrap: anywhere; }
+.bar.ofSection { margin-top: .9rem; padding-top: .9rem; border-top: 1px solid var(--line); justify-content: space-between; }
 .danger { color: var(--gone); border-color: var(--gone); background: none; }
 </style>`;
 
@@ -48,6 +49,7 @@ const navigation = (found: Loaded, isEdit: boolean) => {
   const link = ({ id, name }: PageEntry) =>
     `<li><a href="${address(found.id, id, isEdit)}"${id === found.shown?.id ? ' aria-current="page"' : ''}>${escapeHtml(name)}</a></li>`;
   return `<nav aria-label="Pages">${grouped(found)
+    .filter(({ pages }) => isEdit || pages.length > 0)
     .map(({ section, pages }) => `${section ? `<h2>${escapeHtml(section.name)}</h2>` : ''}<ul>${pages.map(link).join('')}</ul>`)
     .join('')}</nav>`;
 };
@@ -102,7 +104,7 @@ const sectionForms = ({ id, sections, pages }: Loaded) =>
       return `<section aria-label="Section ${escapeHtml(section.name)}"><form class="line" method="post" action="${address(id)}">${hidden({ section: section.id })}<input type="text" name="name" value="${escapeHtml(section.name)}" aria-label="Name of the section" required maxlength="255"><button class="quiet" name="do" value="rename_section">Rename</button></form>
 <ul class="pages">${its.map(entry).join('')}</ul>
 <form class="line" method="post" action="${address(id)}">${hidden({ section: section.id })}<input type="text" name="name" placeholder="New page" aria-label="Name of the new page" required maxlength="255"><button class="quiet" name="do" value="add_page">Add page</button></form>
-<p class="bar">Section: ${buttons(id, 'section', { section: section.id }, section.name, at, sections.length, sections.length > 1)}</p></section>`;
+${sections.length > 1 ? `<div class="bar ofSection"><span>This section</span>${buttons(id, 'section', { section: section.id }, section.name, at, sections.length, true)}</div>` : ''}</section>`;
     })
     .join('');
 

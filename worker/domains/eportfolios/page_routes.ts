@@ -85,7 +85,9 @@ export const eportfolioPageRoutes = absolute(
     if (!found?.isChangeable) return leadTo(`${here}/${id}`);
     const form = formOf(call.tree);
     const edit = editOf(found, form, call);
-    if (typeof edit === 'string') return editPage(found, edit);
+    // What was written stays in the form.
+    const shown = form.do === 'save_page' && found.shown ? { ...found.shown, content: form.content ?? '' } : found.shown;
+    if (typeof edit === 'string') return editPage({ ...found, shown }, edit);
     const touch = db.build.update(eportfolios).set({ updated_at: now }).where(eq(eportfolios.id, id));
     const [first] = (await db.perform([...edit, touch])) as readonly unknown[];
     if (form.do === 'delete') return leadTo(here);

@@ -89,8 +89,8 @@ export const isAssigned: SQL = assignedTo(sql.raw('e.user_id'));
 export const slotsOfPeople = (assignmentIds: SQL, people: SQL, isForeseen: boolean, now: string): typeof submissions =>
   new Subquery(
     sql`select ${columns}, ${factsFor(sql.raw('e.user_id'), now)} as facts
-      from (with page(id) as materialized (select * from (${assignmentIds})) select id from page) page cross join assignments on assignments.id = page.id
-      cross join (select id as user_id from users) e on e.user_id in (${people})
+      from (with page(id) as materialized (select * from (${assignmentIds})) select page.id from page) page cross join assignments on assignments.id = page.id
+      cross join (select users.id as user_id from users) e on e.user_id in (${people})
       left join submissions s on s.assignment_id = assignments.id and s.user_id = e.user_id and s.workflow_state <> 'deleted'
       where (s.id is not null or (assignments.workflow_state = 'published' and exists (
         select 1 from enrollments n where n.user_id = e.user_id and n.course_id = assignments.course_id and n.type in ('StudentEnrollment', 'StudentViewEnrollment')
