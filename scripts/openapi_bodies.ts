@@ -30,6 +30,7 @@ export const bodies: ReadonlyMap<string, Body> = new Map([
   ['GET /api/v1/features/environment', json({ epub_export: true })],
   ['GET /api/v1/settings/environment', json({ calendar_contexts_limit: 10 })],
   ['DELETE /api/v1/users/self/activity_stream', json({ hidden: true })],
+  ['GET /eportfolios', page],
   ['POST /files_api', json({ id: 12, display_name: 'syllabus.pdf', size: 18204, 'content-type': 'application/pdf' })],
   ['GET /login', page],
   ['GET /login/canvas', page],

@@ -1,6 +1,7 @@
 // What clients send to create or change a collaboration: fields by name, or the content items of an LTI tool (deep linking).
 
 import { group, int, list, maybe, optional, type Shape, text } from '@carrel/shared/wire/fields';
+import { lookUp } from '@carrel/shared/wire/look_up';
 import { badParameter, invalid } from '../../http/problem';
 
 const fields = {
@@ -71,11 +72,11 @@ function itemIn(json: string): Item {
 }
 
 const textIn = (item: Item, ...names: readonly string[]): string | undefined =>
-  names.map((name) => item[name]).find((given) => typeof given === 'string');
+  names.map((name) => lookUp(item, name)).find((given) => typeof given === 'string');
 
 function textsIn(item: Item, name: string): string[] {
   const visibility = item.ext_canvas_visibility;
-  const given = isItem(visibility) ? visibility[name] : undefined;
+  const given = isItem(visibility) ? lookUp(visibility, name) : undefined;
   return Array.isArray(given) ? given.filter((one) => typeof one === 'string').slice(0, 1000) : [];
 }
 
