@@ -18,6 +18,8 @@ export interface Upload {
   /** Where the server fetches the bytes from, instead of the client sending them. */
   readonly url?: string;
   readonly progress_id?: number;
+  /** The submission whose comments it may be attached to. */
+  readonly comment_on?: number;
   /** Why it failed. */
   readonly message?: string;
 }

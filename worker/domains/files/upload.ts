@@ -27,6 +27,8 @@ export interface Asked {
   /** That submission, and how many bytes may be uploaded for it. */
   readonly submission_id?: number;
   readonly limits?: SubmissionLimits;
+  /** The submission whose comments it is uploaded for. */
+  readonly comment_on?: number;
   readonly locked?: boolean;
   /** How many bytes may be kept there in all. */
   readonly quota?: number;
@@ -77,12 +79,13 @@ export function pendingFile({ db, me, now }: Pick<Around, 'db' | 'me' | 'now'>, 
   };
 }
 
-export const uploadOf = ({ is_submitted, limits, on_duplicate, quota, include }: Asked, now: string): Upload => ({
+export const uploadOf = ({ is_submitted, limits, comment_on, on_duplicate, quota, include }: Asked, now: string): Upload => ({
   on_duplicate: is_submitted ? 'rename' : (on_duplicate ?? 'overwrite'),
   expires_at: wireTime(Date.parse(now) + lifetime),
   quota: is_submitted ? undefined : quota,
   ...limits,
   include,
+  comment_on,
 });
 
 /** A ticket for one file. Quota and rights are the caller's to check; write the statements, answer the JSON. */

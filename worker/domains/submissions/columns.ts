@@ -6,6 +6,7 @@ import type { Call } from '../../http/call';
 import type { RowOf } from '../../http/listing';
 import { assignedTo, effectiveDate, reaching } from '../assignments/reach';
 import { files } from '../files/table';
+import { shownBy } from './comment_files';
 import { submission_comments, type submissions } from './table';
 import { teamOfSubmission } from './teams';
 
@@ -52,7 +53,9 @@ function attached({ include }: Pick<Call, 'include'>): SQL<string> {
       ? [sql`select j.value from submission_versions v, json_each(v.version, '$.attachment_ids') j where v.submission_id = submissions.id`]
       : []),
     ...(wantsComments({ include })
-      ? [sql`select j.value from ${submission_comments} c, json_each(c.attachment_ids) j where c.submission_id = submissions.id`]
+      ? [
+          sql`select f.id from ${submission_comments} c, json_each(c.attachment_ids) j join files f on f.id = j.value where c.submission_id = submissions.id and ${shownBy('c', 'f')}`,
+        ]
       : []),
   ];
   const found = rowsAsJson(files, sql`files.id in (${sql.join(sources, sql` union all `)}) and files.workflow_state = 'available'`);

@@ -7,10 +7,12 @@ import type { RowOf } from '../../http/listing';
 import { embed, serializer } from '../../http/serializer';
 import { filesByIds, uploadedFile } from '../files/json';
 import { displayRows, userDisplay } from '../users/display';
+import { shownBy } from './comment_files';
 import { submission_comments } from './table';
 
 const authors = (ids: SQL) => sql`select author_id from submission_comments where ${within(sql`id`, ids)}`;
-const attached = (ids: SQL) => sql`select value from submission_comments c, json_each(c.attachment_ids) where ${within(sql`c.id`, ids)}`;
+const attached = (ids: SQL) =>
+  sql`select f.id from submission_comments c, json_each(c.attachment_ids) j join files f on f.id = j.value where ${within(sql`c.id`, ids)} and ${shownBy('c', 'f')}`;
 
 export const submissionComment = serializer({
   resource: SubmissionComment,

@@ -10,6 +10,7 @@ import { found, notFound, Problem, unauthorized } from '../../http/problem';
 import { one, type Reply, write } from '../../http/reply';
 import { requirementEvent } from '../modules/progress';
 import { progress } from '../progress/table';
+import { checkCommentFiles } from './comment_files';
 import { type GradeGround, readGradeGround } from './grade_ground';
 import { type CommentGiven, checkGrade, type Deed, type GradeGiven, type gradeParams, perform } from './grading';
 import { withMates } from './group_grading';
@@ -42,7 +43,13 @@ export async function gradeOne(call: One): Promise<Reply> {
   const grades = course.can('manage_grades');
   if (asksForGrade(params.submission) ? !grades : !grades && !(user.id === me.id && course.participates)) throw unauthorized();
   checkGrade(params.submission ?? {});
-  const ground = await readGradeGround(call, { course, section, assignments: assignmentAt(call), users: [String(user.id)] });
+  const ground = await readGradeGround(call, {
+    course,
+    section,
+    assignments: assignmentAt(call),
+    users: [String(user.id)],
+    fileIds: params.comment?.file_ids ?? [],
+  });
   const assignment = found(ground.assignments[0]);
   const student = found(ground.students[0]);
   if (!student.is_assigned && !ground.attempts[0]) throw unauthorized();
@@ -55,6 +62,7 @@ export async function gradeOne(call: One): Promise<Reply> {
     comment: params.comment,
     prefersPoints: params.prefer_points_over_scheme,
   };
+  checkCommentFiles(deed, ground.files, 'comment[file_ids]');
   const deeds = withMates([deed], ground.mates);
   return write([...scored(call, deeds), ...perform(call, deeds)], one(slotOf(call, sql`select ${assignment.id}`, user.id)));
 }
@@ -79,7 +87,10 @@ const deedOf = (
   comment: { text_comment, file_ids, group_comment } satisfies CommentGiven,
 });
 
-/** The deeds that can be done, and the references that name nobody here. */
+/** The ids of all files that comments are to carry. */
+const filesIn = (data: GradeData): number[] => Object.values(data).flatMap(({ file_ids }) => file_ids ?? []);
+
+/** The deeds that can be done, and the references that name no student here. */
 function deedsOf(data: readonly (readonly [assignment: number, GradeData])[], ground: GradeGround) {
   const deeds: Deed[] = [];
   const unknown: string[] = [];
@@ -89,8 +100,13 @@ function deedsOf(data: readonly (readonly [assignment: number, GradeData])[], gr
     const within = new Set(ground.students.flatMap((one) => (one.assignment_id === id ? one.user_id : [])));
     for (const [reference, entry] of Object.entries(entries)) {
       const user_id = ground.sis.get(reference) ?? Number(reference);
-      if (within.has(user_id)) deeds.push(deedOf(assignment, user_id, entry));
-      else unknown.push(reference);
+      if (!within.has(user_id)) {
+        unknown.push(reference);
+        continue;
+      }
+      const deed = deedOf(assignment, user_id, entry);
+      checkCommentFiles(deed, ground.files, `grade_data[${reference}][file_ids]`);
+      deeds.push(deed);
     }
   }
   return { deeds: withMates(deeds, ground.mates), unknown };
@@ -136,7 +152,12 @@ export async function gradeStudents(
 ): Promise<Reply> {
   const data = call.params.grade_data;
   if (!data) throw required();
-  const ground = await readGradeGround(call, { ...call, assignments: assignmentAt(call), users: Object.keys(data) });
+  const ground = await readGradeGround(call, {
+    ...call,
+    assignments: assignmentAt(call),
+    users: Object.keys(data),
+    fileIds: filesIn(data),
+  });
   const assignment = ground.assignments[0];
   if (!assignment) throw notFound();
   return gradeMany(call, [[assignment.id, data]], ground, { type: 'Assignment', id: assignment.id });
@@ -149,7 +170,12 @@ export async function gradeCourse(call: Grading & { params: { grade_data?: Reado
   const references = Object.keys(data);
   if (references.some((one) => !/^\d{1,15}$/.test(one))) throw refuse(`unknown assignment ids: ${references.join(', ')}`);
   const users = [...new Set(Object.values(data).flatMap((entries) => Object.keys(entries)))];
-  const ground = await readGradeGround(call, { ...call, assignments: theIds(references.map(Number)), users });
+  const ground = await readGradeGround(call, {
+    ...call,
+    assignments: theIds(references.map(Number)),
+    users,
+    fileIds: Object.values(data).flatMap(filesIn),
+  });
   return gradeMany(
     call,
     references.map((one) => [Number(one), lookUp(data, one) ?? {}] as const),

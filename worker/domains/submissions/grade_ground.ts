@@ -10,6 +10,7 @@ import { visible } from '../assignments/policy';
 import { assignedTo } from '../assignments/reach';
 import { assignments } from '../assignments/table';
 import { logins } from '../users/table';
+import { type CommentFile, uploadedBy } from './comment_files';
 import type { Mate } from './group_grading';
 import { type Students, studentsHere } from './slots';
 import { submissions } from './table';
@@ -27,6 +28,8 @@ export interface GradeGround {
   readonly attempts: readonly (Place & { readonly attempt: number | null })[];
   /** The others of their groups, where groups work on it. */
   readonly mates: readonly Mate[];
+  /** Of the files asked about, those that the caller uploaded. */
+  readonly files: readonly CommentFile[];
   /** Ids by the SIS references that stood for them. */
   readonly sis: ReadonlyMap<string, number>;
 }
@@ -38,6 +41,8 @@ interface Asked {
   readonly assignments: SQL;
   /** Ids, and `sis_user_id:…`. */
   readonly users: readonly string[];
+  /** Files to be attached to comments. */
+  readonly fileIds: readonly number[];
 }
 
 const sisPrefix = 'sis_user_id:';
@@ -56,7 +61,7 @@ export async function readGradeGround(call: Pick<Call, 'db' | 'me' | 'user' | 'p
     sql`${logins.sis_user_id} in (select value from json_each(${JSON.stringify(sisIds)}))`,
   );
   const users = sql`select value from json_each(${JSON.stringify(numbers)}) union all select user_id from logins where ${isNamed}`;
-  const [there, students, attempts, named, mates] = await call.db.perform([
+  const [there, students, attempts, named, mates, files] = await call.db.perform([
     build
       .select()
       .from(assignments)
@@ -85,12 +90,14 @@ export async function readGradeGround(call: Pick<Call, 'db' | 'me' | 'user' | 'p
         from assignments cross join users given join users mates on mates.id in (${matesOf(sql.raw('given.id'))})
         where assignments.group_category_id is not null and ${within(assignments.id, asked.assignments)} and given.id in (${users})`,
     ),
+    uploadedBy(call, asked.fileIds),
   ]);
   return {
     assignments: there,
     students,
     attempts,
     mates,
+    files,
     sis: new Map(named.map((one) => [`${sisPrefix}${one.sis_user_id}`, one.user_id])),
   };
 }

@@ -35,6 +35,7 @@ export async function handIn(call: Asking & { readonly params: Shape<typeof subm
     assignment,
     user: forOther ? idOf('user', given.user_id as string) : sql`select ${me.id}`,
     fileIds: given.file_ids ?? [],
+    forOther,
   });
   const what = judgeSubmission(given, ground, call);
   const text = params.comment?.text_comment;
@@ -104,5 +105,6 @@ export async function uploadForComment(call: Uploading): Promise<Reply> {
     is_submitted: true,
     submission_id: submissionId(assignment.id, user.id),
     limits,
+    comment_on: submissionId(assignment.id, user.id),
   });
 }

@@ -44,6 +44,8 @@ interface Asked {
   readonly assignment: SQL;
   readonly user: SQL;
   readonly fileIds: readonly number[];
+  /** A grader hands in only what the grader uploaded for it, never what the student keeps. */
+  readonly forOther?: boolean;
 }
 
 /** @throws Problem 404 without such an assignment or person */
@@ -52,6 +54,9 @@ export async function readSubmitGround(call: Pick<Call, 'db' | 'me' | 'now' | 'c
   const { course, section, fileIds } = asked;
   const user = sql`(${asked.user})`;
   const assignment = sql`(${asked.assignment})`;
+  const ofStudent = and(eq(files.context_type, 'User'), eq(files.context_id, user));
+  const team = sql`(select ${teamOf(user)} from assignments where assignments.id = ${assignment})`;
+  const ofTeam = and(eq(files.context_type, 'Group'), eq(files.context_id, team));
   const source = reaching(sql.raw('= assignments.id'), user);
   const [there, befores, own, locks, enrolled, people, mates, stored] = await call.db.perform([
     build
@@ -74,14 +79,9 @@ export async function readSubmitGround(call: Pick<Call, 'db' | 'me' | 'now' | 'c
         and(
           among(files.id, fileIds),
           eq(files.workflow_state, 'available'),
-          or(
-            eq(files.user_id, user),
-            and(eq(files.context_type, 'User'), eq(files.context_id, user)),
-            and(
-              eq(files.context_type, 'Group'),
-              sql`${files.context_id} = (select ${teamOf(user)} from assignments where assignments.id = ${assignment})`,
-            ),
-          ),
+          asked.forOther
+            ? and(eq(files.user_id, call.me.id), eq(files.is_submitted, true), ofStudent)
+            : or(eq(files.user_id, user), ofStudent, ofTeam),
         ),
       ),
     moduleLocks('Assignment', asked.assignment, call),

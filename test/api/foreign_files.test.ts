@@ -1,0 +1,87 @@
+// Ids of files in the body of a request: a file goes only where its sender may use it, and shows its address only to its readers.
+
+import { env } from 'cloudflare:test';
+import { expect, test } from 'vitest';
+import { as, ground, ok, within } from '../support/api';
+import { aCourse, type Person } from '../support/ground';
+import { upload } from '../support/upload';
+
+type Scene = Awaited<ReturnType<typeof aCourse>>;
+
+const assigned = async ({ course, teacher }: Scene) => {
+  const assignment = { name: 'Essay', published: true, submission_types: ['online_upload'] };
+  return ok(await as(teacher).post(`/courses/${course.id}/assignments`, { assignment }), 201) as { id: number };
+};
+
+const path = ({ course }: Scene, task: { id: number }, person: Person | string = '', rest = '') => {
+  const all = `/courses/${course.id}/assignments/${task.id}/submissions`;
+  return person === '' ? all : `${all}/${typeof person === 'string' ? person : person.id}${rest}`;
+};
+
+test('a comment takes only files that its author uploaded for comments on that submission', async () => {
+  const scene = await aCourse(ground);
+  const { student, student2, teacher, ta } = scene;
+  const root = await ground.admin();
+  const task = await assigned(scene);
+  const noteFor = (from: Person, of: Person, name = 'note.txt') => upload(from, path(scene, task, of, '/comments/files'), { name });
+  const foreign = [
+    await upload(root, '/users/self/files', { name: 'passwords.csv' }),
+    await upload(student2, path(scene, task, 'self', '/files'), { name: 'work.txt' }),
+    await noteFor(student2, student2),
+    await noteFor(ta, student),
+    { id: 99_999_999 },
+  ];
+  const own = await upload(teacher, '/users/self/files', { name: 'mine.txt' });
+  const other = await noteFor(teacher, student2);
+  const good = await noteFor(teacher, student);
+  const refusal = (parameter: string) => ({ errors: [{ message: expect.stringContaining(parameter) }] });
+  const single = path(scene, task, student);
+  for (const { id } of [...foreign, own, other]) {
+    const file_ids = [good.id, id];
+    expect(ok(within(await as(teacher).put(single, { comment: { file_ids } }), 3), 400)).toMatchObject(refusal('comment[file_ids]'));
+    const grade_data = { [student.id]: { file_ids } };
+    const bulk = as(teacher).post(path(scene, task, 'update_grades'), { grade_data });
+    expect(ok(await bulk, 400)).toMatchObject(refusal(`grade_data[${student.id}][file_ids]`));
+    const all = as(teacher).post(`/courses/${scene.course.id}/submissions/update_grades`, { grade_data: { [task.id]: grade_data } });
+    expect(ok(await all, 400)).toMatchObject(refusal('[file_ids]'));
+    if (id !== other.id && id !== good.id)
+      ok(await as(student).put(path(scene, task, 'self'), { comment: { text_comment: 'x', file_ids: [id] } }), 400);
+  }
+  expect(ok(await as(teacher).get(single, { include: ['submission_comments'] })).submission_comments).toEqual([]);
+  ok(within(await as(teacher).post(path(scene, task, 'update_grades'), { grade_data: { [student.id]: { file_ids: [good.id] } } }), 3));
+  const [said] = ok(await as(student).get(single, { include: ['submission_comments'] })).submission_comments;
+  expect(said.attachments).toMatchObject([{ id: good.id }]);
+});
+
+test('a comment that names a file of somebody else shows nothing of it', async () => {
+  const scene = await aCourse(ground);
+  const { student, teacher } = scene;
+  const root = await ground.admin();
+  const task = await assigned(scene);
+  const secret = await upload(root, '/users/self/files', { name: 'passwords.csv' });
+  const single = path(scene, task, student);
+  const { submission_comments } = ok(await as(teacher).put(single, { comment: { text_comment: 'x' } }));
+  await env.DB.prepare('update submission_comments set attachment_ids = ? where id = ?')
+    .bind(`[${secret.id}]`, submission_comments[0].id)
+    .run();
+  const answers = [
+    await as(student).get(single, { include: ['submission_comments'] }),
+    await as(teacher).put(`${single}/comments/${submission_comments[0].id}`, { comment: 'y' }),
+  ];
+  for (const answer of answers) {
+    expect(ok(answer)).toBeTruthy();
+    expect(JSON.stringify(answer.body)).not.toContain(secret.uuid);
+  }
+});
+
+test('a grader hands in what the grader uploaded for it, and nothing that the student keeps', async () => {
+  const scene = await aCourse(ground);
+  const { student, teacher } = scene;
+  const task = await assigned(scene);
+  const hands = (file_ids: number[]) =>
+    as(teacher).post(path(scene, task), { submission: { submission_type: 'online_upload', user_id: student.id, file_ids } });
+  const diary = await upload(student, '/users/self/files', { name: 'diary.txt' });
+  ok(await hands([diary.id]), 400);
+  const scan = await upload(teacher, path(scene, task, student, '/files'), { name: 'scan.txt' });
+  expect(ok(await hands([scan.id, diary.id]), 201).attachments).toMatchObject([{ id: scan.id }]);
+});
