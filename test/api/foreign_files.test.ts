@@ -85,3 +85,45 @@ test('a grader hands in what the grader uploaded for it, and nothing that the st
   const scan = await upload(teacher, path(scene, task, student, '/files'), { name: 'scan.txt' });
   expect(ok(await hands([scan.id, diary.id]), 201).attachments).toMatchObject([{ id: scan.id }]);
 });
+
+/** A student's folder, and ways to keep a file of the course from that student. */
+async function shutFile() {
+  const scene = await aCourse(ground);
+  const { course, teacher, student } = scene;
+  const at = `/courses/${course.id}`;
+  const folder = ok(await as(teacher).post(`${at}/folders`, { name: 'Answers' }));
+  const file = await upload(teacher, `${at}/files`, { name: 'answers.txt', parent_folder_id: folder.id } as never);
+  const own = ok(await as(student).get('/users/self/folders/root'));
+  const module = ok(await as(teacher).post(`${at}/modules`, { module: { name: 'Later' } }));
+  ok(await as(teacher).post(`${at}/modules/${module.id}/items`, { module_item: { type: 'File', content_id: file.id } }));
+  ok(await as(teacher).put(`${at}/modules/${module.id}`, { module: { published: true } }));
+  const setting = (address: string) => (given: object) => async () => ok(await as(teacher).put(address, given));
+  const [setModule, setFile] = [setting(`${at}/modules/${module.id}`), setting(`/files/${file.id}`)];
+  const [setFolder, setTab] = [setting(`/folders/${folder.id}`), setting(`${at}/tabs/files`)];
+  const later = '2099-01-01T00:00:00Z';
+  const ways: Record<string, readonly [shut: () => Promise<unknown>, open: () => Promise<unknown>]> = {
+    'a module': [setModule({ module: { unlock_at: later } }), setModule({ module: { unlock_at: '2020-01-01T00:00:00Z' } })],
+    'its lock': [setFile({ locked: true }), setFile({ locked: false })],
+    'its dates': [setFile({ unlock_at: later }), setFile({ unlock_at: '' })],
+    'being hidden': [setFile({ hidden: true }), setFile({ hidden: false })],
+    'its folder': [setFolder({ locked: true }), setFolder({ locked: false })],
+    'its hidden folder': [setFolder({ hidden: true }), setFolder({ hidden: false })],
+    'the tab': [setTab({ hidden: true }), setTab({ hidden: false })],
+  };
+  return { ...scene, folder, file, own, ways };
+}
+
+test('a file that the caller may not download now is not copied', async () => {
+  const { folder, file, own, student, teacher, ways } = await shutFile();
+  const copyFile = () => as(student).post(`/folders/${own.id}/copy_file`, { source_file_id: file.id, on_duplicate: 'rename' });
+  const copyFolder = () => as(student).post(`/folders/${own.id}/copy_folder`, { source_folder_id: folder.id });
+  for (const [name, [shut, open]] of Object.entries(ways)) {
+    ok(within(await copyFile(), 3));
+    ok(await copyFolder(), 401);
+    await shut();
+    const found = (await copyFile()).status;
+    expect({ [name]: found }).toEqual({ [name]: 401 });
+    ok(await as(teacher).post(`/folders/${folder.id}/copy_file`, { source_file_id: file.id, on_duplicate: 'rename' }));
+    await open();
+  }
+});

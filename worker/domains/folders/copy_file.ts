@@ -13,8 +13,7 @@ import { freeName, replaceOlder } from '../files/complete';
 import { displayName } from '../files/names';
 import { type Place, thePlace } from '../files/place';
 import { files } from '../files/table';
-import { ancestry, chainOfFolder, lockOf } from './ancestry';
-import { sourcePlace, sourceStatements } from './copy_source';
+import { isOpen, openStatements, sourceOf, sourceStatements } from './copy_source';
 import { heldBy } from './paths';
 import { folders } from './table';
 
@@ -32,22 +31,21 @@ export async function copyFile(call: Call & { readonly params: FileGiven }, fold
   const source_id = params.source_file_id ?? params.source_file;
   if (source_id === undefined) throw badParameter('source_file_id', 'is missing');
   const on_duplicate = duplicateRule(params.on_duplicate);
-  const [[source], above, [target], course, standing] = await db.perform([
+  const [[source], [target], above, modules, ...about] = await db.perform([
     db.build
       .select()
       .from(files)
       .where(and(eq(files.id, source_id), eq(files.workflow_state, 'available'))),
-    ancestry(db, sql`select folder_id from files where id = ${source_id}`),
     db.build
       .select()
       .from(folders)
       .where(and(heldBy(place), eq(folders.id, folder_id))),
+    ...openStatements(call, source_id),
     ...sourceStatements(call, sql`select context_id from files where id = ${source_id} and context_type = 'Course'`),
   ]);
   const original = found(source);
-  const from = sourcePlace(call, original, course, standing);
-  if (!from?.reads || found(target).for_submissions) throw unauthorized();
-  if (!from.seesAll && lockOf([original, ...chainOfFolder(above, original.folder_id)], now)) throw unauthorized();
+  const from = sourceOf(call, original, about);
+  if (!from || found(target).for_submissions || !isOpen(from, original, [above, modules], now)) throw unauthorized();
   const uuid = randomText(40);
   const display_name = on_duplicate === 'rename' && params.name ? displayName(params.name) : original.display_name;
   const copied = { id: sql<number>`(select id from files where uuid = ${uuid})`, folder_id, uuid, display_name };

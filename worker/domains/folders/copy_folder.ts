@@ -10,7 +10,7 @@ import { one, type Reply, write } from '../../http/reply';
 import { type Place, thePlace } from '../files/place';
 import { freeFolderName } from './change';
 import { copyRows } from './copy_file';
-import { sourcePlace, sourceStatements } from './copy_source';
+import { sourceOf, sourceStatements } from './copy_source';
 import type { FolderRow } from './json';
 import { type Holder, heldBy } from './paths';
 import { subtree } from './policy';
@@ -25,7 +25,7 @@ export async function copyFolder(
   const place = thePlace(call);
   const source_id = params.source_folder_id;
   if (source_id === undefined) throw badParameter('source_folder_id', 'is missing');
-  const [[source], [target], [deepest], [free], course, standing] = await db.perform([
+  const [[source], [target], [deepest], [free], ...about] = await db.perform([
     db.build
       .select()
       .from(folders)
@@ -45,8 +45,9 @@ export async function copyFolder(
   ]);
   const original = found(source);
   const into = found(target);
-  const from = sourcePlace(call, original, course, standing);
-  if (!from?.edits || into.for_submissions || original.for_submissions) throw unauthorized();
+  const from = sourceOf(call, original, about)?.place;
+  // Hidden and locked files are copied too: only those who see all of the source may do that.
+  if (!from?.edits || !from.seesAll || into.for_submissions || original.for_submissions) throw unauthorized();
   const isHere = from.context_type === place.context_type && from.context_id === place.context_id;
   if (isHere && (into.id === original.id || into.full_name.startsWith(`${original.full_name}/`)))
     throw problem(400, 'A folder cannot be copied into itself');
