@@ -1,6 +1,6 @@
 // Calendars of accounts: every endpoint, in the order of the API reference.
 
-import { bool, group, json, list as listOf, oneOf, optional, read, text } from '@carrel/shared/wire/fields';
+import { bool, group, json, list as listOf, oneOf, optional, read, referenceTo, text } from '@carrel/shared/wire/fields';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { readId } from '../../contexts/references';
 import { atMost } from '../../database/at_most';
@@ -47,7 +47,7 @@ function family(account_id: number, term: string | undefined, where: SQL | undef
     union all select id from (select accounts.id from ${others.from} where ${chosen} order by ${others.id} limit ${atMost(per_page * number + 1)})`;
 }
 
-const shape = { account_calendars: listOf(group({ id: text, ...change })) };
+const shape = { account_calendars: listOf(group({ id: referenceTo('account'), ...change })) };
 
 /** @throws Problem 400 for what is no list of changes, or names a calendar twice */
 function changesIn({ array, tree, params }: Pick<Call, 'array' | 'tree'> & { params: { account_calendars?: unknown } }) {

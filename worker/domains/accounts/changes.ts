@@ -1,6 +1,6 @@
 // What a change to an account may be: each field with the right it needs, its value checked.
 
-import { bool, group, int, mapOf, maybe, oneOf, optional, text } from '@carrel/shared/wire/fields';
+import { bool, group, idField, int, mapOf, maybe, oneOf, optional, referenceTo, text } from '@carrel/shared/wire/fields';
 import { lookUp } from '@carrel/shared/wire/look_up';
 import type { AccountContext } from '../../contexts/account';
 import { settingOf } from '../../contexts/account_settings';
@@ -33,7 +33,7 @@ export const changeable = {
   default_storage_quota_mb: optional(maybe(int)),
   default_user_storage_quota_mb: optional(maybe(int)),
   default_group_storage_quota_mb: optional(maybe(int)),
-  parent_account_id: optional(text),
+  parent_account_id: optional(referenceTo('account')),
   settings: optional(
     group({
       ...(Object.fromEntries(settingNames.map((name) => [name, setting])) as Record<(typeof settingNames)[number], typeof setting>),
@@ -51,7 +51,7 @@ export const changeable = {
     }),
   ),
   services: optional(mapOf(bool)),
-  course_template_id: optional(maybe(int)),
+  course_template_id: optional(maybe(idField('course'))),
   terms_of_service: optional(
     group({ terms_type: optional(oneOf('default', 'custom', 'no_terms')), content: optional(maybe(text)), passive: optional(bool) }),
   ),

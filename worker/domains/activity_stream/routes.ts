@@ -1,7 +1,7 @@
 // Activity streams: every endpoint, in the order of the API reference.
 
 import { StreamSummary } from '@carrel/shared/resources/stream_item';
-import { bool, optional, text } from '@carrel/shared/wire/fields';
+import { bool, optional, referenceTo, text } from '@carrel/shared/wire/fields';
 import { sql } from 'drizzle-orm';
 import { readId } from '../../contexts/references';
 import type { Call } from '../../http/call';
@@ -16,8 +16,8 @@ import { categoryTold, streamItem, streamPage } from './stream';
 const params = {
   only_active_courses: optional(bool),
   asset_type: optional(text),
-  context_code: optional(text),
-  submission_user_id: optional(text),
+  context_code: optional(referenceTo('context')),
+  submission_user_id: optional(referenceTo('user')),
 };
 
 interface Given {

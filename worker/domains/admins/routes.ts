@@ -1,6 +1,6 @@
 // Administrators: every endpoint, in the order of the API reference.
 
-import { bool, list as listOf, optional, text } from '@carrel/shared/wire/fields';
+import { bool, list as listOf, optional, referenceTo, text } from '@carrel/shared/wire/fields';
 import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
 import type { AccountContext } from '../../contexts/account';
 import { covers } from '../../contexts/rank';
@@ -20,7 +20,7 @@ import { admin as adminJson } from './json';
 import { admins } from './table';
 
 const base = '/accounts/:account_id/admins';
-const roleGiven = { role_id: optional(text), role: optional(text) };
+const roleGiven = { role_id: optional(referenceTo('role')), role: optional(text) };
 
 /** The account role that is meant: by id, by name, or AccountAdmin. */
 function roleMeant(account: AccountContext, given: { role_id?: string; role?: string }): SQL | undefined {
@@ -42,7 +42,7 @@ export const adminRoutes = [
     base,
     {
       can: 'manage_account_memberships',
-      params: { user_id: optional(listOf(text)), search_term: optional(text), include_deleted: optional(bool) },
+      params: { user_id: optional(listOf(referenceTo('user'))), search_term: optional(text), include_deleted: optional(bool) },
       returns: [adminJson],
       summary: 'List administrators',
     },
@@ -76,7 +76,7 @@ export const adminRoutes = [
     base,
     {
       can: 'manage_account_memberships',
-      params: { user_id: optional(text), send_confirmation: optional(bool), ...roleGiven },
+      params: { user_id: optional(referenceTo('user')), send_confirmation: optional(bool), ...roleGiven },
       returns: adminJson,
       summary: 'Make somebody an administrator',
     },

@@ -1,6 +1,6 @@
 // Announcements of several courses at once.
 
-import { bool, commaList, optional, text } from '@carrel/shared/wire/fields';
+import { bool, commaList, optional, referenceTo, text } from '@carrel/shared/wire/fields';
 import { and, type SQL, sql } from 'drizzle-orm';
 import { courseStatements, coursesOf } from '../../contexts/several';
 import { theIds } from '../../database/ids';
@@ -84,7 +84,7 @@ export const announcementRoutes = [
     {
       can: 'user',
       params: {
-        context_codes: optional(commaList(text)),
+        context_codes: optional(commaList(referenceTo('context'))),
         start_date: optional(text),
         end_date: optional(text),
         active_only: optional(bool),

@@ -1,6 +1,6 @@
 // Appointment groups: every endpoint, in the order of the API reference.
 
-import { bool, int, list as listOf, oneOf, optional, text } from '@carrel/shared/wire/fields';
+import { bool, int, list as listOf, oneOf, optional, referenceTo, text } from '@carrel/shared/wire/fields';
 import { and, eq, ne, sql } from 'drizzle-orm';
 import { kept } from '../../html/kept';
 import type { Call } from '../../http/call';
@@ -77,7 +77,7 @@ export const appointmentGroupRoutes = [
       include,
       params: {
         scope: optional(oneOf('reservable', 'manageable')),
-        context_codes: optional(listOf(text)),
+        context_codes: optional(listOf(referenceTo('context'))),
         include_past_appointments: optional(bool),
       },
       returns: [appointmentGroup],

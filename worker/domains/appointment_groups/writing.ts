@@ -1,6 +1,6 @@
 // What is written of an appointment group: where it stands, its slots, its stretch of time.
 
-import { bool, group, int, json, list, maybe, optional, read, text, time } from '@carrel/shared/wire/fields';
+import { bool, group, int, json, list, maybe, optional, read, referenceTo, text, time } from '@carrel/shared/wire/fields';
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Statement } from '../../database/open';
@@ -18,8 +18,8 @@ const limit = optional(maybe(int));
 export const writable = {
   appointment_group: optional(
     group({
-      context_codes: optional(list(text)),
-      sub_context_codes: optional(list(text)),
+      context_codes: optional(list(referenceTo('context'))),
+      sub_context_codes: optional(list(referenceTo('context'))),
       title: optional(text),
       description: optional(maybe(text)),
       location_name: optional(maybe(text)),

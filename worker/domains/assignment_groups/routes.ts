@@ -1,6 +1,6 @@
 // Assignment groups: every endpoint, in the order of the API reference.
 
-import { bool, group, int, json, list as listOf, number, optional, text } from '@carrel/shared/wire/fields';
+import { bool, group, idField, int, json, list as listOf, number, optional, text } from '@carrel/shared/wire/fields';
 import { and, eq, ne, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
 import type { Database } from '../../database/open';
@@ -20,7 +20,7 @@ const groups = '/courses/:course_id/assignment_groups';
 /** `assignments`, and what they include themselves. */
 const include = ['assignments', 'discussion_topic', ...assignmentIncludes];
 const wanted = {
-  assignment_ids: optional(listOf(int)),
+  assignment_ids: optional(listOf(idField('assignment'))),
   exclude_assignment_submission_types: optional(listOf(text)),
   override_assignment_dates: optional(bool),
   exclude_response_fields: optional(listOf(text)),
@@ -137,7 +137,7 @@ export const assignmentGroupRoutes = [
     `${groups}/:id`,
     {
       can: 'manage_assignments_delete',
-      params: { move_assignments_to: optional(int), move_assignment_to: optional(int) },
+      params: { move_assignments_to: optional(idField('assignment_group')), move_assignment_to: optional(idField('assignment_group')) },
       returns: assignmentGroup,
       summary: 'Delete an assignment group',
     },

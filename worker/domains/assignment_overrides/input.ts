@@ -1,14 +1,14 @@
 // What clients send for an override.
 
-import { bool, group, int, list, maybe, optional, type Shape, text, time } from '@carrel/shared/wire/fields';
+import { bool, group, idField, list, maybe, optional, type Shape, text, time } from '@carrel/shared/wire/fields';
 
 export const overrideFields = {
-  id: optional(int),
-  assignment_id: optional(int),
-  student_ids: optional(list(int)),
-  group_id: optional(int),
-  course_section_id: optional(int),
-  course_id: optional(int),
+  id: optional(idField('assignment_override')),
+  assignment_id: optional(idField('assignment')),
+  student_ids: optional(list(idField('user'))),
+  group_id: optional(idField('group')),
+  course_section_id: optional(idField('section')),
+  course_id: optional(idField('course')),
   title: optional(text),
   due_at: optional(maybe(time)),
   unlock_at: optional(maybe(time)),

@@ -1,6 +1,6 @@
 // Assignment overrides: every endpoint, in the order of the API reference.
 
-import { group, int, list as listOf, optional } from '@carrel/shared/wire/fields';
+import { group, idField, list as listOf, optional } from '@carrel/shared/wire/fields';
 import { and, eq, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
 import { idOf } from '../../contexts/references';
@@ -71,7 +71,11 @@ const byIds = (ids: readonly number[]) =>
     ),
   });
 
-const pairs = { assignment_overrides: optional(listOf(group({ id: optional(int), assignment_id: optional(int) }))) };
+const pairs = {
+  assignment_overrides: optional(
+    listOf(group({ id: optional(idField('assignment_override')), assignment_id: optional(idField('assignment')) })),
+  ),
+};
 const whole = { assignment_override: optional(group(overrideFields)) };
 const many = { assignment_overrides: optional(overrideList) };
 

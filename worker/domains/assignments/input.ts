@@ -1,6 +1,6 @@
 // What clients send for an assignment, and the row that it makes (reference 03 §1.2).
 
-import { bool, commaList, int, json, list, maybe, number, oneOf, optional, type Shape, text, time } from '@carrel/shared/wire/fields';
+import { bool, commaList, idField, int, json, list, maybe, number, oneOf, optional, text, time, type Shape } from '@carrel/shared/wire/fields';
 import { lookUp } from '@carrel/shared/wire/look_up';
 import type { CourseContext } from '../../contexts/course';
 import { sanitise } from '../../html/sanitise';
@@ -38,7 +38,7 @@ export const assignmentFields = {
   due_at: optional(maybe(time)),
   unlock_at: optional(maybe(time)),
   lock_at: optional(maybe(time)),
-  assignment_group_id: optional(int),
+  assignment_group_id: optional(idField('assignment_group')),
   published: optional(bool),
   only_visible_to_overrides: optional(bool),
   assignment_overrides: optional(overrideList),
@@ -48,7 +48,7 @@ export const assignmentFields = {
   sis_assignment_id: optional(maybe(text)),
   integration_id: optional(maybe(text)),
   integration_data: optional(json),
-  group_category_id: optional(maybe(int)),
+  group_category_id: optional(maybe(idField('group_category'))),
   ...travelling,
 };
 

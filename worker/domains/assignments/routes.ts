@@ -1,6 +1,6 @@
 // Assignments: every endpoint, in the order of the API reference.
 
-import { bool, group, int, list as listOf, optional, text } from '@carrel/shared/wire/fields';
+import { bool, group, idField, list as listOf, optional, text } from '@carrel/shared/wire/fields';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
 import { idOf } from '../../contexts/references';
@@ -32,7 +32,7 @@ const single = `${all}/:assignment_id` as const;
 const filters = {
   search_term: optional(text),
   bucket: optional(text),
-  assignment_ids: optional(listOf(int)),
+  assignment_ids: optional(listOf(idField('assignment'))),
   order_by: optional(text),
   override_assignment_dates: optional(bool),
   needs_grading_count_by_section: optional(bool),

@@ -2,7 +2,7 @@
 
 import { ChangeRecord } from '@carrel/shared/resources/blueprint';
 import { Success } from '@carrel/shared/resources/enrollment';
-import { bool, int, list as listOf, optional, text } from '@carrel/shared/wire/fields';
+import { bool, idField, list as listOf, optional, text } from '@carrel/shared/wire/fields';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { readId } from '../../contexts/references';
 import type { Call } from '../../http/call';
@@ -176,7 +176,7 @@ export const blueprintTemplateRoutes = [
       can: 'manage',
       params: {
         content_type: optional(text),
-        content_id: optional(int),
+        content_id: optional(idField('content')),
         restricted: optional(bool),
         restrictions: optional(restrictionParams),
       },

@@ -1,6 +1,6 @@
 // A calendar as it is asked for: which contexts, which stretch of time, events or assignments.
 
-import { bool, list as listOf, oneOf, optional, text } from '@carrel/shared/wire/fields';
+import { bool, list as listOf, oneOf, optional, referenceTo, text } from '@carrel/shared/wire/fields';
 import { and, type SQL, sql } from 'drizzle-orm';
 import type { Call } from '../../http/call';
 import { startAfter } from '../../http/page';
@@ -18,7 +18,7 @@ export const filters = {
   end_date: optional(text),
   undated: optional(bool),
   all_events: optional(bool),
-  context_codes: optional(listOf(text)),
+  context_codes: optional(listOf(referenceTo('context'))),
   excludes: optional(listOf(text)),
   important_dates: optional(bool),
   blackout_date: optional(bool),

@@ -1,6 +1,6 @@
 // Calendar events: every endpoint, in the order of the API reference.
 
-import { bool, int, maybe, optional, type Shape, text } from '@carrel/shared/wire/fields';
+import { bool, idField, maybe, optional, type Shape, text } from '@carrel/shared/wire/fields';
 import { and, eq, ne, or, sql } from 'drizzle-orm';
 import { readId } from '../../contexts/references';
 import { among } from '../../database/ids';
@@ -232,7 +232,7 @@ export const calendarEventRoutes = [
       {
         can: 'user',
         within: whereItStands,
-        params: { participant_id: optional(int), comments: optional(maybe(text)), cancel_existing: optional(bool) },
+        params: { participant_id: optional(idField('participant')), comments: optional(maybe(text)), cancel_existing: optional(bool) },
         include,
         returns: calendarEvent,
         summary: 'Reserve an appointment',

@@ -13,7 +13,7 @@ const meeting = group({
   course_end_at: optional(maybe(text)),
 });
 /** By the id of a section, or `all` for the whole course. */
-export const timetables = mapOf(list(meeting));
+export const timetables = mapOf(list(meeting), 'section');
 
 export const lesson = group({
   start_at: optional(maybe(time)),

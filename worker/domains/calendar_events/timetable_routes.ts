@@ -1,6 +1,6 @@
 // Timetables of courses: what is said of the weeks is kept, and stands in the calendar as events that follow it.
 
-import { int, list, maybe, optional } from '@carrel/shared/wire/fields';
+import { idField, list, maybe, optional } from '@carrel/shared/wire/fields';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
 import type { Statement } from '../../database/open';
@@ -105,7 +105,7 @@ export const timetableRoutes = [
     '/courses/:course_id/calendar_events/timetable_events',
     {
       can,
-      params: { course_section_id: optional(maybe(int)), events: optional(list(lesson)) },
+      params: { course_section_id: optional(maybe(idField('section'))), events: optional(list(lesson)) },
       returns: json,
       summary: 'Set the events of a timetable that was unrolled elsewhere',
     },

@@ -1,15 +1,15 @@
 // What is written of an event: its times put in order, its copies, its parts. Pure.
 
 import { dateOn, type Frequency, fromClock, isMidnight, later } from '@carrel/shared/wire/clock';
-import { bool, group, int, json, mapOf, maybe, optional, text, time } from '@carrel/shared/wire/fields';
+import { bool, group, int, json, mapOf, maybe, optional, referenceTo, text, time } from '@carrel/shared/wire/fields';
 import { badParameter, invalid } from '../../http/problem';
 
-const part = group({ start_at: optional(maybe(time)), end_at: optional(maybe(time)), context_code: optional(text) });
+const part = group({ start_at: optional(maybe(time)), end_at: optional(maybe(time)), context_code: optional(referenceTo('context')) });
 
 export const writable = {
   calendar_event: optional(
     group({
-      context_code: optional(text),
+      context_code: optional(referenceTo('context')),
       title: optional(text),
       description: optional(maybe(text)),
       start_at: optional(maybe(time)),

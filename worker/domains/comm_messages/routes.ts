@@ -1,6 +1,6 @@
 // Letters that the service has written to a person: the one endpoint.
 
-import { endTime, maybe, optional, text, time, wireTime } from '@carrel/shared/wire/fields';
+import { endTime, maybe, optional, referenceTo, text, time, wireTime } from '@carrel/shared/wire/fields';
 import { and, eq, gte, lte, ne, type SQL, sql } from 'drizzle-orm';
 import { adminMay } from '../../contexts/institution';
 import { idOf } from '../../contexts/references';
@@ -33,7 +33,12 @@ export const commMessageRoutes = [
     '/comm_messages',
     {
       can: 'user',
-      params: { user_id: optional(text), user: optional(text), start_time: optional(maybe(time)), end_time: optional(maybe(endTime)) },
+      params: {
+        user_id: optional(referenceTo('user')),
+        user: optional(text),
+        start_time: optional(maybe(time)),
+        end_time: optional(maybe(endTime)),
+      },
       returns: [commMessage],
       summary: 'List the letters that a person has been written',
     },

@@ -1,9 +1,9 @@
 // What a message may be sent with, and how a recording among it is kept.
 
-import { bool, commaList, int, oneOf, optional, text } from '@carrel/shared/wire/fields';
+import { bool, commaList, idField, oneOf, optional, text } from '@carrel/shared/wire/fields';
 
 export const messageParams = {
-  attachment_ids: optional(commaList(int)),
+  attachment_ids: optional(commaList(idField('file'))),
   media_comment_id: optional(text),
   media_comment_type: optional(oneOf('audio', 'video')),
   user_note: optional(bool),

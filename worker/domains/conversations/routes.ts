@@ -1,7 +1,7 @@
 // Conversations: every endpoint, in the order of the API reference.
 
 import { UnreadCount } from '@carrel/shared/resources/conversation';
-import { bool, commaList, int, maybe, optional, text } from '@carrel/shared/wire/fields';
+import { bool, commaList, idField, maybe, optional, referenceTo, text } from '@carrel/shared/wire/fields';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { get, post, put } from '../../http/endpoint';
 import { descending, rows } from '../../http/listing';
@@ -70,15 +70,15 @@ export const conversationRoutes = [
       params: {
         ...messageParams,
         ...viewParams,
-        recipients: optional(commaList(text)),
+        recipients: optional(commaList(referenceTo('recipient'))),
         body: optional(text),
         subject: optional(maybe(text)),
         group_conversation: optional(bool),
         bulk_message: optional(bool),
         force_new: optional(bool),
         mode: optional(text),
-        context_code: optional(text),
-        from_conversation_id: optional(int),
+        context_code: optional(referenceTo('context')),
+        from_conversation_id: optional(idField('conversation')),
       },
       returns: [conversationOfMessage],
       status: 201,
@@ -146,7 +146,7 @@ export const conversationRoutes = [
     '/conversations',
     {
       can: 'user',
-      params: { conversation_ids: optional(commaList(int)), event: optional(text) },
+      params: { conversation_ids: optional(commaList(idField('conversation'))), event: optional(text) },
       returns: progress,
       summary: 'Update many conversations',
     },

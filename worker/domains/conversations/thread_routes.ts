@@ -1,6 +1,6 @@
 // One conversation, read, answered and put away: every endpoint, in the order of the API reference.
 
-import { bool, commaList, group, int, list as listOf, oneOf, optional, text } from '@carrel/shared/wire/fields';
+import { bool, commaList, group, int, list as listOf, oneOf, optional, referenceTo, text } from '@carrel/shared/wire/fields';
 import { type SQL, sql } from 'drizzle-orm';
 import { readId } from '../../contexts/references';
 import { del, get, post, put } from '../../http/endpoint';
@@ -87,7 +87,7 @@ export const threadRoutes = [
         ...messageParams,
         ...viewParams,
         body: optional(text),
-        recipients: optional(commaList(text)),
+        recipients: optional(commaList(referenceTo('recipient'))),
         included_messages: optional(commaList(int)),
       },
       within: inItsCourse,
@@ -120,7 +120,7 @@ export const threadRoutes = [
     '/conversations/:id/add_recipients',
     {
       can: 'user',
-      params: { ...viewParams, recipients: optional(commaList(text)) },
+      params: { ...viewParams, recipients: optional(commaList(referenceTo('recipient'))) },
       returns: conversationOfMessage,
       summary: 'Add recipients',
     },

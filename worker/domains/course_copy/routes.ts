@@ -1,6 +1,6 @@
 // Course copies: content of one course into another, as queued work.
 
-import { list as listOf, optional, text } from '@carrel/shared/wire/fields';
+import { list as listOf, optional, referenceTo, text } from '@carrel/shared/wire/fields';
 import { and, eq, sql } from 'drizzle-orm';
 import { idOf } from '../../contexts/references';
 import type { ResultOf } from '../../database/open';
@@ -21,7 +21,7 @@ export const courseCopyRoutes = [
     '/courses/:course_id/course_copy',
     {
       can: 'manage_course_content_add',
-      params: { source_course: optional(text), only: optional(listOf(text)), except: optional(listOf(text)) },
+      params: { source_course: optional(referenceTo('course')), only: optional(listOf(text)), except: optional(listOf(text)) },
       returns: courseCopy,
       summary: 'Copy the content of another course',
     },

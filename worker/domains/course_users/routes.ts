@@ -1,7 +1,7 @@
 // The people of a course: every endpoint, in the order of the API reference.
 
 import { LastAttended } from '@carrel/shared/resources/course_user';
-import { bool, commaList, int, oneOf, optional, someOf, text, time } from '@carrel/shared/wire/fields';
+import { bool, commaList, idField, int, oneOf, optional, referenceTo, someOf, text, time } from '@carrel/shared/wire/fields';
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { and, eq, ne, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
@@ -28,11 +28,11 @@ const people = {
   order: optional(oneOf('asc', 'desc')),
   enrollment_type: optional(someOf(...enrollmentWords, 'student_view')),
   enrollment_role: optional(text),
-  enrollment_role_id: optional(int),
+  enrollment_role_id: optional(idField('role')),
   enrollment_state: optional(someOf(...enrollmentStates)),
   include_inactive: optional(bool),
-  user_id: optional(text),
-  user_ids: optional(commaList(text)),
+  user_id: optional(referenceTo('user')),
+  user_ids: optional(commaList(referenceTo('user'))),
   user_uuids: optional(commaList(text)),
 };
 

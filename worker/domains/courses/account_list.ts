@@ -1,6 +1,6 @@
 // The courses of an account and of all below it: filters, search and orders (reference 02 §1.2).
 
-import { bool, list, oneOf, optional, text, time } from '@carrel/shared/wire/fields';
+import { bool, list, oneOf, optional, referenceTo, text, time } from '@carrel/shared/wire/fields';
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { and, eq, inArray, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
@@ -30,7 +30,7 @@ export const accountListParams = {
   homeroom: optional(bool),
   by_teachers: optional(list(text)),
   by_subaccounts: optional(list(text)),
-  enrollment_term_id: optional(text),
+  enrollment_term_id: optional(referenceTo('term')),
   search_term: optional(text),
   search_by: optional(oneOf('course', 'teacher')),
   starts_before: optional(time),

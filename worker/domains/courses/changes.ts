@@ -1,6 +1,6 @@
 // What `course[...]` may say, and what of it a caller changes: columns, and the settings object (reference 02 §1.4, §1.7).
 
-import { bool, group, int, maybe, optional, text, time } from '@carrel/shared/wire/fields';
+import { bool, group, int, maybe, optional, referenceTo, text, time } from '@carrel/shared/wire/fields';
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { type SQL, sql } from 'drizzle-orm';
 import { idOf } from '../../contexts/references';
@@ -37,7 +37,7 @@ export const settingParams = {
   home_page_announcement_limit: optional(maybe(int)),
   syllabus_course_summary: flag,
   homeroom_course: flag,
-  homeroom_course_id: words,
+  homeroom_course_id: optional(maybe(referenceTo('course'))),
   sync_enrollments_from_homeroom: flag,
   enable_course_paces: flag,
   conditional_release: flag,
@@ -48,10 +48,10 @@ export const settingParams = {
   friendly_name: words,
   grading_standard_id: optional(maybe(int)),
   grading_standard_enabled: flag,
-  image_id: words,
+  image_id: optional(maybe(referenceTo('file'))),
   image_url: words,
   remove_image: flag,
-  banner_image_id: words,
+  banner_image_id: optional(maybe(referenceTo('file'))),
   banner_image_url: words,
   remove_banner_image: flag,
 };
@@ -64,8 +64,8 @@ const courseParams = {
   end_at: optional(maybe(time)),
   conclude_at: optional(maybe(time)),
   restrict_enrollments_to_course_dates: flag,
-  term_id: optional(text),
-  enrollment_term_id: optional(text),
+  term_id: optional(referenceTo('term')),
+  enrollment_term_id: optional(referenceTo('term')),
   license: words,
   is_public: flag,
   indexed: flag,
@@ -89,7 +89,7 @@ const courseParams = {
   sis_course_id: words,
   integration_id: words,
   storage_quota_mb: optional(maybe(int)),
-  account_id: optional(text),
+  account_id: optional(referenceTo('account')),
   event: optional(text),
   blueprint: flag,
   template: flag,

@@ -1,7 +1,7 @@
 // Courses: every endpoint, in the order of the API reference.
 
 import { CourseEventDone, CoursePermissions, PreviewHtml } from '@carrel/shared/resources/course_answers';
-import { bool, int, json, list as listOf, oneOf, optional, someOf, text } from '@carrel/shared/wire/fields';
+import { bool, idField, idsWithin, int, list as listOf, oneOf, optional, referenceTo, someOf, text } from '@carrel/shared/wire/fields';
 import { and, eq, sql } from 'drizzle-orm';
 import { adminMay } from '../../contexts/institution';
 import { within } from '../../database/ids';
@@ -33,14 +33,14 @@ import { changeThroughRoster, checked, rightsOver, updateOf } from './update';
 const ownParams = {
   enrollment_type: optional(oneOf(...enrollmentWords)),
   enrollment_role: optional(text),
-  enrollment_role_id: optional(int),
+  enrollment_role_id: optional(idField('role')),
   enrollment_state: optional(oneOf('active', 'invited_or_pending', 'completed')),
   state: optional(someOf('unpublished', 'available', 'completed', 'deleted')),
   exclude_blueprint_courses: optional(bool),
   current_domain_only: optional(bool),
-  root_account_id: optional(text),
+  root_account_id: optional(referenceTo('account')),
   homeroom: optional(bool),
-  observed_user_id: optional(int),
+  observed_user_id: optional(idField('user')),
   teacher_limit: optional(int),
 };
 
@@ -163,7 +163,7 @@ export const courseRoutes = [
     '/accounts/:account_id/courses',
     {
       can: 'manage_courses_admin',
-      params: { course_ids: optional(json), event: optional(text) },
+      params: { course_ids: optional(idsWithin('course')), event: optional(text) },
       returns: progress,
       summary: 'Publish, conclude, delete or restore many courses',
     },

@@ -1,6 +1,6 @@
 // The dates of many assignments and overrides, changed together or not at all (reference 03 §1.1).
 
-import { bool, group, int, list, maybe, optional, read, type Shape, time } from '@carrel/shared/wire/fields';
+import { bool, group, idField, list, maybe, optional, read, type Shape, time } from '@carrel/shared/wire/fields';
 import { eq } from 'drizzle-orm';
 import type { Database, Statement } from '../../database/open';
 import { badParameter, notFound, problem } from '../../http/problem';
@@ -11,7 +11,12 @@ import { assignment_overrides, assignments } from '../assignments/table';
 
 const dates = { due_at: optional(maybe(time)), unlock_at: optional(maybe(time)), lock_at: optional(maybe(time)) };
 const shape = {
-  assignments: list(group({ id: optional(int), all_dates: optional(list(group({ ...dates, base: optional(bool), id: optional(int) }))) })),
+  assignments: list(
+    group({
+      id: optional(idField('assignment')),
+      all_dates: optional(list(group({ ...dates, base: optional(bool), id: optional(idField('assignment_override')) }))),
+    }),
+  ),
 };
 export type Sent = Shape<typeof shape>['assignments'];
 type Dates = NonNullable<Sent[number]['all_dates']>[number];

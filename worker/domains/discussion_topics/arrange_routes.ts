@@ -1,6 +1,6 @@
 // Topics put in order, and copied: what those who take care of a forum do with them.
 
-import { commaList, optional, text } from '@carrel/shared/wire/fields';
+import { commaList, optional, referenceTo } from '@carrel/shared/wire/fields';
 import { sql } from 'drizzle-orm';
 import { post } from '../../http/endpoint';
 import { rows } from '../../http/listing';
@@ -26,7 +26,12 @@ export const discussionArrangeRoutes = places.flatMap((place) => {
   return [
     post(
       `${topics}/reorder`,
-      { can: 'moderate_forum', params: { order: optional(commaList(text)) }, returns: { json: null }, summary: 'Reorder pinned topics' },
+      {
+        can: 'moderate_forum',
+        params: { order: optional(commaList(referenceTo('discussion_topic'))) },
+        returns: { json: null },
+        summary: 'Reorder pinned topics',
+      },
       async (call) => {
         const { db, params } = call;
         const course = forumPlace(call);

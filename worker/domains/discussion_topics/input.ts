@@ -1,6 +1,6 @@
 // What clients send for a topic, at the top level and without a wrapper (reference 05 §4.2).
 
-import { bool, int, json, maybe, oneOf, optional, type Shape, text, time } from '@carrel/shared/wire/fields';
+import { bool, idField, idsWithin, int, json, maybe, oneOf, optional, text, time, type Shape } from '@carrel/shared/wire/fields';
 import { wordOf } from '@carrel/shared/wire/form';
 import { and, eq } from 'drizzle-orm';
 import { among } from '../../database/ids';
@@ -26,14 +26,14 @@ export const topicFields = {
   require_initial_post: optional(bool),
   is_announcement: optional(bool),
   pinned: optional(bool),
-  position_after: optional(maybe(int)),
+  position_after: optional(maybe(idField('discussion_topic'))),
   position_at: optional(maybe(int)),
   allow_rating: optional(bool),
   only_graders_can_rate: optional(bool),
   sort_by_rating: optional(bool),
   todo_date: optional(maybe(time)),
-  specific_sections: optional(json),
-  group_category_id: optional(maybe(int)),
+  specific_sections: optional(idsWithin('section')),
+  group_category_id: optional(maybe(idField('group_category'))),
   anonymous_state: optional(maybe(oneOf('full_anonymity', 'partial_anonymity', 'off'))),
   is_anonymous_author: optional(bool),
   sort_order: optional(oneOf('asc', 'desc')),

@@ -1,6 +1,6 @@
 // Discussion topics: every endpoint, in the order of the API reference. Entries have a table of their own.
 
-import { bool, commaList, int, optional, text } from '@carrel/shared/wire/fields';
+import { bool, commaList, idField, optional, text } from '@carrel/shared/wire/fields';
 import { sql } from 'drizzle-orm';
 import type { Call } from '../../http/call';
 import { del, get, post, put } from '../../http/endpoint';
@@ -70,7 +70,7 @@ export const discussionTopicRoutes = places.flatMap((place) => {
           exclude_context_module_locked_topics: optional(bool),
           plain_messages: optional(bool),
           exclude_assignment_descriptions: optional(bool),
-          root_discussion_topic_id: optional(int),
+          root_discussion_topic_id: optional(idField('discussion_topic')),
         },
         include,
         returns: [discussionTopic],

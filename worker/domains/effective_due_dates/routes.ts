@@ -1,7 +1,7 @@
 // When each assignment of a course is due for each of its students.
 
 import { EffectiveDueDates } from '@carrel/shared/resources/effective_due_dates';
-import { list as listOf, optional, text } from '@carrel/shared/wire/fields';
+import { list as listOf, optional, referenceTo } from '@carrel/shared/wire/fields';
 import { sql } from 'drizzle-orm';
 import { inSectionLimit } from '../../contexts/section_limit';
 import { theIds } from '../../database/ids';
@@ -22,7 +22,7 @@ export const effectiveDueDateRoutes = [
     '/courses/:course_id/effective_due_dates',
     {
       can: 'read_as_admin',
-      params: { assignment_ids: optional(listOf(text)) },
+      params: { assignment_ids: optional(listOf(referenceTo('assignment'))) },
       returns: { json: EffectiveDueDates },
       summary: 'When each assignment is due for each student',
     },

@@ -1,26 +1,26 @@
 // What a request asks of an enrollment: its parameters, and what they come to.
 
-import { bool, group, int, maybe, optional, text, time } from '@carrel/shared/wire/fields';
+import { bool, group, idField, maybe, optional, referenceTo, text, time } from '@carrel/shared/wire/fields';
 import { problem } from '../../http/problem';
 import type { Enrolling } from './enroll';
 
 export const enrolling = {
   enrollment: optional(
     group({
-      user_id: optional(text),
+      user_id: optional(referenceTo('user')),
       type: optional(text),
       role: optional(text),
-      role_id: optional(int),
+      role_id: optional(idField('role')),
       enrollment_state: optional(text),
-      course_section_id: optional(text),
+      course_section_id: optional(referenceTo('section')),
       limit_privileges_to_course_section: optional(bool),
       notify: optional(bool),
       self_enrolled: optional(bool),
-      associated_user_id: optional(text),
+      associated_user_id: optional(referenceTo('user')),
       start_at: optional(maybe(time)),
       end_at: optional(maybe(time)),
       self_enrollment_code: optional(text),
-      sis_user_id: optional(text),
+      sis_user_id: optional(referenceTo('user')),
       integration_id: optional(text),
     }),
   ),

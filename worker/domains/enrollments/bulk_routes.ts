@@ -1,8 +1,8 @@
 // Many people into many courses at once.
 
-import { int, list, optional, text } from '@carrel/shared/wire/fields';
 import { runsTheService } from '../../contexts/institution';
 import { permissions } from '../../contexts/permissions';
+import { idField, int, list, optional, referenceTo, text } from '@carrel/shared/wire/fields';
 import { post } from '../../http/endpoint';
 import { Problem, unauthorized } from '../../http/problem';
 import { progress } from '../progress/json';
@@ -27,10 +27,10 @@ export const bulkEnrollmentRoutes = [
     {
       can: 'manager',
       params: {
-        user_ids: optional(list(text)),
-        course_ids: optional(list(text)),
+        user_ids: optional(list(referenceTo('user'))),
+        course_ids: optional(list(referenceTo('course'))),
         enrollment_type: optional(text),
-        enrollment_role_id: optional(int),
+        enrollment_role_id: optional(idField('role')),
       },
       returns: progress,
       summary: 'Enroll many people in many courses',

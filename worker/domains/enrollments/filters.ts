@@ -1,6 +1,6 @@
 // What an enrollment list is narrowed by: the parameters, and their SQL.
 
-import { bool, int, list, optional, text } from '@carrel/shared/wire/fields';
+import { bool, idField, int, list, optional, referenceTo, text } from '@carrel/shared/wire/fields';
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { and, type SQL, sql } from 'drizzle-orm';
 import { idOf } from '../../contexts/references';
@@ -12,11 +12,11 @@ import { enrollmentStates, enrollments } from './table';
 export const filterParams = {
   type: optional(list(text)),
   role: optional(list(text)),
-  role_id: optional(list(int)),
+  role_id: optional(list(idField('role'))),
   state: optional(list(text)),
-  user_id: optional(text),
+  user_id: optional(referenceTo('user')),
   grading_period_id: optional(text),
-  enrollment_term_id: optional(text),
+  enrollment_term_id: optional(referenceTo('term')),
   sis_account_id: optional(list(text)),
   sis_course_id: optional(list(text)),
   sis_section_id: optional(list(text)),

@@ -1,7 +1,7 @@
 // Enrollments: every endpoint, in the order of the API reference.
 
 import { Success, TemporaryEnrollmentStatus } from '@carrel/shared/resources/enrollment';
-import { oneOf, optional, text } from '@carrel/shared/wire/fields';
+import { oneOf, optional, referenceTo } from '@carrel/shared/wire/fields';
 import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
 import type { Call } from '../../http/call';
@@ -223,7 +223,7 @@ export const enrollmentRoutes = [
     '/users/:user_id/temporary_enrollment_status',
     {
       can: 'read_roster',
-      params: { account_id: optional(text) },
+      params: { account_id: optional(referenceTo('account')) },
       returns: { json: TemporaryEnrollmentStatus },
       summary: 'Get the status of temporary enrollments',
     },

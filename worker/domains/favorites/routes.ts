@@ -1,7 +1,7 @@
 // Favorites: every endpoint, in the order of the API reference.
 
 import { Favorite, FavoritesReset } from '@carrel/shared/resources/favorite';
-import { bool, int, list as listOf, optional, text } from '@carrel/shared/wire/fields';
+import { bool, int, list as listOf, optional, referenceTo, text } from '@carrel/shared/wire/fields';
 import { and, eq, sql } from 'drizzle-orm';
 import { idOf } from '../../contexts/references';
 import type { Call } from '../../http/call';
@@ -43,7 +43,7 @@ export const favoriteRoutes = [
         exclude: optional(listOf(text)),
         exclude_blueprint_courses: optional(bool),
         observed_user: optional(text),
-        observed_user_id: optional(text),
+        observed_user_id: optional(referenceTo('user')),
         sort: optional(text),
         teacher_limit: optional(int),
       },

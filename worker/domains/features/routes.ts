@@ -1,7 +1,7 @@
 // Feature flags of accounts, courses and people: every endpoint, in the order of the API reference.
 
 import { Feature, FeatureFlag } from '@carrel/shared/resources/feature';
-import { bool, oneOf, optional, text } from '@carrel/shared/wire/fields';
+import { bool, oneOf, optional, referenceTo, text } from '@carrel/shared/wire/fields';
 import { and, eq } from 'drizzle-orm';
 import type { Call } from '../../http/call';
 import { del, get, put } from '../../http/endpoint';
@@ -98,7 +98,7 @@ const lists = {
 } as const;
 const flags = { returns: { json: FeatureFlag } } as const;
 const sets = {
-  params: { state: optional(oneOf('off', 'allowed', 'allowed_on', 'on')), locking_account_id: optional(text) },
+  params: { state: optional(oneOf('off', 'allowed', 'allowed_on', 'on')), locking_account_id: optional(referenceTo('account')) },
   returns: { json: FeatureFlag },
 } as const;
 const names = { returns: { json: null } } as const;

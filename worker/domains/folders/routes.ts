@@ -1,6 +1,6 @@
 // Folders: every endpoint, in the order of the API reference.
 
-import { bool, int, maybe, optional, text, time } from '@carrel/shared/wire/fields';
+import { bool, idField, int, maybe, optional, text, time } from '@carrel/shared/wire/fields';
 import { and, eq, sql } from 'drizzle-orm';
 import { readId } from '../../contexts/references';
 import type { Call } from '../../http/call';
@@ -31,8 +31,13 @@ const restrictions = {
   hidden: optional(bool),
   position: optional(int),
 };
-const creatable = { name: optional(text), parent_folder_id: optional(int), parent_folder_path: optional(text), ...restrictions };
-const editable = { name: optional(text), parent_folder_id: optional(int), ...restrictions };
+const creatable = {
+  name: optional(text),
+  parent_folder_id: optional(idField('folder')),
+  parent_folder_path: optional(text),
+  ...restrictions,
+};
+const editable = { name: optional(text), parent_folder_id: optional(idField('folder')), ...restrictions };
 
 type Here = Pick<Call, 'db' | 'course' | 'user' | 'group' | 'me' | 'now'>;
 
@@ -186,7 +191,12 @@ const ofFolders = [
     {
       can: hereIfSeen('adds'),
       within: keptBy('dest_folder_id'),
-      params: { source_file_id: optional(int), source_file: optional(int), on_duplicate: optional(text), name: optional(text) },
+      params: {
+        source_file_id: optional(idField('file')),
+        source_file: optional(idField('file')),
+        on_duplicate: optional(text),
+        name: optional(text),
+      },
       returns: file,
       summary: 'Copy a file into a folder',
     },
@@ -197,7 +207,7 @@ const ofFolders = [
     {
       can: hereIfSeen('adds'),
       within: keptBy('dest_folder_id'),
-      params: { source_folder_id: optional(int) },
+      params: { source_folder_id: optional(idField('folder')) },
       returns: folder,
       summary: 'Copy a folder and all in it into a folder',
     },

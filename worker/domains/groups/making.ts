@@ -1,6 +1,6 @@
 // A new group: where it stands, what it is called, and who is its first member.
 
-import { bool, int, maybe, optional, text } from '@carrel/shared/wire/fields';
+import { bool, idField, int, maybe, optional, text } from '@carrel/shared/wire/fields';
 import { eq, type SQL, sql } from 'drizzle-orm';
 import type { CategoryRow, GroupContext } from '../../contexts/group';
 import type { Database, Statement } from '../../database/open';
@@ -20,7 +20,7 @@ export const editable = {
   storage_quota_mb: optional(int),
   max_membership: optional(maybe(int)),
   sis_group_id: optional(maybe(text)),
-  avatar_id: optional(maybe(int)),
+  avatar_id: optional(maybe(idField('file'))),
 };
 
 export interface Given {

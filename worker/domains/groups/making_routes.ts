@@ -1,6 +1,6 @@
 // New groups: communities, groups of a set, and those that students organise.
 
-import { maybe, optional, text } from '@carrel/shared/wire/fields';
+import { maybe, optional, referenceTo, text } from '@carrel/shared/wire/fields';
 import { wordOf } from '@carrel/shared/wire/form';
 import { and, eq } from 'drizzle-orm';
 import type { CategoryRow } from '../../contexts/group';
@@ -73,7 +73,7 @@ export const newGroupRoutes = [
     {
       can: 'user',
       within: (_, tree) => within({ id: wordOf(tree.group_category_id) }),
-      params: { ...editable, group_category_id: optional(maybe(text)) },
+      params: { ...editable, group_category_id: optional(maybe(referenceTo('group_category'))) },
       include,
       returns: changedGroup,
       summary: 'Create a community, or a group of a set',

@@ -1,6 +1,6 @@
 // Who is in a group: every endpoint, in the order of the API reference.
 
-import { bool, list as listOf, optional, someOf, text } from '@carrel/shared/wire/fields';
+import { bool, list as listOf, optional, referenceTo, someOf, text } from '@carrel/shared/wire/fields';
 import { and, eq } from 'drizzle-orm';
 import type { GroupContext } from '../../contexts/group';
 import { idOf } from '../../contexts/references';
@@ -63,7 +63,7 @@ export const membershipRoutes = [
       can: 'user',
       // A person who is named otherwise than by number.
       within: (_, { user_id }) => (typeof user_id === 'string' && user_id.includes(':') ? { id: idOf('user', user_id) } : {}),
-      params: { user_id: optional(text) },
+      params: { user_id: optional(referenceTo('user')) },
       returns: groupMembership,
       summary: 'Join a group, or bring somebody in',
     },

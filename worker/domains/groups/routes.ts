@@ -1,6 +1,6 @@
 // Groups: every endpoint, in the order of the API reference.
 
-import { bool, either, list as listOf, maybe, group as object, oneOf, optional, text } from '@carrel/shared/wire/fields';
+import { bool, either, list as listOf, maybe, group as object, oneOf, optional, referenceTo, text } from '@carrel/shared/wire/fields';
 import { and, eq, sql } from 'drizzle-orm';
 import { managesAnyGroups } from '../../contexts/group';
 import { idsOf, readId } from '../../contexts/references';
@@ -111,8 +111,8 @@ export const groupRoutes = [
       can: (call) => call.group?.updates ?? false,
       params: {
         ...editable,
-        members: optional(listOf(text)),
-        leader: optional(either(object({ id: optional(maybe(text)) }), maybe(text))),
+        members: optional(listOf(referenceTo('user'))),
+        leader: optional(either(object({ id: optional(maybe(referenceTo('user'))) }), maybe(referenceTo('user')))),
         override_sis_stickiness: optional(bool),
       },
       include,

@@ -1,7 +1,7 @@
 // JWTs: every endpoint, in the order of the API reference.
 
 import { Jwt } from '@carrel/shared/resources/jwt';
-import { bool, list, optional, text } from '@carrel/shared/wire/fields';
+import { bool, list, optional, referenceTo, text } from '@carrel/shared/wire/fields';
 import { isJwt, isSignedBy, readJwt, signJwt } from '../../crypto/jwt';
 import { absolute, get, post } from '../../http/endpoint';
 import { Problem } from '../../http/problem';
@@ -29,7 +29,7 @@ export const jwtRoutes = [
       params: {
         workflows: optional(list(text)),
         context_type: optional(text),
-        context_id: optional(text),
+        context_id: optional(referenceTo('content')),
         context_uuid: optional(text),
         canvas_audience: optional(bool),
       },

@@ -3,7 +3,7 @@
 import { ModuleBatch } from '@carrel/shared/resources/module';
 import { Progress } from '@carrel/shared/resources/progress';
 import { cut } from '@carrel/shared/resources/resource';
-import { bool, int, list as listOf, optional, text } from '@carrel/shared/wire/fields';
+import { bool, idField, list as listOf, optional, text } from '@carrel/shared/wire/fields';
 import { and, eq, sql } from 'drizzle-orm';
 import { among } from '../../database/ids';
 import { post, put } from '../../http/endpoint';
@@ -38,7 +38,7 @@ export const moduleBatchRoutes = [
     {
       can: 'manage_course_content_edit',
       params: {
-        module_ids: optional(listOf(int)),
+        module_ids: optional(listOf(idField('module'))),
         event: optional(text),
         skip_content_tags: optional(bool),
         async: optional(bool),

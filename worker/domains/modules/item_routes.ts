@@ -1,6 +1,6 @@
 // Module items: every endpoint, in the order of the API reference.
 
-import { bool, group, int, maybe, optional, text } from '@carrel/shared/wire/fields';
+import { bool, group, idField, int, maybe, optional, text } from '@carrel/shared/wire/fields';
 import { and, eq, sql } from 'drizzle-orm';
 import { readId } from '../../contexts/references';
 import { contains } from '../../database/ids';
@@ -37,8 +37,8 @@ const editable = {
   completion_requirement: requirementField,
   iframe: optional(maybe(group({ width: size, height: size }))),
 };
-const creatable = { ...editable, type: optional(text), content_id: optional(maybe(int)), page_url: optional(text) };
-const changeable = { ...editable, published: optional(bool), module_id: optional(int) };
+const creatable = { ...editable, type: optional(text), content_id: optional(maybe(idField('content'))), page_url: optional(text) };
+const changeable = { ...editable, published: optional(bool), module_id: optional(idField('module')) };
 
 const moduleOf = (path: { readonly module_id: string }) => found(readId(path.module_id));
 
@@ -50,7 +50,7 @@ export const moduleItemRoutes = [
     place,
     {
       can: 'read',
-      params: { search_term: optional(text), student_id: optional(int) },
+      params: { search_term: optional(text), student_id: optional(idField('user')) },
       include,
       returns: [moduleItem],
       summary: 'List module items',
@@ -73,7 +73,7 @@ export const moduleItemRoutes = [
 
   get(
     `${place}/:id`,
-    { can: 'read', params: { student_id: optional(int) }, include, returns: moduleItem, summary: 'Show a module item' },
+    { can: 'read', params: { student_id: optional(idField('user')) }, include, returns: moduleItem, summary: 'Show a module item' },
     (call) => {
       const { course, path, id } = call;
       return ofStudent(course, call, one(rows(module_items, { where: itemSeen(course, call, id, moduleOf(path)) })));

@@ -1,7 +1,7 @@
 // What people do with module items: done, read, followed, walked through.
 
 import { ModuleItemSequence } from '@carrel/shared/resources/module';
-import { int, optional, text } from '@carrel/shared/wire/fields';
+import { idField, int, optional, referenceTo, text } from '@carrel/shared/wire/fields';
 import { sql } from 'drizzle-orm';
 import { readId } from '../../contexts/references';
 import { del, get, post, put } from '../../http/endpoint';
@@ -92,7 +92,7 @@ export const moduleItemUseRoutes = [
     '/courses/:course_id/module_item_sequence',
     {
       can: 'read',
-      params: { asset_type: optional(text), asset_id: optional(text) },
+      params: { asset_type: optional(text), asset_id: optional(referenceTo('content')) },
       returns: { json: ModuleItemSequence },
       summary: 'What comes before an item, and after it',
     },
@@ -103,7 +103,7 @@ export const moduleItemUseRoutes = [
     `${place}/:id/select_mastery_path`,
     {
       can: 'read',
-      params: { assignment_set_id: optional(int), student_id: optional(int) },
+      params: { assignment_set_id: optional(int), student_id: optional(idField('user')) },
       returns: { json: null },
       summary: 'Choose a mastery path',
     },

@@ -1,6 +1,6 @@
 // The overrides of a module: its two endpoints.
 
-import { group, int, list as listOf, maybe, optional, text } from '@carrel/shared/wire/fields';
+import { group, idField, list as listOf, maybe, optional, text } from '@carrel/shared/wire/fields';
 import { and, eq, sql } from 'drizzle-orm';
 import { among } from '../../database/ids';
 import { get, put } from '../../http/endpoint';
@@ -37,11 +37,11 @@ export const moduleOverrideRoutes = [
         overrides: optional(
           listOf(
             group({
-              id: optional(int),
+              id: optional(idField('assignment_override')),
               title: optional(text),
-              student_ids: optional(listOf(int)),
-              course_section_id: optional(maybe(int)),
-              group_id: optional(maybe(int)),
+              student_ids: optional(listOf(idField('user'))),
+              course_section_id: optional(maybe(idField('section'))),
+              group_id: optional(maybe(idField('group'))),
             }),
           ),
         ),

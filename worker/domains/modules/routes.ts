@@ -1,6 +1,6 @@
 // Modules: every endpoint, in the order of the API reference.
 
-import { bool, group, int, list as listOf, maybe, oneOf, optional, text, time } from '@carrel/shared/wire/fields';
+import { bool, group, idField, int, list as listOf, maybe, oneOf, optional, text, time } from '@carrel/shared/wire/fields';
 import { and, eq, or, sql } from 'drizzle-orm';
 import { contains } from '../../database/ids';
 import { del, get, post, put } from '../../http/endpoint';
@@ -24,7 +24,7 @@ const editable = {
   unlock_at: optional(maybe(time)),
   position: optional(int),
   require_sequential_progress: optional(bool),
-  prerequisite_module_ids: optional(listOf(int)),
+  prerequisite_module_ids: optional(listOf(idField('module'))),
   publish_final_grade: optional(bool),
   requirement_count: optional(maybe(int)),
   requirement_type: optional(oneOf('all', 'one')),
@@ -55,7 +55,7 @@ export const moduleRoutes = [
     place,
     {
       can: 'read',
-      params: { search_term: optional(text), student_id: optional(int) },
+      params: { search_term: optional(text), student_id: optional(idField('user')) },
       include,
       returns: [module],
       summary: 'List modules',
@@ -80,7 +80,7 @@ export const moduleRoutes = [
 
   get(
     `${place}/:id`,
-    { can: 'read', params: { student_id: optional(int) }, include, returns: module, summary: 'Show a module' },
+    { can: 'read', params: { student_id: optional(idField('user')) }, include, returns: module, summary: 'Show a module' },
     (call) => {
       const { course, id } = call;
       return ofStudent(course, call, one(rows(modules, { where: only(course, call, id) })));

@@ -1,6 +1,6 @@
 // What an application asks for when it sends somebody here, and what it is answered when that cannot be.
 
-import { optional, type Shape, text } from '@carrel/shared/wire/fields';
+import { optional, referenceTo, type Shape, text } from '@carrel/shared/wire/fields';
 import type { DeveloperKeyRow } from '../../contexts/developer_key';
 import { identityScope, scopesIn } from '../../http/scopes';
 import { challengeMethods, isChallenge } from './pkce';
@@ -18,7 +18,7 @@ export const authorizationParams = {
   prompt: optional(text),
   code_challenge: optional(text),
   code_challenge_method: optional(text),
-  as_user_id: optional(text),
+  as_user_id: optional(referenceTo('user')),
 };
 export type Asked = Shape<typeof authorizationParams>;
 

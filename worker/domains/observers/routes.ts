@@ -1,6 +1,6 @@
 // Observers and whom they observe: every endpoint, in the order of the API reference.
 
-import { group, optional, text } from '@carrel/shared/wire/fields';
+import { group, optional, referenceTo, text } from '@carrel/shared/wire/fields';
 import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
 import { gainsAtRoot } from '../../contexts/course_role';
 import { idOf } from '../../contexts/references';
@@ -19,7 +19,7 @@ import { mayEverMakeCodes, mayMakeCodes } from './policy';
 
 const may = ['self', 'manage_user_observers'] as const;
 const observees = '/users/:user_id/observees';
-const where = { root_account_id: optional(text) };
+const where = { root_account_id: optional(referenceTo('account')) };
 
 /** The people at the other end of somebody's links, in the order of their ids. */
 const across = ({ id }: UserContext, whose: 'observees' | 'observers', only?: SQL) => {

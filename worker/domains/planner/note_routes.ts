@@ -1,6 +1,6 @@
 // Planner notes: every endpoint, in the order of the API reference.
 
-import { int, list as listOf, maybe, optional, text } from '@carrel/shared/wire/fields';
+import { idField, list as listOf, maybe, optional, referenceTo, text } from '@carrel/shared/wire/fields';
 import { and, eq, gte, isNull, lte, or, sql } from 'drizzle-orm';
 import { among } from '../../database/ids';
 import { sanitise } from '../../html/sanitise';
@@ -19,7 +19,7 @@ const given = {
   title: optional(text),
   details: optional(maybe(text)),
   todo_date: optional(text),
-  course_id: optional(maybe(int)),
+  course_id: optional(maybe(idField('course'))),
 };
 
 export const badPlannerDate = (side: Side) => new Problem(400, { errors: `Invalid date or datetime for ${side}` });
@@ -34,7 +34,7 @@ export const plannerNoteRoutes = [
     '/planner_notes',
     {
       can: 'user',
-      params: { ...given, linked_object_type: optional(text), linked_object_id: optional(int) },
+      params: { ...given, linked_object_type: optional(text), linked_object_id: optional(idField('content')) },
       returns: plannerNote,
       status: 201,
       summary: 'Create a planner note',
@@ -71,7 +71,7 @@ export const plannerNoteRoutes = [
     '/planner_notes',
     {
       can: 'user',
-      params: { start_date: optional(text), end_date: optional(text), context_codes: optional(listOf(text)) },
+      params: { start_date: optional(text), end_date: optional(text), context_codes: optional(listOf(referenceTo('context'))) },
       returns: [plannerNote],
       summary: 'List planner notes',
     },

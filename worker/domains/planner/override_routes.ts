@@ -1,6 +1,6 @@
 // Planner overrides: every endpoint, in the order of the API reference.
 
-import { bool, int, optional, text } from '@carrel/shared/wire/fields';
+import { bool, idField, optional, text } from '@carrel/shared/wire/fields';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Statement } from '../../database/open';
 import type { Call } from '../../http/call';
@@ -33,7 +33,7 @@ export const plannerOverrideRoutes = [
     '/planner/overrides',
     {
       can: 'user',
-      params: { plannable_type: optional(text), plannable_id: optional(int), ...marks },
+      params: { plannable_type: optional(text), plannable_id: optional(idField('content')), ...marks },
       returns: plannerOverride,
       status: 201,
       summary: 'Mark a thing in the plan',

@@ -1,7 +1,7 @@
 // The planner: every endpoint, in the order of the API reference.
 
 import { dateOn, startOfDay } from '@carrel/shared/wire/clock';
-import { int, list as listOf, oneOf, optional, text } from '@carrel/shared/wire/fields';
+import { idField, list as listOf, oneOf, optional, referenceTo, text } from '@carrel/shared/wire/fields';
 import { sql } from 'drizzle-orm';
 import type { Statement } from '../../database/open';
 import type { Call } from '../../http/call';
@@ -20,8 +20,8 @@ const include = ['concluded', 'account_calendars', 'all_courses'];
 const params = {
   start_date: optional(text),
   end_date: optional(text),
-  context_codes: optional(listOf(text)),
-  observed_user_id: optional(int),
+  context_codes: optional(listOf(referenceTo('context'))),
+  observed_user_id: optional(idField('user')),
   filter: optional(oneOf(...itemFilters)),
   order: optional(oneOf('asc', 'desc')),
 };

@@ -1,6 +1,6 @@
 // What a report is asked for, read and settled once: a run that is taken up again asks the same.
 
-import { bool, group, maybe, optional, text, time } from '@carrel/shared/wire/fields';
+import { bool, group, maybe, optional, referenceTo, text, time } from '@carrel/shared/wire/fields';
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { sql } from 'drizzle-orm';
 import { idOf } from '../../contexts/references';
@@ -14,6 +14,8 @@ import type { ReportType } from './types';
 
 const flag = optional(maybe(bool));
 const word = optional(maybe(text));
+const term = optional(maybe(referenceTo('term')));
+const course = optional(maybe(referenceTo('course')));
 const moment = optional(maybe(time));
 
 export const parameters = optional(
@@ -22,11 +24,11 @@ export const parameters = optional(
     skip_message: flag,
     include_deleted: flag,
     created_by_sis: flag,
-    enrollment_term_id: word,
-    enrollment_term: word,
-    term: word,
-    course_id: word,
-    course: word,
+    enrollment_term_id: term,
+    enrollment_term: term,
+    term,
+    course_id: course,
+    course,
     start_at: moment,
     end_at: moment,
     enrollment_filter: word,

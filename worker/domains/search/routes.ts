@@ -1,7 +1,7 @@
 // Recipient search, and its old name.
 
 import { Recipient } from '@carrel/shared/resources/recipient';
-import { bool, int, list as listOf, optional, text } from '@carrel/shared/wire/fields';
+import { bool, idField, list as listOf, optional, text } from '@carrel/shared/wire/fields';
 import { sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
 import { courseStatements, coursesOf } from '../../contexts/several';
@@ -20,8 +20,8 @@ const params = {
   exclude: optional(listOf(text)),
   type: optional(text),
   types: optional(listOf(text)),
-  user_id: optional(int),
-  from_conversation_id: optional(int),
+  user_id: optional(idField('user')),
+  from_conversation_id: optional(idField('conversation')),
   permissions: optional(listOf(text)),
   messageable_only: optional(bool),
   synthetic_contexts: optional(bool),

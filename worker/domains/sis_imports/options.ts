@@ -1,6 +1,6 @@
 // What an import may be asked to do, and what of it cannot be (reference 01 B16).
 
-import { bool, number, optional, type Shape, text } from '@carrel/shared/wire/fields';
+import { bool, number, optional, referenceTo, type Shape, text } from '@carrel/shared/wire/fields';
 import { problem } from '../../http/problem';
 import type { ImportOptions } from './table';
 
@@ -8,7 +8,7 @@ export const importParams = {
   import_type: optional(text),
   extension: optional(text),
   batch_mode: optional(bool),
-  batch_mode_term_id: optional(text),
+  batch_mode_term_id: optional(referenceTo('term')),
   multi_term_batch_mode: optional(bool),
   batch_mode_enrollment_drop_status: optional(text),
   skip_deletes: optional(bool),

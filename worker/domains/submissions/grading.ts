@@ -1,6 +1,6 @@
 // Grading: what graders send, for one student or many, and the statements that write it (reference 03 §4.5, §4.6).
 
-import { bool, group, int, list, maybe, optional, type Shape, text } from '@carrel/shared/wire/fields';
+import { bool, group, idField, int, list, maybe, optional, text, type Shape } from '@carrel/shared/wire/fields';
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { type Column, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { Statement } from '../../database/open';
@@ -21,7 +21,7 @@ const gradeFields = {
 const commentFields = {
   text_comment: optional(maybe(text)),
   attempt: optional(maybe(int)),
-  file_ids: optional(list(int)),
+  file_ids: optional(list(idField('file'))),
   group_comment: optional(bool),
 };
 export const gradeParams = {

@@ -1,7 +1,7 @@
 // Submissions: every endpoint, in the order of the API reference, each below a course and below a section.
 
 import { StudentsSubmission, SubmissionSummary } from '@carrel/shared/resources/submission_lists';
-import { bool, group, int, list as listOf, mapOf, maybe, optional, text } from '@carrel/shared/wire/fields';
+import { bool, group, idField, list as listOf, mapOf, maybe, optional, text } from '@carrel/shared/wire/fields';
 import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm';
 import { among } from '../../database/ids';
 import type { Call } from '../../http/call';
@@ -41,8 +41,9 @@ const entries = mapOf(
     excuse: optional(bool),
     text_comment: optional(maybe(text)),
     group_comment: optional(bool),
-    file_ids: optional(listOf(int)),
+    file_ids: optional(listOf(idField('file'))),
   }),
+  'user',
 );
 
 /** The assignment of the path, where it is there at all. */
@@ -150,7 +151,7 @@ const ofPlaces = places.flatMap((place) => {
       `${place}/submissions/bulk_mark_read`,
       {
         can: 'read',
-        params: { submissionIds: optional(listOf(int)) },
+        params: { submissionIds: optional(listOf(idField('submission'))) },
         returns: { json: null },
         status: 204,
         summary: 'Mark many submissions as read',
@@ -203,7 +204,7 @@ const ofPlaces = places.flatMap((place) => {
       `${place}/submissions/update_grades`,
       {
         can: 'manage_grades',
-        params: { grade_data: optional(mapOf(entries)) },
+        params: { grade_data: optional(mapOf(entries, 'assignment')) },
         returns: progress,
         summary: 'Grade many students in many assignments',
       },
@@ -220,7 +221,7 @@ const ofPlaces = places.flatMap((place) => {
       `${place}/assignments/gradeable_students`,
       {
         can: graders,
-        params: { assignment_ids: optional(listOf(int)) },
+        params: { assignment_ids: optional(listOf(idField('assignment'))) },
         returns: [gradeableStudent],
         summary: 'List the students who may be graded in assignments',
       },

@@ -1,7 +1,7 @@
 // The submissions of many students in many assignments: flat, or one group per student (reference 03 §4.1).
 
 import { GroupedSubmissions } from '@carrel/shared/resources/submission_lists';
-import { bool, int, list, oneOf, optional, type Shape, text, time } from '@carrel/shared/wire/fields';
+import { bool, idField, list, oneOf, optional, referenceTo, type Shape, text, time } from '@carrel/shared/wire/fields';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { among } from '../../database/ids';
 import type { Call } from '../../http/call';
@@ -21,8 +21,8 @@ import { submissions } from './table';
 import type { Here } from './where';
 
 export const studentsParams = {
-  student_ids: optional(list(text)),
-  assignment_ids: optional(list(int)),
+  student_ids: optional(list(referenceTo('user'))),
+  assignment_ids: optional(list(idField('assignment'))),
   grouped: optional(bool),
   post_to_sis: optional(bool),
   submitted_since: optional(time),

@@ -1,6 +1,6 @@
 // Handing something in: what is sent, whether it may be, and the attempt that it makes (reference 03 §4.4).
 
-import { bool, group, int, list, maybe, optional, type Shape, text, time } from '@carrel/shared/wire/fields';
+import { bool, group, idField, list, maybe, optional, referenceTo, type Shape, text, time } from '@carrel/shared/wire/fields';
 import { getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
 import { among } from '../../database/ids';
@@ -20,8 +20,8 @@ export const submitParams = {
       submission_type: optional(text),
       body: optional(maybe(text)),
       url: optional(maybe(text)),
-      file_ids: optional(list(int)),
-      user_id: optional(text),
+      file_ids: optional(list(idField('file'))),
+      user_id: optional(referenceTo('user')),
       submitted_at: optional(maybe(time)),
       group_comment: optional(bool),
     }),

@@ -2,7 +2,7 @@
 
 import { DashboardCard } from '@carrel/shared/resources/dashboard_card';
 import { TodoCount } from '@carrel/shared/resources/todo';
-import { bool, int, list as listOf, optional, someOf } from '@carrel/shared/wire/fields';
+import { bool, idField, list as listOf, optional, someOf } from '@carrel/shared/wire/fields';
 import { and, type SQL, sql } from 'drizzle-orm';
 import type { Call } from '../../http/call';
 import { absolute, del, get } from '../../http/endpoint';
@@ -147,8 +147,8 @@ export const todoRoutes = [
       include: ['planner_overrides', 'course'],
       params: {
         filter: optional(someOf('submittable', 'current_grading_period')),
-        course_ids: optional(listOf(int)),
-        observed_user_id: optional(int),
+        course_ids: optional(listOf(idField('course'))),
+        observed_user_id: optional(idField('user')),
       },
       returns: [missedAssignment],
       summary: 'List what a student missed',

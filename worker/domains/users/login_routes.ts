@@ -1,6 +1,6 @@
 // The names that people sign in by: every endpoint, in the order of the API reference.
 
-import { bool, group, maybe, oneOf, optional, text } from '@carrel/shared/wire/fields';
+import { bool, group, maybe, oneOf, optional, referenceTo, text } from '@carrel/shared/wire/fields';
 import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
 import type { AccountContext } from '../../contexts/account';
 import { idOf } from '../../contexts/references';
@@ -28,7 +28,7 @@ const given = {
   integration_id: optional(maybe(text)),
   declared_user_type: optional(maybe(oneOf(...userTypes))),
   /** An id, or the word for a kind. */
-  authentication_provider_id: optional(maybe(text)),
+  authentication_provider_id: optional(maybe(referenceTo('login_provider'))),
 };
 
 const live = ne(logins.workflow_state, 'deleted');
@@ -56,7 +56,7 @@ const personNamed = (given: { id?: string; existing_user_id?: string; existing_s
 export const loginRoutes = [
   get(
     ofAccount,
-    { can: 'user', params: { user: optional(group({ id: optional(text) })) }, returns: [login], summary: 'List logins' },
+    { can: 'user', params: { user: optional(group({ id: optional(referenceTo('user')) })) }, returns: [login], summary: 'List logins' },
     (call) => {
       const { me, params } = call;
       const named = params.user?.id;
@@ -80,10 +80,10 @@ export const loginRoutes = [
       params: {
         user: optional(
           group({
-            id: optional(text),
-            existing_user_id: optional(text),
-            existing_sis_user_id: optional(text),
-            existing_integration_id: optional(text),
+            id: optional(referenceTo('user')),
+            existing_user_id: optional(referenceTo('user')),
+            existing_sis_user_id: optional(referenceTo('user')),
+            existing_integration_id: optional(referenceTo('user')),
           }),
         ),
         login: optional(group(given)),

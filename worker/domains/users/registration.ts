@@ -1,6 +1,6 @@
 // Making a person: what may be given, why it is refused, and the rows that are written.
 
-import { bool, group, maybe, optional, type Shape, text } from '@carrel/shared/wire/fields';
+import { bool, group, maybe, optional, referenceTo, type Shape, text } from '@carrel/shared/wire/fields';
 import { sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../database/open';
 import { hashPassword } from '../../database/passwords';
@@ -31,7 +31,7 @@ export const registration = {
       password: optional(text),
       sis_user_id: optional(maybe(text)),
       integration_id: optional(maybe(text)),
-      authentication_provider_id: optional(maybe(text)),
+      authentication_provider_id: optional(maybe(referenceTo('login_provider'))),
       send_confirmation: optional(bool),
       force_self_registration: optional(bool),
     }),

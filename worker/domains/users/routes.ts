@@ -1,6 +1,6 @@
 // People: every endpoint, in the order of the API reference.
 
-import { bool, list as listOf, optional, text } from '@carrel/shared/wire/fields';
+import { bool, list as listOf, optional, referenceTo, text } from '@carrel/shared/wire/fields';
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { and, eq, ne, type SQLWrapper, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
@@ -133,7 +133,7 @@ export const userRoutes = [
     ofAccount,
     {
       can: 'manage_user_logins',
-      params: { user_ids: optional(listOf(text)) },
+      params: { user_ids: optional(listOf(referenceTo('user'))) },
       returns: progressJson,
       summary: 'Remove many people from the institution',
     },

@@ -1,0 +1,49 @@
+// Every parameter of a write endpoint that holds ids says of what, so that the test with foreign ids sends it some.
+
+import { expect, test } from 'vitest';
+import { endpoints } from '../../worker/endpoints';
+import { lastName, nameOf, paramsOf } from '../support/id_params';
+
+/** What names of ids look like. */
+const looksLikeAnId = /(^|_)(ids?|codes?)$|Ids?$/;
+
+/** Names that look like ids and name nothing that is stored here for somebody else, with the reason. */
+const noIds: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    ['account', 'assignment', 'course', 'group', 'group_category', 'section', 'term', 'user'].map((kind) => [
+      `sis_${kind}_id`,
+      'a name that is given to what is written',
+    ]),
+  ),
+  sis_source_id: 'a name that is given to what is written',
+  integration_id: 'a name that is given to what is written',
+  unique_id: 'the name that someone signs in by',
+  course_code: 'a name of the course',
+  vendor_code: 'a name of the developer key',
+  client_id: 'known to everyone who signs in',
+  app_id: 'an id at an identity provider',
+  application_id: 'an id at an identity provider',
+  district_id: 'an id at an identity provider',
+  idp_entity_id: 'an id at an identity provider',
+  grading_standard_id: 'a number that is kept; no standards are stored',
+  media_comment_id: 'an id in a media service; no media is stored',
+  assignment_set_id: 'no sets of mastery paths are stored',
+  replacement_chain_context_id: 'not read; only its type is',
+  code: 'a secret, or a word that comes back with an event',
+  pairing_code: 'a secret',
+  self_enrollment_code: 'a secret',
+};
+
+const declared = endpoints
+  .filter(({ method }) => method !== 'GET')
+  .flatMap(({ method, path, options }) => paramsOf(options.params ?? {}).map((param) => ({ at: `${method} ${path}`, param })));
+
+test('every parameter that looks like an id declares what it is the id of', () => {
+  const silent = declared.filter(({ param }) => !param.kind && looksLikeAnId.test(lastName(param)) && !(lastName(param) in noIds));
+  expect([...new Set(silent.map(({ at, param }) => `${nameOf(param)} (${at})`))]).toEqual([]);
+});
+
+test('the list of names that are no ids holds only what is sent', () => {
+  const names = new Set(declared.filter(({ param }) => !param.kind).map(({ param }) => lastName(param)));
+  expect(Object.keys(noIds).filter((name) => !names.has(name))).toEqual([]);
+});
