@@ -14,13 +14,13 @@ interface Schema {
   readonly metadata?: { readonly kind?: Kind };
 }
 
-export const inList = Symbol('in a list');
-export const anyKey = Symbol('any key');
-/** A step into a body: a name, a place in a list, or any key of a map. */
-export type Step = string | typeof inList | typeof anyKey;
+/** Steps into a body that are no names: into a list, and to any key of a map. */
+export const inList = '[]';
+export const anyKey = '[*]';
 
 export interface Param {
-  readonly steps: readonly Step[];
+  /** Names, and the steps above. */
+  readonly steps: readonly string[];
   /** The kind of ids that it holds. */
   readonly kind: Kind | undefined;
   /** The keys of a map hold them, not its values. */
@@ -35,7 +35,7 @@ function layers(given: Schema): Schema[] {
 }
 
 /** Every value that a field can hold, groups and lists opened. */
-function valuesOf(given: Schema, steps: readonly Step[]): Param[] {
+function valuesOf(given: Schema, steps: readonly string[]): Param[] {
   const all = layers(given);
   const kindAmong = (some: readonly Schema[]) => some.flatMap(({ metadata }) => metadata?.kind ?? [])[0];
   const { item } = all.find((one) => one.item) ?? {};
@@ -53,8 +53,7 @@ export const paramsOf = (fields: Fields): Param[] =>
 
 /** As clients write it: `comment[file_ids][]`. */
 export const nameOf = ({ steps, isKey }: Param): string =>
-  steps.map((step, at) => (step === inList ? '[]' : step === anyKey ? '[*]' : at === 0 ? step : `[${step}]`)).join('') +
-  (isKey ? '[*]' : '');
+  [...steps, ...(isKey ? [anyKey] : [])].map((step, at) => (at === 0 || step === inList || step === anyKey ? step : `[${step}]`)).join('');
 
 /** The last name of it. */
-export const lastName = ({ steps }: Param): string => String(steps.filter((step) => typeof step === 'string').at(-1));
+export const lastName = ({ steps }: Param): string => steps.findLast((step) => step !== inList && step !== anyKey) as string;

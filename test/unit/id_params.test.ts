@@ -5,7 +5,7 @@ import { endpoints } from '../../worker/endpoints';
 import { lastName, nameOf, paramsOf } from '../support/id_params';
 
 /** What names of ids look like. */
-const looksLikeAnId = /(^|_)(ids?|codes?)$|Ids?$/;
+const looksLikeAnId = /(^|_)(ids?|codes?)(_|$)|Ids?$/;
 
 /** Names that look like ids and name nothing that is stored here for somebody else, with the reason. */
 const noIds: Readonly<Record<string, string>> = {
@@ -29,6 +29,11 @@ const noIds: Readonly<Record<string, string>> = {
   media_comment_id: 'an id in a media service; no media is stored',
   assignment_set_id: 'no sets of mastery paths are stored',
   replacement_chain_context_id: 'not read; only its type is',
+  unique_id_forgot: 'the name that someone signs in by',
+  code_challenge: 'a secret',
+  code_challenge_method: 'a word',
+  code_verifier: 'a secret',
+  update_sis_id_if_login_claimed: 'yes or no',
   code: 'a secret, or a word that comes back with an event',
   pairing_code: 'a secret',
   self_enrollment_code: 'a secret',

@@ -47,11 +47,11 @@ function family(account_id: number, term: string | undefined, where: SQL | undef
     union all select id from (select accounts.id from ${others.from} where ${chosen} order by ${others.id} limit ${atMost(per_page * number + 1)})`;
 }
 
-const shape = { account_calendars: listOf(group({ id: referenceTo('account'), ...change })) };
+export const calendarChanges = { account_calendars: listOf(group({ id: referenceTo('account'), ...change })) };
 
 /** @throws Problem 400 for what is no list of changes, or names a calendar twice */
 function changesIn({ array, tree, params }: Pick<Call, 'array' | 'tree'> & { params: { account_calendars?: unknown } }) {
-  const shaped = read(shape, { account_calendars: array ?? params.account_calendars ?? tree[''] });
+  const shaped = read(calendarChanges, { account_calendars: array ?? params.account_calendars ?? tree[''] });
   if (!shaped.ok) throw badParameter(shaped.refusal.parameter, shaped.refusal.message);
   const changes = shaped.value.account_calendars.map((one) => ({ ...one, id: readId(one.id) }));
   if (changes.length === 0) throw badParameter('account_calendars', 'is missing');

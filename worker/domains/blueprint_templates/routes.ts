@@ -2,7 +2,7 @@
 
 import { ChangeRecord } from '@carrel/shared/resources/blueprint';
 import { Success } from '@carrel/shared/resources/enrollment';
-import { bool, idField, list as listOf, optional, text } from '@carrel/shared/wire/fields';
+import { bool, idField, list as listOf, optional, referenceTo, text } from '@carrel/shared/wire/fields';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { readId } from '../../contexts/references';
 import type { Call } from '../../http/call';
@@ -64,7 +64,7 @@ export const blueprintTemplateRoutes = [
     `${base}/update_associations`,
     {
       can: (call) => call.course?.can('manage_master_courses') === true && call.course.can('manage_courses_admin'),
-      params: { course_ids_to_add: optional(listOf(text)), course_ids_to_remove: optional(listOf(text)) },
+      params: { course_ids_to_add: optional(listOf(referenceTo('course'))), course_ids_to_remove: optional(listOf(referenceTo('course'))) },
       returns: { json: Success },
       summary: 'Change which courses follow a blueprint',
     },

@@ -10,7 +10,7 @@ import { untilEndOfDay } from '../assignments/midnight';
 import { assignment_overrides, assignments } from '../assignments/table';
 
 const dates = { due_at: optional(maybe(time)), unlock_at: optional(maybe(time)), lock_at: optional(maybe(time)) };
-const shape = {
+export const bulkDates = {
   assignments: list(
     group({
       id: optional(idField('assignment')),
@@ -18,13 +18,13 @@ const shape = {
     }),
   ),
 };
-export type Sent = Shape<typeof shape>['assignments'];
+export type Sent = Shape<typeof bulkDates>['assignments'];
 type Dates = NonNullable<Sent[number]['all_dates']>[number];
 
 /** @throws Problem 400 for anything but a list of assignments with ids */
 export function readSent(array: readonly unknown[] | undefined): Sent {
   if (!array) throw problem(400, 'expected array');
-  const result = read(shape, { assignments: array });
+  const result = read(bulkDates, { assignments: array });
   if (!result.ok) throw badParameter(result.refusal.parameter, result.refusal.message);
   const sent = result.value.assignments;
   if (sent.some((one) => one.id === undefined)) throw problem(400, 'missing assignment id');

@@ -1,7 +1,7 @@
 // Feature flags of accounts, courses and people: every endpoint, in the order of the API reference.
 
 import { Feature, FeatureFlag } from '@carrel/shared/resources/feature';
-import { bool, oneOf, optional, referenceTo, text } from '@carrel/shared/wire/fields';
+import { bool, oneOf, optional, referenceTo } from '@carrel/shared/wire/fields';
 import { and, eq } from 'drizzle-orm';
 import type { Call } from '../../http/call';
 import { del, get, put } from '../../http/endpoint';

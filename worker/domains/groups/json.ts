@@ -85,7 +85,9 @@ const telling = (...always: (typeof groupIncludes)[number][]) => {
         sql<number>`${isCourse} and exists (select 1 from courses c where c.id = groups.context_id and c.workflow_state = 'completed')`.as(
           'is_concluded',
         ),
-      avatar: sql<string | null>`(select f.uuid from files f where f.id = groups.avatar_id and f.workflow_state = 'available')`.as(
+      avatar: sql<
+        string | null
+      >`(select f.uuid from files f where f.id = groups.avatar_id and f.context_type = 'Group' and f.context_id = groups.id and f.workflow_state = 'available')`.as(
         'avatar',
       ),
       has_submitted:

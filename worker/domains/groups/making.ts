@@ -56,9 +56,14 @@ export function columnsOf(
     storage_quota_mb: quota !== undefined && around?.can('manage_storage_quotas') ? Math.min(Math.max(quota, 0), 1_000_000) : undefined,
     max_membership: given.max_membership,
     sis_group_id: given.sis_group_id,
-    avatar_id: given.avatar_id,
   };
 }
+
+/** A file of the group's own; another one is no picture of it, as a group that is being made has no files yet. */
+export const pictureGiven = ({ avatar_id }: Given) =>
+  avatar_id == null
+    ? avatar_id
+    : sql<number>`(select f.id from files f where f.id = ${avatar_id} and f.context_type = 'Group' and f.context_id = groups.id and f.workflow_state = 'available')`;
 
 export const refusals = { 'groups.sis_group_id': () => invalid('sis_group_id', 'taken') };
 

@@ -9,7 +9,7 @@ import { ascending, rows } from '../../http/listing';
 import { found, invalid, Problem, unauthorized } from '../../http/problem';
 import { oneOr, type Reply, row, write } from '../../http/reply';
 import { stateOf } from './json';
-import { belongs, isLive, mayJoin, roomOf } from './policy';
+import { belongs, isLive, isReached, mayJoin, roomOf } from './policy';
 import { group_memberships, type membershipStates } from './table';
 
 type State = (typeof membershipStates)[number];
@@ -19,6 +19,9 @@ export const isFull = () => invalid('group_id', 'invalid', 'The group is full.')
 /** The live membership of somebody. */
 export const oneOf = (group: { readonly id: number }, user_id: number): SQL =>
   and(eq(group_memberships.group_id, group.id), eq(group_memberships.user_id, user_id), isLive) as SQL;
+
+/** People whom the group's course or account holds; a section-restricted caller brings in only people of their sections. */
+const mayEnter = (group: GroupContext, user: SQL): SQL => and(belongs(group, user), isReached(group.course, user)) as SQL;
 
 /**
  * Lets people in as far as there is room: those named by a select of `user_id`, without those who are in.
@@ -34,7 +37,7 @@ export function letIn(db: Database, group: GroupContext, people: SQL, state: Sta
     select ${group.id}, p.user_id, ${state}, 0, ${now}, ${now} from (select distinct user_id from (${people})) p
     where exists (select 1 from groups g where g.id = ${group.id} and g.workflow_state = 'available')
       and not exists (select 1 from group_memberships m where m.group_id = ${group.id} and m.user_id = p.user_id and m.${isLive})
-      and ${belongs(group, sql`p.user_id`)} order by p.user_id limit ${left}`);
+      and ${mayEnter(group, sql`p.user_id`)} order by p.user_id limit ${left}`);
 }
 
 /** Whether somebody shares a section with every member: nobody has to share one with themselves alone. */
@@ -55,7 +58,7 @@ export async function join(call: Call & { group: GroupContext }, given: string |
   const [[standing], before] = await db.perform([
     db.build
       .select({
-        is_known: sql<number>`${belongs(group, sql`${user_id}`)}`.as('is_known'),
+        is_known: sql<number>`${mayEnter(group, sql`${user_id}`)}`.as('is_known'),
         shares: sql<number>`${group.category.self_signup === 'restricted' && asks ? sharesSection(group, user_id) : sql`1`}`.as('shares'),
         room: sql<number | null>`${roomOf(sql`${group.id}`)}`.as('room'),
         count: sql<number>`(select members_count from groups where id = ${group.id})`.as('count'),

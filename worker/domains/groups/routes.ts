@@ -14,7 +14,7 @@ import { user } from '../users/json';
 import { holding } from '../users/search';
 import { users } from '../users/table';
 import { changedGroup, groupIncludes, group as groupJson } from './json';
-import { columnsOf, editable, refusals } from './making';
+import { columnsOf, editable, pictureGiven, refusals } from './making';
 import { oneOf as membershipOf, replaceMembers } from './members';
 import { permissionsInGroup } from './permissions';
 import { type Collaboration, isInactiveIn, isReached, membersOf, only, present } from './policy';
@@ -140,7 +140,7 @@ export const groupRoutes = [
           db.build
             .update(groups)
             // A public group never becomes private again.
-            .set({ ...columns, is_public: group.is_public || columns.is_public, updated_at: now })
+            .set({ ...columns, avatar_id: pictureGiven(params), is_public: group.is_public || columns.is_public, updated_at: now })
             .where(only(group)),
           ...(members ? replaceMembers(db, after, members, now) : []),
           ...(leader_id === undefined

@@ -122,7 +122,7 @@ export const preferenceRoutes = [
     '/users/:user_id/dashboard_positions',
     {
       can: 'self_or_admin',
-      params: { dashboard_positions: optional(mapOf(int)) },
+      params: { dashboard_positions: optional(mapOf(int, 'context')) },
       returns: { json: null },
       summary: 'Set the places of cards',
     },
