@@ -127,3 +127,63 @@ test('a file that the caller may not download now is not copied', async () => {
     await open();
   }
 });
+
+test('the picture of a group is a file of that group, and no other file shows its address there', async () => {
+  const scene = await aCourse(ground);
+  const { course, teacher, student } = scene;
+  const root = await ground.admin();
+  const secret = await upload(root, '/users/self/files', { name: 'passwords.csv' });
+  const category = ok(await as(teacher).post(`/courses/${course.id}/group_categories`, { name: 'Projects' }));
+  const inSet = `/group_categories/${category.id}/groups`;
+  const makings = [
+    await as(student).post('/groups', { name: 'Chess', avatar_id: secret.id }),
+    await as(teacher).post(inSet, { name: 'One', avatar_id: secret.id }),
+    await as(student).post(`/courses/${course.id}/groups`, { name: 'Two', avatar_id: secret.id }),
+  ];
+  for (const made of makings) expect(ok(made).avatar_url).toBeNull();
+  const group = makings[1]?.body;
+  ok(await as(teacher).put(`/groups/${group.id}`, { members: [student.id] }));
+  const picture = await upload(student, `/groups/${group.id}/files`, { name: 'logo.png' });
+  const show = async (avatar_id: number) => ok(within(await as(teacher).put(`/groups/${group.id}`, { avatar_id }), 3)).avatar_url;
+  expect(await show(secret.id)).toBeNull();
+  expect(await show(picture.id)).toContain(picture.uuid);
+  await env.DB.prepare('update groups set avatar_id = ? where id = ?').bind(secret.id, group.id).run();
+  expect(ok(await as(teacher).get(`/groups/${group.id}`)).avatar_url).toBeNull();
+});
+
+test('a section-restricted assistant brings only people of their sections into a group', async () => {
+  const { course, teacher, student, student2 } = await aCourse(ground);
+  const section = await ground.section(course, { name: 'Evening' });
+  const assistant = await ground.person({ name: 'Sid Section' });
+  await ground.enroll(course, assistant, 'ta', { section_id: section, limited: true });
+  await ground.enroll(course, student2, 'student', { section_id: section });
+  const category = ok(await as(teacher).post(`/courses/${course.id}/group_categories`, { name: 'Projects' }));
+  const group = ok(await as(teacher).post(`/group_categories/${category.id}/groups`, { name: 'One' }));
+  ok(await as(teacher).put(`/groups/${group.id}`, { members: [student2.id] }));
+  const members = async () => ok(await as(teacher).get(`/groups/${group.id}/users`)).map(({ id }: { id: number }) => id);
+  await as(assistant).put(`/groups/${group.id}`, { members: [student.id, student2.id] });
+  await as(assistant).post(`/groups/${group.id}/memberships`, { user_id: student.id });
+  expect(await members()).toEqual([student2.id]);
+  ok(await as(teacher).post(`/groups/${group.id}/memberships`, { user_id: student.id }));
+  expect(await members()).toHaveLength(2);
+});
+
+test('a reservation that is refused does not show the reservations of another participant', async () => {
+  const { course, teacher, student, student2 } = await aCourse(ground);
+  const appointment_group = {
+    context_codes: [`course_${course.id}`],
+    title: 'Talks',
+    publish: true,
+    participant_visibility: 'private',
+    new_appointments: [['2099-02-01T10:00:00Z', '2099-02-01T11:00:00Z']],
+  };
+  const made = ok(await as(teacher).post('/appointment_groups', { appointment_group }), 201);
+  const [slot] = ok(await as(teacher).get(`/appointment_groups/${made.id}`, { include: ['appointments'] })).appointments;
+  const reserve = (who: Person, body: object) => as(who).post(`/calendar_events/${slot.id}/reservations`, body);
+  ok(await reserve(student2, { comments: 'about my illness' }));
+  expect(ok(await reserve(student, { participant_id: student2.id }), 400)[0].reservations).toEqual([]);
+  expect(ok(await reserve(teacher, { participant_id: student2.id }), 400)[0].reservations).toMatchObject([
+    { comments: 'about my illness' },
+  ]);
+  expect(ok(await reserve(student2, {}), 400)[0].reservations).toMatchObject([{ comments: 'about my illness' }]);
+});

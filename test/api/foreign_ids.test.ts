@@ -8,6 +8,7 @@ test('an id of something that its sender may not read shows nothing of it and ch
   await scene.note();
   const broken: string[] = [];
   for (const endpoint of writes) for (const actor of actors) broken.push(...(await scene.attack(endpoint, actor)));
-  console.log(`foreign ids: ${scene.tally.requests} requests, of which ${scene.tally.taken} were taken`);
   expect(broken).toEqual([]);
+  // Requests that are refused for other reasons prove nothing: so many get as far as the write.
+  expect(scene.tally.taken).toBeGreaterThan(300);
 });

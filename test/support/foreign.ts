@@ -2,20 +2,23 @@
 
 import { env, SELF } from 'cloudflare:test';
 import type { Kind } from '@carrel/shared/wire/fields';
-import { calendarChanges } from '@carrel/worker/domains/account_calendars/routes';
-import { bulkDates } from '@carrel/worker/domains/date_details/bulk';
 import type { Endpoint } from '@carrel/worker/http/endpoint';
-import { base, ground } from './api';
+import { as, base, ground, ok } from './api';
 import { endpoints, fill, namesIn } from './every_endpoint';
+import { bodyWith, everythingIn, fieldsOf, titleOf, type Value, type Values } from './foreign_bodies';
 import { aFullScene, type FullScene, words } from './full_scene';
-import { bodiesOf, type Dice } from './garbage';
 import type { Person } from './ground';
-import { knownIn } from './hostile';
-import { anyKey, inList, nameOf, type Param, paramsOf } from './id_params';
+import { nameOf, paramsOf } from './id_params';
 
 export type Actor = 'student' | 'ta' | 'sectionTa' | 'facultyAdmin';
-type Value = string | number;
-type Values = Partial<Record<Kind, readonly Value[]>>;
+
+/** Where naming someone who is not known yet is what the endpoint is for. */
+const introducing: readonly (readonly [endpoint: RegExp, parameter: string])[] = [
+  // People with the right to enroll name anyone in the institution by id (reference 02 §4.2).
+  [/^POST \/(courses|sections)\/:\w+\/enrollments$/, 'enrollment[user_id]'],
+];
+const isIntroduced = (title: string, parameter: string) =>
+  introducing.some(([endpoint, name]) => name === parameter && endpoint.test(title));
 
 /** What is in the names of everything in the scene that no actor has a part in. */
 const mark = 'FOREIGN';
@@ -23,43 +26,10 @@ const mark = 'FOREIGN';
 /** Kinds that everyone in the institution may name. */
 const common: ReadonlySet<Kind> = new Set(['login_provider', 'term']);
 
-/** Bodies that an endpoint reads by itself, because they are lists. */
-const lists: Readonly<Record<string, Endpoint['options']['params']>> = {
-  'PUT /courses/:course_id/assignments/bulk_update': bulkDates,
-  'PUT /accounts/:account_id/account_calendars': calendarChanges,
-};
-
-export const titleOf = ({ method, path }: Endpoint) => `${method} ${path}`;
-const fieldsOf = (endpoint: Endpoint) => lists[titleOf(endpoint)] ?? endpoint.options.params ?? {};
-
 /** What deletes comes last: the others are to find the scene whole. */
 export const writes = endpoints
   .filter(({ method }) => method !== 'GET')
   .sort((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'));
-
-/** What someone without any part in a scene may not read of it. */
-const everythingIn = ({ ids, branch, course, student }: FullScene): Values => ({
-  account: [branch.id],
-  assignment: [ids.assignment],
-  assignment_group: [ids.assignment_group],
-  assignment_override: [ids.override],
-  content: [ids.assignment],
-  context: [`course_${course.id}`, `group_${ids.group}`, `user_${student.id}`],
-  conversation: [ids.conversation],
-  course: [course.id],
-  discussion_topic: [ids.topic],
-  file: [ids.file, ids.ownFile],
-  folder: [ids.folder],
-  group: [ids.group],
-  group_category: [ids.groupCategory],
-  module: [ids.module],
-  participant: [student.id],
-  recipient: [student.id, `course_${course.id}`],
-  role: [ids.role],
-  section: [course.section_id],
-  submission: [ids.submission],
-  user: [student.id],
-});
 
 /** What is kept from each actor in their own course. */
 const hiddenIn = ({ ids, course, student, student2, section2 }: FullScene): Record<Actor, Values> => ({
@@ -76,6 +46,7 @@ const hiddenIn = ({ ids, course, student, student2, section2 }: FullScene): Reco
     module: [ids.hiddenModule],
     section: [section2],
     submission: [ids.othersSubmission],
+    participant: [student2.id],
     user: [student2.id],
   },
   ta: { context: [`user_${student.id}`], conversation: [ids.conversation], file: [ids.othersFile], folder: [ids.othersFolder] },
@@ -175,56 +146,6 @@ async function rowsNamed(kind: Kind, value: Value): Promise<string> {
   return JSON.stringify(results.map((one) => one.results));
 }
 
-/** What goes beside an id, so that nothing else is wrong: by its name. */
-const beside = ({ course, student }: FullScene): Readonly<Record<string, object>> => ({
-  file_ids: { submission_type: 'online_upload' },
-  linked_object_id: { linked_object_type: 'assignment' },
-  context_id: { context_type: 'Course' },
-  student_ids: { title: 'x', due_at: '2030-01-01T00:00:00Z' },
-  group_id: { due_at: '2030-01-01T00:00:00Z' },
-  course_section_id: { due_at: '2030-01-01T00:00:00Z' },
-  conversation_ids: { event: 'mark_as_read' },
-  sub_context_codes: { context_codes: [`course_${course.id}`] },
-  source_file: { on_duplicate: 'rename' },
-  source_file_id: { on_duplicate: 'rename' },
-  course_ids: { event: 'offer', user_ids: [student.id] },
-  user_ids: { course_ids: [course.id] },
-  id: { visible: true, all_dates: [{ base: true, due_at: '2030-01-01T00:00:00Z' }] },
-});
-
-/** Leaves out whatever may be left out. */
-const least: Dice = { next: () => 0.999, chance: () => false, pick: (from) => from[0] as never };
-
-type Box = Record<string | number, unknown>;
-
-/** The body with a value at a parameter; keys of maps on the way there are the caller's own. */
-function bodyWith(endpoint: Endpoint, param: Param, value: Value, scene: FullScene): object {
-  const fields = fieldsOf(endpoint);
-  const body = bodiesOf(fields, knownIn(scene), least).body(0) as Box;
-  const own = everythingIn(scene);
-  const keyAt = (steps: readonly string[]) => {
-    const { kind } = paramsOf(fields).find((one) => one.isKey && one.steps.join() === steps.join()) ?? {};
-    return String((kind && own[kind]?.[0]) ?? 1);
-  };
-  const way = param.isKey ? [...param.steps, anyKey] : param.steps;
-  let at: Box = body;
-  way.forEach((step, depth) => {
-    const key =
-      step === inList ? 0 : step !== anyKey ? step : param.isKey && depth === way.length - 1 ? String(value) : keyAt(way.slice(0, depth));
-    const isLast = depth === way.length - 1;
-    const isNamed = step !== inList && step !== anyKey && way.slice(depth + 1).every((one) => one === inList);
-    if (isNamed) Object.assign(at, beside(scene)[step] ?? {});
-    if (isLast) at[key] = param.isKey ? { posted_grade: 5, text_comment: 'x' } : value;
-    else {
-      const next = way[depth + 1];
-      if (typeof at[key] !== 'object' || at[key] === null || Array.isArray(at[key]) !== (next === inList))
-        at[key] = next === inList ? [] : {};
-      at = at[key] as Box;
-    }
-  });
-  return titleOf(endpoint) in lists ? (Object.values(body)[0] as object) : body;
-}
-
 interface Heard {
   readonly status: number;
   readonly text: string;
@@ -242,6 +163,21 @@ async function send(method: string, address: string, { token }: Person, body?: o
 }
 
 const reads = new Map(endpoints.filter(({ method }) => method === 'GET').map((endpoint) => [endpoint.path, endpoint]));
+
+/** An appointment that the second student has reserved. */
+async function reservedSlot({ course, teacher, student2 }: FullScene): Promise<number> {
+  const appointment_group = {
+    context_codes: [`course_${course.id}`],
+    title: 'Private talks',
+    publish: true,
+    participant_visibility: 'private',
+    new_appointments: [['2099-02-01T10:00:00Z', '2099-02-01T11:00:00Z']],
+  };
+  const group = ok(await as(teacher).post('/appointment_groups', { appointment_group }), 201);
+  const [slot] = ok(await as(teacher).get(`/appointment_groups/${group.id}`, { include: ['appointments'] })).appointments;
+  ok(await as(student2).post(`/calendar_events/${slot.id}/reservations`, { comments: `${words.own} comment` }));
+  return slot.id;
+}
 
 /** Where what was written is read again. */
 function placesAfter(endpoint: Endpoint, address: string, { text }: Heard): string[] {
@@ -265,6 +201,7 @@ export async function aForeignScene() {
   const sectionTa = await ground.person({ name: 'Sid Section' });
   await ground.enroll(scene.course, sectionTa, 'ta', { section_id: scene.section2, limited: true });
   const facultyAdmin = await ground.admin({ account_id: scene.branch.id });
+  const slot = await reservedSlot(scene);
   const people: Record<Actor, Person> = { student: scene.student, ta: scene.ta, sectionTa, facultyAdmin };
   const secrets = [mark, foreign.student.login];
   const hidden = hiddenIn(scene);
@@ -306,12 +243,13 @@ export async function aForeignScene() {
     /** What comes of foreign ids in every parameter of an endpoint: the complaints. */
     async attack(endpoint: Endpoint, actor: Actor): Promise<string[]> {
       const broken: string[] = [];
-      const address = fill(endpoint, namesIn(endpoint, scene));
+      const places = namesIn(endpoint, scene);
+      const address = fill(endpoint, endpoint.path.includes('/reservations') ? { ...places, event: slot } : places);
       const secretsHere = secretsOf(actor);
       const tellsOf = ({ text }: Heard) => secretsHere.filter((secret) => text.includes(secret));
       for (const param of paramsOf(fieldsOf(endpoint))) {
         const { kind } = param;
-        if (!kind || common.has(kind)) continue;
+        if (!kind || common.has(kind) || isIntroduced(titleOf(endpoint), nameOf(param))) continue;
         for (const value of valuesFor(actor, kind)) {
           const body = bodyWith(endpoint, param, value, scene);
           // What the actor's course hides is changed by others meanwhile.

@@ -76,9 +76,16 @@ export async function reserve(id: number, { participant, comments, cancel_existi
     db.build.all<{ id: number }>(sql`select s.id from calendar_events s where s.id = ${id} and ${live('s')}`),
     ...theirs.statements,
   ]);
+  // Only a manager sees the reservations of another participant.
+  const isSeen = state !== undefined && (state.is_manager === 1 || state.code === state.own_code);
   const refusal = (message: string) =>
     new Problem(400, [
-      { attribute: 'reservation', type: 'calendar_event', message, reservations: theirs.tell(reserved).map(({ json }) => json) },
+      {
+        attribute: 'reservation',
+        type: 'calendar_event',
+        message,
+        reservations: isSeen ? theirs.tell(reserved).map(({ json }) => json) : [],
+      },
     ]);
   if (!state) {
     if (!event) throw notFound();
