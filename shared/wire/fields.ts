@@ -134,9 +134,9 @@ export type Kind =
   | 'term'
   | 'user';
 
-/** A field that holds ids of a kind: a test sends it ids that the caller may not read (test/api/foreign_ids.test.ts). */
+/** A field that holds ids of a kind, as the API's description says, too: a test sends it ids that the caller may not read (test/api/foreign_ids.test.ts). */
 const of = <F extends Field>(kind: Kind, field: F) =>
-  v.pipe(field, v.metadata({ kind })) as unknown as v.GenericSchema<v.InferInput<F>, v.InferOutput<F>>;
+  v.pipe(field, v.metadata({ 'x-id-of': kind })) as unknown as v.GenericSchema<v.InferInput<F>, v.InferOutput<F>>;
 
 /** A number that is the id of something. */
 export const idField = (kind: Kind) => of(kind, int);
@@ -221,7 +221,7 @@ export const group = <F extends Fields>(fields: F) => v.object(fields, 'is not a
  * @param keys what the keys name, where they name something
  */
 export const mapOf = <F extends Field>(field: F, keys?: Kind) =>
-  v.record(keys ? v.pipe(v.string(), v.metadata({ kind: keys })) : v.string(), field, 'is not an object');
+  v.record(keys ? v.pipe(v.string(), v.metadata({ 'x-id-of': keys })) : v.string(), field, 'is not an object');
 
 export interface Refusal {
   /** The parameter as the client wrote it: `assignment[due_at]`. */

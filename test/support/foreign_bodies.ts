@@ -72,6 +72,8 @@ function fit(body: Box, path: string, names: readonly string[], { student2, ids 
   if (path.includes('/discussion_topics')) delete body.todo_date;
   if (path.startsWith('/planner_notes')) body.todo_date = later;
   if (path.endsWith('/enrollments')) Object.assign(body.enrollment as Box, { type: 'StudentEnrollment', start_at: undefined });
+  // Students comment on their work, and do not grade it.
+  if (names.includes('comment')) delete body.submission;
   if (names.includes('submission') && names.includes('file_ids')) (body.submission as Box).submission_type = 'online_upload';
   if (path.endsWith('/bulk_update') && !names.includes('all_dates'))
     Object.assign((body.assignments as Box[])[0] as Box, { all_dates: [{ base: true, due_at: later }] });

@@ -11,7 +11,7 @@ interface Schema {
   readonly key?: Schema;
   readonly value?: Schema;
   readonly options?: readonly (Schema | string)[];
-  readonly metadata?: { readonly kind?: Kind };
+  readonly metadata?: { readonly 'x-id-of'?: Kind };
 }
 
 /** Steps into a body that are no names: into a list, and to any key of a map. */
@@ -37,7 +37,7 @@ function layers(given: Schema): Schema[] {
 /** Every value that a field can hold, groups and lists opened. */
 function valuesOf(given: Schema, steps: readonly string[]): Param[] {
   const all = layers(given);
-  const kindAmong = (some: readonly Schema[]) => some.flatMap(({ metadata }) => metadata?.kind ?? [])[0];
+  const kindAmong = (some: readonly Schema[]) => some.flatMap(({ metadata }) => metadata?.['x-id-of'] ?? [])[0];
   const { item } = all.find((one) => one.item) ?? {};
   if (item) return valuesOf(item, [...steps, inList]);
   const { key, value } = all.find((one) => one.key) ?? {};
