@@ -146,12 +146,12 @@ async function rowsNamed(kind: Kind, value: Value): Promise<string> {
   return JSON.stringify(results.map((one) => one.results));
 }
 
-interface Heard {
+interface Answered {
   readonly status: number;
   readonly text: string;
 }
 
-async function send(method: string, address: string, { token }: Person, body?: object): Promise<Heard> {
+async function send(method: string, address: string, { token }: Person, body?: object): Promise<Answered> {
   const response = await SELF.fetch(`${base}${address}`, {
     method,
     redirect: 'manual',
@@ -180,7 +180,7 @@ async function reservedSlot({ course, teacher, student2 }: FullScene): Promise<n
 }
 
 /** Where what was written is read again. */
-function placesAfter(endpoint: Endpoint, address: string, { text }: Heard): string[] {
+function placesAfter(endpoint: Endpoint, address: string, { text }: Answered): string[] {
   const there = reads.get(endpoint.path);
   const [, id] = /^\[?\{"id":(\d+)/.exec(text) ?? [];
   const query = `?${(there?.options.include ?? []).map((word) => `include[]=${word}`).join('&')}`;
@@ -246,7 +246,7 @@ export async function aForeignScene() {
       const places = namesIn(endpoint, scene);
       const address = fill(endpoint, endpoint.path.includes('/reservations') ? { ...places, event: slot } : places);
       const secretsHere = secretsOf(actor);
-      const tellsOf = ({ text }: Heard) => secretsHere.filter((secret) => text.includes(secret));
+      const shownIn = ({ text }: Answered) => secretsHere.filter((secret) => text.includes(secret));
       for (const param of paramsOf(fieldsOf(endpoint))) {
         const { kind } = param;
         if (!kind || common.has(kind) || isIntroduced(titleOf(endpoint), nameOf(param))) continue;
@@ -254,20 +254,20 @@ export async function aForeignScene() {
           const body = bodyWith(endpoint, param, value, scene);
           // What the actor's course hides is changed by others meanwhile.
           if (hidden[actor][kind]?.includes(value)) await remember(kind, value);
-          const heard = await send(endpoint.method, address, people[actor], body);
+          const answered = await send(endpoint.method, address, people[actor], body);
           this.tally.requests += 1;
           const complain = (what: string) =>
             broken.push(
-              `${actor}: ${titleOf(endpoint)} ${nameOf(param)}=${value} ${what} ${JSON.stringify(body).slice(0, 200)} → ${heard.status} ${heard.text.slice(0, 200)}`,
+              `${actor}: ${titleOf(endpoint)} ${nameOf(param)}=${value} ${what} ${JSON.stringify(body).slice(0, 200)} → ${answered.status} ${answered.text.slice(0, 200)}`,
             );
-          if (heard.status >= 500) complain('fails');
-          for (const secret of tellsOf(heard)) complain(`shows ${secret}`);
-          if (heard.status >= 400) continue;
+          if (answered.status >= 500) complain('fails');
+          for (const secret of shownIn(answered)) complain(`shows ${secret}`);
+          if (answered.status >= 400) continue;
           this.tally.taken += 1;
           if (!(await remember(kind, value))) complain('changes it');
-          for (const place of placesAfter(endpoint, address, heard)) {
+          for (const place of placesAfter(endpoint, address, answered)) {
             const later = await send('GET', place, people[actor]);
-            for (const secret of tellsOf(later)) complain(`later shows ${secret} at ${place}`);
+            for (const secret of shownIn(later)) complain(`later shows ${secret} at ${place}`);
           }
         }
       }
