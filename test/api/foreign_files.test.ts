@@ -53,7 +53,7 @@ test('a comment takes only files that its author uploaded for comments on that s
   expect(said.attachments).toMatchObject([{ id: good.id }]);
 });
 
-test('a comment that names a file of somebody else shows nothing of it', async () => {
+test("a comment that names another person's file shows nothing of it", async () => {
   const scene = await aCourse(ground);
   const { student, teacher } = scene;
   const root = await ground.admin();

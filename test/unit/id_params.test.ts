@@ -7,7 +7,7 @@ import { lastName, nameOf, paramsOf } from '../support/id_params';
 /** What names of ids look like. */
 const looksLikeAnId = /(^|_)(ids?|codes?)(_|$)|Ids?$/;
 
-/** Names that look like ids and name nothing that is stored here for somebody else, with the reason. */
+/** Names that look like ids and name nothing that is stored here for another person, with the reason. */
 const noIds: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     ['account', 'assignment', 'course', 'group', 'group_category', 'section', 'term', 'user'].map((kind) => [
