@@ -91,9 +91,6 @@ export const endTime = timeWith((date, zone) => endOfDay(date, zone));
 /** `YYYY-MM-DD`. */
 export const date = v.pipe(v.string('is not a date'), v.regex(/^\d{4}-\d{2}-\d{2}$/, 'is not a date'));
 
-/** Any JSON, kept as it is. */
-export const json = v.unknown();
-
 /** A reference to a resource as clients write it: `12`, `self`, `sis_course_id:X`. */
 export const reference = text;
 

@@ -455,8 +455,7 @@ test('an administrator of one account changes no course outside it, by no event'
     const stateOf = new Map(results.map(({ id, workflow_state }) => [id, workflow_state]));
     return course_ids.map((id) => stateOf.get(id));
   };
-  for (const [event, [before, after]] of Object.entries(events))
-    expect(await changed(event, before), event).toEqual([after, before]);
+  for (const [event, [before, after]] of Object.entries(events)) expect(await changed(event, before), event).toEqual([after, before]);
   expect(await changed('undelete', 'available', true)).toEqual(['claimed', 'deleted']);
 });
 

@@ -19,6 +19,7 @@ const noIds: Readonly<Record<string, string>> = {
   integration_id: 'a name that is given to what is written',
   unique_id: 'the name that someone signs in by',
   course_code: 'a name of the course',
+  document_id: 'an id in the service that holds the document',
   vendor_code: 'a name of the developer key',
   client_id: 'known to everyone who signs in',
   app_id: 'an id at an identity provider',

@@ -1,6 +1,20 @@
 // What clients send for an assignment, and the row that it makes (reference 03 §1.2).
 
-import { bool, commaList, idField, int, json, list, maybe, number, oneOf, optional, text, time, type Shape } from '@carrel/shared/wire/fields';
+import {
+  bool,
+  commaList,
+  idField,
+  int,
+  json,
+  list,
+  maybe,
+  number,
+  oneOf,
+  optional,
+  type Shape,
+  text,
+  time,
+} from '@carrel/shared/wire/fields';
 import { lookUp } from '@carrel/shared/wire/look_up';
 import type { CourseContext } from '../../contexts/course';
 import { sanitise } from '../../html/sanitise';

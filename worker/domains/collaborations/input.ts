@@ -1,6 +1,6 @@
 // What clients send to create or change a collaboration: fields by name, or the content items of an LTI tool (deep linking).
 
-import { group, int, list, maybe, optional, type Shape, text } from '@carrel/shared/wire/fields';
+import { group, idField, list, maybe, optional, type Shape, text } from '@carrel/shared/wire/fields';
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { badParameter, invalid } from '../../http/problem';
 
@@ -16,8 +16,8 @@ const fields = {
 
 export const collaborationParams = {
   collaboration: optional(group(fields)),
-  user: optional(list(int)),
-  group: optional(list(int)),
+  user: optional(list(idField('user'))),
+  group: optional(list(idField('group'))),
   contentItems: optional(text),
 };
 

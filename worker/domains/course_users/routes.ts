@@ -1,7 +1,7 @@
 // The people of a course: every endpoint, in the order of the API reference.
 
 import { LastAttended } from '@carrel/shared/resources/course_user';
-import { bool, commaList, idField, int, oneOf, optional, referenceTo, someOf, text, time } from '@carrel/shared/wire/fields';
+import { bool, commaList, idField, oneOf, optional, referenceTo, someOf, text, time } from '@carrel/shared/wire/fields';
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { and, eq, ne, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';

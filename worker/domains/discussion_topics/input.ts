@@ -1,6 +1,6 @@
 // What clients send for a topic, at the top level and without a wrapper (reference 05 §4.2).
 
-import { bool, idField, idsWithin, int, json, maybe, oneOf, optional, text, time, type Shape } from '@carrel/shared/wire/fields';
+import { bool, idField, idsWithin, int, json, maybe, oneOf, optional, type Shape, text, time } from '@carrel/shared/wire/fields';
 import { wordOf } from '@carrel/shared/wire/form';
 import { and, eq } from 'drizzle-orm';
 import { among } from '../../database/ids';

@@ -1,8 +1,8 @@
 // Many people into many courses at once.
 
+import { idField, list, optional, referenceTo, text } from '@carrel/shared/wire/fields';
 import { runsTheService } from '../../contexts/institution';
 import { permissions } from '../../contexts/permissions';
-import { idField, int, list, optional, referenceTo, text } from '@carrel/shared/wire/fields';
 import { post } from '../../http/endpoint';
 import { Problem, unauthorized } from '../../http/problem';
 import { progress } from '../progress/json';

@@ -1,6 +1,6 @@
 // New groups: communities, groups of a set, and those that students organise.
 
-import { maybe, optional, referenceTo, text } from '@carrel/shared/wire/fields';
+import { maybe, optional, referenceTo } from '@carrel/shared/wire/fields';
 import { wordOf } from '@carrel/shared/wire/form';
 import { and, eq } from 'drizzle-orm';
 import type { CategoryRow } from '../../contexts/group';

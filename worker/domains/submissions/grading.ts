@@ -1,6 +1,6 @@
 // Grading: what graders send, for one student or many, and the statements that write it (reference 03 §4.5, §4.6).
 
-import { bool, group, idField, int, list, maybe, optional, text, type Shape } from '@carrel/shared/wire/fields';
+import { bool, group, idField, int, list, maybe, optional, type Shape, text } from '@carrel/shared/wire/fields';
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { type Column, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { Statement } from '../../database/open';
