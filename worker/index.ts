@@ -25,7 +25,7 @@ const door = doorTo(endpoints, {
 });
 
 export default {
-  fetch: (request, env, context) => site(request) ?? door.fetch(request, env, context),
+  fetch: (request, env, context) => site(request, env) ?? door.fetch(request, env, context),
   queue: (batch, env) => (batch.queue.endsWith('-dead') ? layToRest(batch, env) : work(batch, env)),
   scheduled: (event, env) => tick(env, event.scheduledTime),
   /** Writes what requests have left to be written with others. */

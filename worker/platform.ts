@@ -34,6 +34,8 @@ export interface Platform {
   readonly PROVIDER_HOSTS?: string;
   /** Scheme and host under which people reach this service, for what leads there from letters. */
   readonly PUBLIC_ADDRESS?: string;
+  /** `1` where a proxy in front of the service sets `X-Forwarded-Proto` and `X-Forwarded-Host`. */
+  readonly TRUST_PROXY?: string;
   /** `off` where the database has no read replicas: nobody's writes need be looked for, which saves each read a question to the cache. */
   readonly READ_REPLICATION?: string;
   /** How many megabytes a file of a submission may have (500), and all that one person uploads for one submission (2000). */

@@ -1,12 +1,14 @@
 // A request's parameters, whatever encoding they came in, as one tree (reference 01 A2). Query beats body.
 
-import { MixedName, settle, type Tree, treeOf } from '@carrel/shared/wire/form';
+import { MixedName, pairsOf, settle, type Tree, treeOf } from '@carrel/shared/wire/form';
 import { badParameter, refused } from './problem';
 
-export interface Decoded {
-  readonly tree: Tree;
+/** What a client sent, before an endpoint says which of its parameters are lists. */
+export interface Sent {
+  readonly query: Tree;
+  readonly body: Tree;
   /** A JSON array that was the whole body. */
-  readonly array: unknown[] | undefined;
+  readonly array?: unknown[];
 }
 
 const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data'];
@@ -34,27 +36,56 @@ async function jsonOfBody(request: Request): Promise<unknown> {
   }
 }
 
-/**
- * @param wantsList whether a scalar name given several times is read as a list
- * @throws Problem 400 for a body that its encoding does not allow, or a name that is both value and object
- */
-export async function decode(request: Request, url: URL, wantsList: (name: string) => boolean): Promise<Decoded> {
-  const type = (request.headers.get('content-type') ?? '').toLowerCase();
-  const hasBody = request.method !== 'GET' && request.method !== 'HEAD' && request.body !== null;
+/** @throws Problem 400 for a name that is both value and object */
+function named(pairs: Iterable<readonly [string, unknown]>): Tree {
   try {
-    const query = treeOf(url.searchParams);
-    if (!hasBody) return { tree: settle(query, wantsList), array: undefined };
-    if (type.includes('json')) {
-      const body = await jsonOfBody(request);
-      if (Array.isArray(body)) return { tree: settle(query, wantsList), array: body };
-      if (typeof body !== 'object' || body === null) throw refused(400, 'the body is not a JSON object');
-      return { tree: { ...body, ...settle(query, wantsList) }, array: undefined };
-    }
-    if (type !== '' && !formTypes.some((known) => type.startsWith(known))) return { tree: settle(query, wantsList), array: undefined };
-    const body = treeOf(await pairsOfBody(request, type || (formTypes[0] as string)));
-    return { tree: { ...settle(body, wantsList), ...settle(query, wantsList) }, array: undefined };
+    return treeOf(pairs);
   } catch (error) {
     if (error instanceof MixedName) throw badParameter(error.parameter, 'is given both as a value and as an object');
     throw error;
   }
+}
+
+export const inQuery = (url: URL): Tree => named(url.searchParams);
+
+/**
+ * The parameters in the body of a request; a GET may have them, too.
+ * @throws Problem 400 for a body that its encoding does not allow
+ */
+export async function inBody(request: Request): Promise<Omit<Sent, 'query'>> {
+  const type = (request.headers.get('content-type') ?? '').toLowerCase();
+  if (request.body === null) return { body: {} };
+  if (type.includes('json')) {
+    const body = await jsonOfBody(request);
+    if (Array.isArray(body)) return { body: {}, array: body };
+    if (typeof body !== 'object' || body === null) throw refused(400, 'the body is not a JSON object');
+    return { body: body as Tree };
+  }
+  if (type !== '' && !formTypes.some((known) => type.startsWith(known))) return { body: {} };
+  return { body: named(await pairsOfBody(request, type || (formTypes[0] as string))) };
+}
+
+/** @param wantsList whether a scalar name given several times is read as a list */
+export const parametersOf = ({ query, body }: Sent, wantsList: (name: string) => boolean): Tree => ({
+  ...settle(body, wantsList),
+  ...settle(query, wantsList),
+});
+
+/** The address of a read with the parameters of its body in the query: its Link header must lead to pages of the same list. */
+export function withParameters(url: URL, { query, body }: Sent): URL {
+  const pairs = pairsOf(body).filter(([name]) => !(namePart(name) in query));
+  if (pairs.length === 0) return url;
+  const whole = new URL(url);
+  for (const [name, value] of pairs) whole.searchParams.append(name, value);
+  return whole;
+}
+
+const namePart = (name: string) => name.replace(/\[.*/s, '');
+
+export const overridable: readonly string[] = ['PUT', 'PATCH', 'DELETE'];
+
+/** What a request means: clients that only know POST name the method as `_method`, in the query or in the body. */
+export function methodMeant({ method }: Request, { _method: given }: Tree): string {
+  const meant = typeof given === 'string' ? given.toUpperCase() : '';
+  return method === 'POST' && overridable.includes(meant) ? meant : method;
 }

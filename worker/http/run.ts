@@ -13,10 +13,11 @@ import { noteSession, noteUse } from '../contexts/token_use';
 import { among } from '../database/ids';
 import { type Meter, open } from '../database/open';
 import type { Platform } from '../platform';
+import type { Address } from './address';
 import { remember, startOf } from './bookmarks';
 import type { Call } from './call';
 import { withChosenFields } from './chosen_fields';
-import { decode } from './decode';
+import { parametersOf, type Sent, withParameters } from './decode';
 import type { Endpoint } from './endpoint';
 import { foreseen, isReplay, refuseOtherUse, sha256 } from './idempotency';
 import { linkHeader, readPage } from './page';
@@ -27,7 +28,7 @@ import { withoutIncludes } from './scopes';
 import { withStringIds } from './string_ids';
 import type { Credential, Toll } from './throttle';
 
-export interface Surroundings {
+export interface Surroundings extends Address {
   readonly env: Platform;
   readonly meter: Meter;
   readonly toll: Toll;
@@ -40,11 +41,6 @@ export interface Surroundings {
   /** Called once a write has been made. */
   written(call: Call): Promise<unknown>;
 }
-
-const originOf = (request: Request, url: URL) => {
-  const proto = request.headers.get('x-forwarded-proto') ?? url.protocol.slice(0, -1);
-  return `${proto}://${request.headers.get('host') ?? url.host}`;
-};
 
 /** A header of another kind, or without a token, counts as absent, as it does at Canvas. */
 const bearer = (request: Request, tree: Tree): string | undefined => {
@@ -83,19 +79,19 @@ export async function run(
   endpoint: Endpoint,
   path: Record<string, string>,
   request: Request,
-  url: URL,
+  sent: Sent,
   around: Surroundings,
 ): Promise<Response> {
   const { options } = endpoint;
   const fields = options.params ?? {};
   const isRead = endpoint.method === 'GET';
-  const { tree, array } = options.rawBody
-    ? await decode(new Request(request.url, { headers: request.headers }), url, () => false)
-    : await decode(request, url, (name) => isList(lookUp(fields, name)));
+  const { origin } = around;
+  const tree = parametersOf(sent, (name) => isList(lookUp(fields, name)));
+  const url = isRead ? withParameters(around.url, sent) : around.url;
+  const { array } = sent;
   const token = options.withoutCaller ? undefined : bearer(request, tree);
   if (token !== undefined) options.refuseToken?.(token);
   const tokenHash = token === undefined ? undefined : await sha256(token);
-  const origin = originOf(request, url);
   const session =
     token === undefined && !options.withoutCaller ? await sessionOf(request, origin, isRead, tree.authenticity_token) : undefined;
   const keyHash = tokenHash ?? session?.hash;

@@ -3,26 +3,20 @@
 import { wireTime } from '@carrel/shared/wire/fields';
 import { newMeter } from '../database/open';
 import type { Platform } from '../platform';
+import { addressOfRequest } from './address';
 import type { Call } from './call';
+import { inBody, inQuery, methodMeant, overridable } from './decode';
 import type { Endpoint } from './endpoint';
 import { cors, preflight, serverTiming } from './headers';
 import { log } from './log';
 import { notFound, Problem } from './problem';
-import { routerOf } from './router';
+import { type Match, routerOf } from './router';
 import { run } from './run';
 import { isThrottled, tollOf } from './throttle';
 
 export interface Door {
   fetch(request: Request, env: Platform, context: ExecutionContext): Promise<Response>;
 }
-
-const overridable = new Set(['PUT', 'PATCH', 'DELETE']);
-
-/** `_method` in the query lets clients that only know POST say what they mean. */
-const methodOf = (request: Request, url: URL) => {
-  const meant = url.searchParams.get('_method')?.toUpperCase();
-  return request.method === 'POST' && meant && overridable.has(meant) ? meant : request.method;
-};
 
 const bodyOf = (problem: Problem) => (typeof problem.body === 'string' ? problem.body : JSON.stringify(problem.body));
 
@@ -49,36 +43,49 @@ export interface Witnesses {
 
 export function doorTo(endpoints: readonly Endpoint[], witnesses: Witnesses): Door {
   const find = routerOf(endpoints);
+
+  /** Whether some method that a POST can stand for is known at an address: only then is the body of an unknown POST read. */
+  const isOverridable = async (pathname: string) =>
+    (await Promise.all(overridable.map((method) => find(method, pathname)))).some((match) => match !== undefined);
+
   return {
     async fetch(request, env, context) {
       if (request.method === 'OPTIONS') return preflight();
       const started = Date.now();
-      const url = new URL(request.url);
+      const { url, origin } = addressOfRequest(request, env);
       const meter = newMeter();
       if (env.ORACLE === '1') meter.named = new Set();
       const toll = tollOf(env, request);
       const requestId = crypto.randomUUID();
-      const match = await find(methodOf(request, url), url.pathname);
       const later = (work: Promise<unknown>) =>
         context.waitUntil(work.catch((error) => console.error(JSON.stringify({ request_id: requestId, later: String(error) }))));
       let failure: unknown;
       let heard: Call | undefined;
-      const answered = await (match
-        ? run(match.endpoint, match.path, request, url, {
-            env,
-            meter,
-            toll,
-            endpoints,
-            now: wireTime(started),
-            requestId,
-            later,
-            heard: (call) => {
-              heard = call;
-            },
-            written: witnesses.written,
-          })
-        : Promise.reject(notFound())
-      ).catch((error: unknown) => {
+      let match: Match | undefined;
+      const answering = async () => {
+        const query = inQuery(url);
+        match = await find(methodMeant(request, query), url.pathname);
+        if (!match && !(request.method === 'POST' && (await isOverridable(url.pathname)))) throw notFound();
+        const sent = { query, ...(match?.endpoint.options.rawBody ? { body: {} } : await inBody(request)) };
+        if (query._method === undefined) match = await find(methodMeant(request, sent.body), url.pathname);
+        if (!match) throw notFound();
+        return run(match.endpoint, match.path, request, sent, {
+          url,
+          origin,
+          env,
+          meter,
+          toll,
+          endpoints,
+          now: wireTime(started),
+          requestId,
+          later,
+          heard: (call) => {
+            heard = call;
+          },
+          written: witnesses.written,
+        });
+      };
+      const answered = await answering().catch((error: unknown) => {
         failure = error;
         return answerTo(error, requestId);
       });

@@ -1,7 +1,9 @@
 // The pages that a person sees: what this is, and the reference of its interface.
 
+import { addressOfRequest } from '../http/address';
 // Bundled as text, because it is served as it is.
 import openapi from '../openapi.json';
+import type { Platform } from '../platform';
 import adminConsole from './console.json';
 import { documentation, documentationPolicy } from './documentation';
 import { landing } from './landing';
@@ -28,10 +30,10 @@ const asset = (text: string, type: string) =>
 const text = typeof openapi === 'string' ? (openapi as string) : JSON.stringify(openapi);
 
 /** The page at an address, or nothing where the address belongs to the interface. */
-export function site(request: Request): Response | undefined {
+export function site(request: Request, env: Pick<Platform, 'TRUST_PROXY'>): Response | undefined {
   if (request.method !== 'GET' && request.method !== 'HEAD') return undefined;
-  const { pathname, origin } = new URL(request.url);
-  switch (pathname) {
+  const { url, origin } = addressOfRequest(request, env);
+  switch (url.pathname) {
     case '/':
       return page(landing(origin));
     case '/docs':

@@ -52,7 +52,7 @@ function scopesOf(key: DeveloperKeyRow, given: string | undefined): string[] {
 }
 
 export async function grantToClient(call: TokenCall): Promise<Reply> {
-  const { db, params, now, origin, institution, request } = call;
+  const { db, params, now, origin, institution, url } = call;
   if (params.client_assertion_type !== bearerAssertion || !params.client_assertion)
     throw invalidRequest(`client_credentials needs a client_assertion, of the type ${bearerAssertion}`);
   const jwt = readJwt(params.client_assertion);
@@ -60,8 +60,7 @@ export async function grantToClient(call: TokenCall): Promise<Reply> {
   const client_id = call.credentials.client_id ?? jwt.claims.sub;
   const found = await db.perform(keyStatements(db, client_id));
   const key = keyOf(found, institution.root.id);
-  const at = new URL(request.url).pathname;
-  const { jti, exp } = checkClaims(jwt.claims, client_id, [origin, `${origin}/`, `${origin}${at}`], Date.parse(now) / 1000);
+  const { jti, exp } = checkClaims(jwt.claims, client_id, [origin, `${origin}/`, `${origin}${url.pathname}`], Date.parse(now) / 1000);
   if (!(await isSignedBy(jwt, await publicKeys(key, jwt.header.kid))))
     throw invalidClient('the assertion is not signed by a key of the client');
   const scopes = scopesOf(key, params.scope);

@@ -18,7 +18,7 @@ export const tokenParams = {
   scope: optional(text),
 };
 
-export type TokenCall = Pick<Call, 'db' | 'now' | 'institution' | 'request' | 'origin'> & {
+export type TokenCall = Pick<Call, 'db' | 'now' | 'institution' | 'request' | 'origin' | 'url'> & {
   readonly params: Shape<typeof tokenParams>;
   readonly credentials: Credentials;
 };

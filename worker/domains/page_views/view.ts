@@ -78,7 +78,7 @@ export function viewOf(endpoint: Endpoint, call: Call, request_id: string, ms: n
     ...about,
     participated: participations.has(`${endpoint.method} ${endpoint.path}`),
     user_request: me.session !== undefined,
-    http_method: request.method,
+    http_method: request.method === 'POST' ? endpoint.method : request.method,
     url: addressOf(call),
     user_agent: request.headers.get('user-agent')?.slice(0, 300) ?? null,
     remote_ip: request.headers.get('cf-connecting-ip')?.slice(0, 45) ?? null,
