@@ -3,6 +3,7 @@
 
 import * as v from 'valibot';
 import { endOfDay, startOfDay } from './clock';
+import { isBlank } from './form';
 import { lookUp } from './look_up';
 
 export type Field = v.GenericSchema<unknown, unknown>;
@@ -52,7 +53,8 @@ const last = Date.parse('9999-12-31T23:59:59Z');
 /** A whole second in UTC, as stored and as answered; what four digits cannot write as a year stops at the last that they can. */
 export const wireTime = (at: number | Date) => `${new Date(Math.min(last, Math.max(first, Number(at)))).toISOString().slice(0, 19)}Z`;
 
-const isoTime = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?\s*(?:Z|[+-]\d{2}:?\d{2})?)?$/i;
+/** Ruby writes the time zone as a word, `2026-12-01 10:00:00 UTC`. */
+const isoTime = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)\s*(?:(Z|UTC|GMT)|([+-]\d{2}):?(\d{2})?)?)?$/i;
 
 /** Where bare dates are read: set for the length of one reading, which waits for nothing, so that no other comes in between. */
 let zone = 'Etc/UTC';
@@ -66,11 +68,10 @@ const isDay = (date: string): boolean => {
 };
 
 function readTime(given: string, bare: Bare): string | undefined {
-  const written = given.trim();
-  if (!isoTime.test(written) || !isDay(written.slice(0, 10))) return undefined;
-  if (written.length === 10) return bare(written, zone);
-  const zoned = /(?:Z|[+-]\d{2}:?\d{2})$/i.test(written.slice(10)) ? written : `${written}Z`;
-  const at = Date.parse(zoned.replace(' ', 'T').replace(/\s+/g, ''));
+  const [, date, clock, , hours, minutes = '00'] = isoTime.exec(given.trim()) ?? [];
+  if (date === undefined || !isDay(date)) return undefined;
+  if (clock === undefined) return bare(date, zone);
+  const at = Date.parse(`${date}T${clock}${hours === undefined ? 'Z' : `${hours}:${minutes}`}`);
   // An offset may lead out of the years that four digits can write.
   return at >= first && at <= last ? wireTime(at) : undefined;
 }
@@ -152,14 +153,35 @@ export const maybe = <F extends Field>(field: F) =>
     v.nullable(field),
   ) as unknown as v.GenericSchema<v.InferInput<F> | '' | null, v.InferOutput<F> | null>;
 
-export const optional = <F extends Field>(field: F) => v.optional(field) as v.OptionalSchema<F, undefined>;
+type Reading = { value: unknown; typed?: boolean; issues?: unknown };
 
-/** Many; one alone counts as a list of one, a map with integer keys as a list in their order, blanks are dropped. */
+/** The same schema, with its way to read replaced: valibot has no word for a value that counts as absent. */
+const reading = <S>(schema: S, run: (given: Reading, usual: (given: Reading) => Reading) => Reading): S => {
+  const usual = schema as { '~run'(given: Reading, config: never): Reading };
+  return { ...schema, '~run': (given: Reading, config: never) => run(given, (one) => usual['~run'](one, config)) };
+};
+
+/** A field that may be absent; what it cannot hold counts as absent where `ignores` says so, and is refused elsewhere. */
+const absentable = <F extends Field>(field: F, ignores: (given: unknown) => boolean) =>
+  reading(v.optional(field), (given, usual) => {
+    const { value } = given;
+    if (isList(field) && (value === null || value === '')) return { typed: true, value: undefined };
+    const read = usual(given);
+    return read.issues !== undefined && ignores(value) ? { typed: true, value: undefined } : read;
+  }) as v.OptionalSchema<F, undefined>;
+
+/**
+ * A field that may be absent. Null or a blank clears what can be cleared (`maybe`), is a text where the field is a `text`, and counts as
+ * absent everywhere else (reference A3): clients send back what they were given.
+ */
+export const optional = <F extends Field>(field: F) => absentable(field, isBlank);
+
+/** Many; one alone counts as a list of one, a map with integer keys as a list in their order; blanks and null are dropped. */
 export const list = <F extends Field>(field: F): v.GenericSchema<unknown, v.InferOutput<F>[]> =>
   asList(
     v.pipe(
       v.unknown(),
-      v.transform((given) => asArray(given).filter((member) => member !== '')),
+      v.transform((given) => asArray(given).filter((member) => member !== '' && member !== null)),
       v.array(field),
     ) as unknown as v.GenericSchema<unknown, v.InferOutput<F>[]>,
   );
@@ -207,18 +229,45 @@ export const someOf = <const W extends readonly string[]>(...words: W) =>
     ) as unknown as v.GenericSchema<unknown, W[number][]>,
   );
 
+/** One of several known words where a list is read (`sort`, `scope`, `type`): any other counts as absent (reference A3). */
+export const choice = <const W extends readonly string[]>(...words: W) => absentable(oneOf(...words), () => true);
+
+/** Several known words where a list is read: others are dropped, and where none is left the list counts as absent. */
+export const choices = <const W extends readonly string[]>(...words: W) =>
+  reading(v.optional(someOf(...words)), (given, usual) => {
+    const read = usual(given);
+    return (read.value as unknown[] | undefined)?.length === 0 || read.issues ? { typed: true, value: undefined } : read;
+  });
+
+/** A text that says something: a blank counts as absent where it is optional. */
+export const word = v.pipe(text, v.trim(), v.minLength(1, 'is blank'));
+
+/** What to search for; a blank is no search. */
+export const searchTerm = optional(word);
+
 /** One kind of value or another; the first that fits. */
 export const either = <const F extends readonly [Field, Field, ...Field[]]>(...fields: F) => v.union(fields);
 
+/** A key that counts as absent is no key of what was read: rules ask `in`, and spread what was given. */
+const withoutAbsent = <S>(schema: S): S =>
+  reading(schema, (given, usual) => {
+    const read = usual(given);
+    const kept = read.value as Record<string, unknown>;
+    if (read.typed) for (const key of Object.keys(kept)) if (kept[key] === undefined) delete kept[key];
+    return read;
+  });
+
 /** A nested object, `assignment[name]`. */
-export const group = <F extends Fields>(fields: F) => v.object(fields, 'is not an object');
+export const group = <F extends Fields>(fields: F) => withoutAbsent(v.object(fields, 'is not an object'));
 
 /**
  * A map from any key to a value of one kind.
  * @param keys what the keys name, where they name something
  */
 export const mapOf = <F extends Field>(field: F, keys?: Kind) =>
-  v.record(keys ? v.pipe(v.string(), v.metadata({ 'x-id-of': keys })) : v.string(), field, 'is not an object');
+  withoutAbsent(
+    v.record(keys ? v.pipe(v.string(), v.metadata({ 'x-id-of': keys })) : v.string(), optional(field), 'is not an object'),
+  ) as unknown as v.RecordSchema<v.StringSchema<undefined>, F, 'is not an object'>;
 
 export interface Refusal {
   /** The parameter as the client wrote it: `assignment[due_at]`. */
@@ -241,14 +290,14 @@ const shapes = new WeakMap<Fields, v.GenericSchema<unknown, unknown>>();
 export function read<F extends Fields>(fields: F, given: unknown, where = 'Etc/UTC'): Read<Shape<F>> {
   let shape = shapes.get(fields);
   if (!shape) {
-    shape = v.object(fields) as unknown as v.GenericSchema<unknown, unknown>;
+    shape = withoutAbsent(v.object(fields)) as unknown as v.GenericSchema<unknown, unknown>;
     shapes.set(fields, shape);
   }
   zone = where;
   const result = v.safeParse(shape, given, { abortEarly: true });
   if (result.success) return { ok: true, value: result.output as Shape<F> };
   const issue = result.issues[0];
-  const isMissing = issue.input === undefined;
+  const isMissing = issue.input === undefined || issue.input === null;
   return {
     ok: false,
     refusal: {

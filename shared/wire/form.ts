@@ -5,6 +5,17 @@ export type Tree = { [key: string]: unknown };
 /** A parameter that no field has read, as one word; blank for objects, which have no words of their own. */
 export const wordOf = (given: unknown): string => (given === null || given === undefined || typeof given === 'object' ? '' : String(given));
 
+/** Null, or nothing but spaces: how clients write a value that they do not have. */
+export const isBlank = (given: unknown): boolean => given === null || (typeof given === 'string' && given.trim() === '');
+
+/** The parameters that say something: where a list is read, a blank is no filter, and no member of one. */
+export const withoutBlanks = (tree: Tree): Tree =>
+  Object.fromEntries(
+    Object.entries(tree).flatMap(([name, value]) =>
+      isBlank(value) ? [] : [[name, Array.isArray(value) ? value.filter((member) => !isBlank(member)) : value]],
+    ),
+  );
+
 /** A list without a name, `[][id]=1`, stands under the blank one. */
 const segments = (name: string): string[] => {
   const open = name.indexOf('[');

@@ -2,6 +2,7 @@
 
 import { isList, mismatch, read } from '@carrel/shared/wire/fields';
 import type { Tree } from '@carrel/shared/wire/form';
+import { type Tree, withoutBlanks } from '@carrel/shared/wire/form';
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { isOutOfScope, mayNotInclude } from '../contexts/developer_key';
 import { loadContexts } from '../contexts/load';
@@ -120,7 +121,8 @@ export async function run(
     recognise: around.toll.recognise,
   });
   const { me } = contexts;
-  const heard = mayNotInclude(me) ? withoutIncludes(tree) : tree;
+  const filled = isRead ? withoutBlanks(tree) : tree;
+  const heard = mayNotInclude(me) ? withoutIncludes(filled) : filled;
   const afterwards: (() => Promise<unknown>)[] = [];
   const call: Call = {
     ...contexts,

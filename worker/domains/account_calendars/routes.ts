@@ -1,6 +1,6 @@
 // Calendars of accounts: every endpoint, in the order of the API reference.
 
-import { bool, group, json, list as listOf, oneOf, optional, read, referenceTo, text } from '@carrel/shared/wire/fields';
+import { bool, choice, group, json, list as listOf, oneOf, optional, read, referenceTo, searchTerm, text } from '@carrel/shared/wire/fields';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { readId } from '../../contexts/references';
 import { atMost } from '../../database/at_most';
@@ -64,7 +64,7 @@ function changesIn({ array, tree, params }: Pick<Call, 'array' | 'tree'> & { par
 export const accountCalendarRoutes = [
   get(
     '/account_calendars',
-    { can: 'user', params: { search_term: optional(text) }, returns: [accountCalendar], summary: 'List the calendars of one’s accounts' },
+    { can: 'user', params: { search_term: searchTerm }, returns: [accountCalendar], summary: 'List the calendars of one’s accounts' },
     ({ me, params }) => {
       const term = termOf(params.search_term);
       return list(
@@ -110,7 +110,7 @@ export const accountCalendarRoutes = [
     base,
     {
       can: 'manage_account_calendar_visibility',
-      params: { search_term: optional(text), filter: optional(oneOf('visible', 'hidden')) },
+      params: { search_term: searchTerm, filter: choice('visible', 'hidden') },
       returns: [accountCalendar],
       summary: 'List the calendars of an account and of those below',
     },

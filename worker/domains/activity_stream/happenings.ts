@@ -11,7 +11,7 @@ import { isReached } from '../modules/item_content';
 import { closedFor, teachesIn, written } from '../planner/reach';
 
 /** Their places say which they are: the id of an item is eight times the id of what it is of, and its type. */
-const streamTypes = ['DiscussionTopic', 'Announcement', 'Conversation', 'Submission', 'Message', 'Collaboration'] as const;
+export const streamTypes = ['DiscussionTopic', 'Announcement', 'Conversation', 'Submission', 'Message', 'Collaboration'] as const;
 export type StreamType = (typeof streamTypes)[number];
 
 export interface Asked {

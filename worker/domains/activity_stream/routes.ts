@@ -1,7 +1,7 @@
 // Activity streams: every endpoint, in the order of the API reference.
 
 import { StreamSummary } from '@carrel/shared/resources/stream_item';
-import { bool, optional, referenceTo, text } from '@carrel/shared/wire/fields';
+import { bool, choice, optional, referenceTo, text } from '@carrel/shared/wire/fields';
 import { sql } from 'drizzle-orm';
 import { readId } from '../../contexts/references';
 import type { Call } from '../../http/call';
@@ -10,12 +10,12 @@ import { notFound } from '../../http/problem';
 import { answer, type Reply, write } from '../../http/reply';
 import { idsIn } from '../calendar_events/readable';
 import { hidden_stream_items } from '../planner/table';
-import { type Asked, happenings, type StreamType } from './happenings';
+import { type Asked, happenings, type StreamType, streamTypes } from './happenings';
 import { categoryTold, streamItem, streamPage } from './stream';
 
 const params = {
   only_active_courses: optional(bool),
-  asset_type: optional(text),
+  asset_type: choice(...streamTypes),
   context_code: optional(referenceTo('context')),
   submission_user_id: optional(referenceTo('user')),
 };
@@ -29,7 +29,7 @@ interface Given {
 
 const askedBy = ({ only_active_courses, asset_type, context_code, submission_user_id }: Given, me: number): Asked => ({
   only_active_courses,
-  asset_type: asset_type || undefined,
+  asset_type,
   place: context_code === undefined ? undefined : placeNamed(context_code),
   subject: submission_user_id ? (submission_user_id === 'self' ? me : (readId(submission_user_id) ?? 0)) : undefined,
 });

@@ -1,6 +1,6 @@
 // Administrators: every endpoint, in the order of the API reference.
 
-import { bool, list as listOf, optional, referenceTo, text } from '@carrel/shared/wire/fields';
+import { bool, list as listOf, optional, referenceTo, searchTerm, text } from '@carrel/shared/wire/fields';
 import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
 import type { AccountContext } from '../../contexts/account';
 import { covers } from '../../contexts/rank';
@@ -42,7 +42,7 @@ export const adminRoutes = [
     base,
     {
       can: 'manage_account_memberships',
-      params: { user_id: optional(listOf(referenceTo('user'))), search_term: optional(text), include_deleted: optional(bool) },
+<<<<BOTH       params: { user_id: optional(listOf(referenceTo('user'))), search_term: optional(text), include_deleted: optional(bool) }, |||       params: { user_id: optional(listOf(text)), search_term: searchTerm, include_deleted: optional(bool) },
       returns: [adminJson],
       summary: 'List administrators',
     },

@@ -1,6 +1,6 @@
 // Appointment groups: every endpoint, in the order of the API reference.
 
-import { bool, int, list as listOf, oneOf, optional, referenceTo, text } from '@carrel/shared/wire/fields';
+import { bool, choice, int, list as listOf, oneOf, optional, referenceTo, text } from '@carrel/shared/wire/fields';
 import { and, eq, ne, sql } from 'drizzle-orm';
 import { kept } from '../../html/kept';
 import type { Call } from '../../http/call';
@@ -76,7 +76,7 @@ export const appointmentGroupRoutes = [
       can: 'user',
       include,
       params: {
-        scope: optional(oneOf('reservable', 'manageable')),
+        scope: choice('reservable', 'manageable'),
         context_codes: optional(listOf(referenceTo('context'))),
         include_past_appointments: optional(bool),
       },
@@ -237,7 +237,7 @@ export const appointmentGroupRoutes = [
     '/appointment_groups/:id/users',
     {
       can: 'user',
-      params: { registration_status: optional(oneOf('all', 'registered', 'unregistered')) },
+      params: { registration_status: choice('all', 'registered', 'unregistered') },
       returns: [user],
       summary: 'List the people whom an appointment group is for',
     },
@@ -259,7 +259,7 @@ export const appointmentGroupRoutes = [
     '/appointment_groups/:id/groups',
     {
       can: 'user',
-      params: { registration_status: optional(oneOf('all', 'registered', 'unregistered')) },
+      params: { registration_status: choice('all', 'registered', 'unregistered') },
       returns: [group],
       summary: 'List the groups that an appointment group is for',
     },

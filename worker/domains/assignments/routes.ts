@@ -1,6 +1,6 @@
 // Assignments: every endpoint, in the order of the API reference.
 
-import { bool, group, idField, list as listOf, optional, text } from '@carrel/shared/wire/fields';
+import { bool, group, idField, int, list as listOf, optional, searchTerm, text } from '@carrel/shared/wire/fields';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
 import { idOf } from '../../contexts/references';
@@ -30,7 +30,7 @@ const all = '/courses/:course_id/assignments';
 const single = `${all}/:assignment_id` as const;
 
 const filters = {
-  search_term: optional(text),
+  search_term: searchTerm,
   bucket: optional(text),
   assignment_ids: optional(listOf(idField('assignment'))),
   order_by: optional(text),

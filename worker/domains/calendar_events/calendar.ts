@@ -1,6 +1,6 @@
 // A calendar as it is asked for: which contexts, which stretch of time, events or assignments.
 
-import { bool, list as listOf, oneOf, optional, referenceTo, text } from '@carrel/shared/wire/fields';
+import { bool, choice, list as listOf, oneOf, optional, referenceTo, text } from '@carrel/shared/wire/fields';
 import { and, type SQL, sql } from 'drizzle-orm';
 import type { Call } from '../../http/call';
 import { startAfter } from '../../http/page';
@@ -13,7 +13,7 @@ import { calendarCodes, coursesNamed, idsIn, refuseUnreadable, unreadable } from
 import { windowOf, within, zoneOf } from './window';
 
 export const filters = {
-  type: optional(oneOf('event', 'assignment')),
+  type: choice('event', 'assignment'),
   start_date: optional(text),
   end_date: optional(text),
   undated: optional(bool),

@@ -1,6 +1,6 @@
 // Which threads a person looks at: a scope of the mailbox, held to contexts or people.
 
-import { commaList, optional, text } from '@carrel/shared/wire/fields';
+import { choice, commaList, optional, text } from '@carrel/shared/wire/fields';
 import { and, eq, or, type SQL, sql } from 'drizzle-orm';
 import { Problem } from '../../http/problem';
 import { conversation_participants, conversations } from './table';
@@ -9,7 +9,7 @@ import type { Participant } from './thread';
 const scopes = ['inbox', 'unread', 'starred', 'archived', 'sent'] as const;
 export type Scope = (typeof scopes)[number];
 
-export const viewParams = { scope: optional(text), filter: optional(commaList(text)), filter_mode: optional(text) };
+export const viewParams = { scope: choice(...scopes), filter: optional(commaList(text)), filter_mode: optional(text) };
 
 interface Filter {
   readonly kind: 'course' | 'section' | 'group' | 'user';
@@ -23,11 +23,11 @@ export interface View {
 }
 
 /** @throws Problem 400 for a mode that is neither `and` nor `or`; unknown scopes are the inbox, unknown filters are ignored */
-export function viewOf(params: { scope?: string; filter?: readonly string[]; filter_mode?: string }): View {
-  const mode = params.filter_mode?.toLowerCase() ?? 'or';
+export function viewOf(params: { scope?: Scope; filter?: readonly string[]; filter_mode?: string }): View {
+  const mode = params.filter_mode?.toLowerCase() || 'or';
   if (mode !== 'or' && mode !== 'and') throw new Problem(400, [{ attribute: 'filter_mode', message: 'invalid' }]);
   return {
-    scope: scopes.find((scope) => scope === params.scope) ?? 'inbox',
+    scope: params.scope ?? 'inbox',
     filters: (params.filter ?? []).flatMap((code) => {
       const [, kind, id] = /^(course|section|group|user)_(\d{1,15})$/.exec(code) ?? [];
       return kind ? [{ kind: kind as Filter['kind'], id: Number(id) }] : [];

@@ -1,7 +1,7 @@
 // The people of a course: every endpoint, in the order of the API reference.
 
 import { LastAttended } from '@carrel/shared/resources/course_user';
-import { bool, commaList, idField, oneOf, optional, referenceTo, someOf, text, time } from '@carrel/shared/wire/fields';
+import { bool, choice, choices, commaList, idField, int, oneOf, optional, referenceTo, searchTerm, someOf, text, time } from '@carrel/shared/wire/fields';
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { and, eq, ne, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
@@ -23,13 +23,13 @@ import { courseUser, include, recentStudent } from './json';
 import { type PeopleFilters, peopleOf, waysTo } from './policy';
 
 const people = {
-  search_term: optional(text),
-  sort: optional(oneOf('username', 'last_login', 'email', 'sis_id')),
-  order: optional(oneOf('asc', 'desc')),
-  enrollment_type: optional(someOf(...enrollmentWords, 'student_view')),
+  search_term: searchTerm,
+  sort: choice('username', 'last_login', 'email', 'sis_id'),
+  order: choice('asc', 'desc'),
+  enrollment_type: choices(...enrollmentWords, 'student_view'),
   enrollment_role: optional(text),
   enrollment_role_id: optional(idField('role')),
-  enrollment_state: optional(someOf(...enrollmentStates)),
+  enrollment_state: choices(...enrollmentStates),
   include_inactive: optional(bool),
   user_id: optional(referenceTo('user')),
   user_ids: optional(commaList(referenceTo('user'))),
@@ -133,7 +133,7 @@ export const courseUserRoutes = [
     '/courses/:course_id/content_share_users',
     {
       can: 'read_as_admin',
-      params: { search_term: optional(text) },
+      params: { search_term: searchTerm },
       include: ['avatar_url'],
       returns: [user],
       summary: 'Search people who can be sent content',

@@ -1,6 +1,6 @@
 // The courses of an account and of all below it: filters, search and orders (reference 02 §1.2).
 
-import { bool, list, oneOf, optional, referenceTo, text, time } from '@carrel/shared/wire/fields';
+import { bool, choice, choices, list, oneOf, optional, referenceTo, searchTerm, text, time, word } from '@carrel/shared/wire/fields';
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { and, eq, inArray, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
@@ -14,7 +14,7 @@ import { termTooShort } from '../../http/problem';
 import { account_courses } from '../accounts/table';
 import { isBelow } from '../accounts/tree';
 import { fewOf, idIn, mostFor } from '../users/search';
-import { typesOf } from './own_courses';
+import { enrollmentWords, typesOf } from './own_courses';
 import { courses } from './table';
 
 export const accountListParams = {
@@ -22,8 +22,8 @@ export const accountListParams = {
   published: optional(bool),
   completed: optional(bool),
   with_enrollments: optional(bool),
-  hide_enrollmentless_courses: optional(text),
-  enrollment_type: optional(list(text)),
+  hide_enrollmentless_courses: optional(word),
+  enrollment_type: choices(...enrollmentWords),
   blueprint: optional(bool),
   blueprint_associated: optional(bool),
   public: optional(bool),
@@ -31,8 +31,8 @@ export const accountListParams = {
   by_teachers: optional(list(text)),
   by_subaccounts: optional(list(text)),
   enrollment_term_id: optional(referenceTo('term')),
-  search_term: optional(text),
-  search_by: optional(oneOf('course', 'teacher')),
+  search_term: searchTerm,
+  search_by: choice('course', 'teacher'),
   starts_before: optional(time),
   ends_after: optional(time),
   sort: optional(text),
@@ -46,7 +46,7 @@ export interface AccountFilters {
   readonly completed?: boolean;
   readonly with_enrollments?: boolean;
   readonly hide_enrollmentless_courses?: string;
-  readonly enrollment_type?: readonly string[];
+  readonly enrollment_type?: readonly (typeof enrollmentWords)[number][];
   readonly blueprint?: boolean;
   readonly blueprint_associated?: boolean;
   readonly public?: boolean;
@@ -118,7 +118,7 @@ const flagged = (given: boolean | undefined, holds: SQL): SQL | undefined =>
 
 function filtered(filters: AccountFilters, now: string): SQL | undefined {
   const wanted = (filters.state ?? []).flatMap((one) => (one === 'all' ? states : isState(one) ? [one] : []));
-  const types = (filters.enrollment_type ?? []).flatMap((word) => typesOf(word as 'teacher') ?? []);
+  const types = (filters.enrollment_type ?? []).flatMap((word) => typesOf(word));
   const enrolled = sql`exists (select 1 from enrollments e where e.course_id = courses.id and ${live})`;
   const isOver = sql`(courses.workflow_state = 'completed' or coalesce(${end} < ${now}, 0))`;
   return and(

@@ -1,7 +1,7 @@
 // Courses: every endpoint, in the order of the API reference.
 
 import { CourseEventDone, CoursePermissions, PreviewHtml } from '@carrel/shared/resources/course_answers';
-import { bool, idField, idsWithin, int, list as listOf, oneOf, optional, referenceTo, someOf, text } from '@carrel/shared/wire/fields';
+import { bool, choice, choices, idField, idsWithin, int, json, list as listOf, oneOf, optional, referenceTo, someOf, text } from '@carrel/shared/wire/fields';
 import { and, eq, sql } from 'drizzle-orm';
 import { adminMay } from '../../contexts/institution';
 import { within } from '../../database/ids';
@@ -31,11 +31,11 @@ import { courses } from './table';
 import { changeThroughRoster, checked, rightsOver, updateOf } from './update';
 
 const ownParams = {
-  enrollment_type: optional(oneOf(...enrollmentWords)),
+  enrollment_type: choice(...enrollmentWords),
   enrollment_role: optional(text),
   enrollment_role_id: optional(idField('role')),
-  enrollment_state: optional(oneOf('active', 'invited_or_pending', 'completed')),
-  state: optional(someOf('unpublished', 'available', 'completed', 'deleted')),
+  enrollment_state: choice('active', 'invited_or_pending', 'completed'),
+  state: choices('unpublished', 'available', 'completed', 'deleted'),
   exclude_blueprint_courses: optional(bool),
   current_domain_only: optional(bool),
   root_account_id: optional(referenceTo('account')),

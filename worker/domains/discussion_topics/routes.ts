@@ -1,6 +1,6 @@
 // Discussion topics: every endpoint, in the order of the API reference. Entries have a table of their own.
 
-import { bool, commaList, idField, optional, text } from '@carrel/shared/wire/fields';
+import { bool, commaList, idField, int, optional, searchTerm, text } from '@carrel/shared/wire/fields';
 import { sql } from 'drizzle-orm';
 import type { Call } from '../../http/call';
 import { del, get, post, put } from '../../http/endpoint';
@@ -66,7 +66,7 @@ export const discussionTopicRoutes = places.flatMap((place) => {
           scope: optional(commaList(text)),
           only_announcements: optional(bool),
           filter_by: optional(text),
-          search_term: optional(text),
+          search_term: searchTerm,
           exclude_context_module_locked_topics: optional(bool),
           plain_messages: optional(bool),
           exclude_assignment_descriptions: optional(bool),

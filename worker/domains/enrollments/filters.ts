@@ -1,16 +1,16 @@
 // What an enrollment list is narrowed by: the parameters, and their SQL.
 
-import { bool, idField, list, optional, referenceTo, text } from '@carrel/shared/wire/fields';
+import { bool, choices, idField, int, list, optional, referenceTo, text } from '@carrel/shared/wire/fields';
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { and, type SQL, sql } from 'drizzle-orm';
 import { idOf } from '../../contexts/references';
 import { among } from '../../database/ids';
 import { Problem, problem, refused } from '../../http/problem';
 import { datedEnrollments, effective } from './effective';
-import { enrollmentStates, enrollments } from './table';
+import { enrollmentStates, enrollments, enrollmentTypes } from './table';
 
 export const filterParams = {
-  type: optional(list(text)),
+  type: choices(...enrollmentTypes),
   role: optional(list(text)),
   role_id: optional(list(idField('role'))),
   state: optional(list(text)),
@@ -47,11 +47,15 @@ const synthetic: Record<string, readonly string[]> = {
 };
 const known = new Set<string>([...enrollmentStates, 'pending_active', 'pending_invited', ...Object.keys(synthetic)]);
 
-/** @throws Problem 400 for a state of one's own list that does not exist */
-export function statesOf(given: readonly string[], isOwn: boolean): readonly string[] {
+/**
+ * The states that a list is narrowed to; undefined where none that exists is given.
+ * @throws Problem 400 for a state of one's own list that does not exist
+ */
+export function statesOf(given: readonly string[] = [], isOwn = false): readonly string[] | undefined {
   const unknown = given.find((state) => !known.has(state));
   if (unknown !== undefined && isOwn) throw new Problem(400, { error: `Invalid state ${unknown}` });
-  return [...new Set(given.filter((state) => known.has(state)).flatMap((state) => lookUp(synthetic, state) ?? [state]))];
+  const states = given.filter((state) => known.has(state)).flatMap((state) => lookUp(synthetic, state) ?? [state]);
+  return states.length === 0 ? undefined : [...new Set(states)];
 }
 
 const given = <T>(values: readonly T[] | undefined): values is readonly T[] => values !== undefined && values.length > 0;

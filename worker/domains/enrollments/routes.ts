@@ -48,7 +48,7 @@ const currentStates = (course: CourseContext): EnrollmentState[] =>
 
 function listIn(course: CourseContext, call: Pick<Call, 'db' | 'me'>, filters: Filters, section_id?: number): Reply {
   refuseFilters(filters, seesSis(course));
-  const states = filters.state?.length ? (statesOf(filters.state, false) as EnrollmentState[]) : currentStates(course);
+  const states = (statesOf(filters.state) as EnrollmentState[] | undefined) ?? currentStates(course);
   return listed(
     call,
     filters,
@@ -132,7 +132,7 @@ export const enrollmentRoutes = [
     (call) => {
       const { user, params, now } = call;
       refuseFilters(params, seesSis(user));
-      const asked = params.state?.length ? statesOf(params.state, user.isMe) : undefined;
+      const asked = statesOf(params.state, user.isMe);
       const byState = user.isMe
         ? inEffectiveStates(asked ?? ['active', 'invited', 'pending_active', 'pending_invited', 'inactive'], now)
         : and(

@@ -1,7 +1,7 @@
 // Lists of files: what narrows them and what puts them in order (reference 02 §8.1).
 
 import type { Shape } from '@carrel/shared/wire/fields';
-import { list, optional, text } from '@carrel/shared/wire/fields';
+import { list, optional, searchTerm, text } from '@carrel/shared/wire/fields';
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { contains } from '../../database/ids';
@@ -13,7 +13,7 @@ import { files } from './table';
 export const listParams = {
   content_types: optional(list(text)),
   exclude_content_types: optional(list(text)),
-  search_term: optional(text),
+  search_term: searchTerm,
   sort: optional(text),
   sort_by: optional(text),
   order: optional(text),

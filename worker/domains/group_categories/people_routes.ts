@@ -2,7 +2,7 @@
 
 import { Distributed } from '@carrel/shared/resources/group';
 import { cut } from '@carrel/shared/resources/resource';
-import { bool, int, list as listOf, optional, text } from '@carrel/shared/wire/fields';
+import { bool, int, list as listOf, optional, searchTerm, text } from '@carrel/shared/wire/fields';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { idsOf } from '../../contexts/references';
 import { inSectionLimit } from '../../contexts/section_limit';
@@ -104,7 +104,7 @@ export const groupCategoryPeopleRoutes = [
     {
       can: 'user',
       within,
-      params: { search_term: optional(text), unassigned: optional(bool), exclude: optional(listOf(text)) },
+      params: { search_term: searchTerm, unassigned: optional(bool), exclude: optional(listOf(text)) },
       include: ['avatar_url'],
       returns: [user],
       summary: 'List the people who may be in the groups of a set',

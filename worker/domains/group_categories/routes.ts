@@ -1,6 +1,6 @@
 // Sets of groups: every endpoint, in the order of the API reference.
 
-import { list as listOf, oneOf, optional, text } from '@carrel/shared/wire/fields';
+import { choice, list as listOf, optional, text } from '@carrel/shared/wire/fields';
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import { managesAnyGroups } from '../../contexts/group';
 import type { Call } from '../../http/call';
@@ -21,7 +21,7 @@ import { group_categories } from './table';
 const include = ['groups_count', 'unassigned_users_count', 'groups'] as const;
 const at = '/group_categories/:id';
 const contexts = ['/courses/:course_id', '/accounts/:account_id'] as const;
-const params = { includes: optional(listOf(text)), collaboration_state: optional(oneOf('all', 'collaborative', 'non_collaborative')) };
+const params = { includes: optional(listOf(text)), collaboration_state: choice('all', 'collaborative', 'non_collaborative') };
 
 /** New groups, named after the set and numbered on. */
 const newGroups = ({ db, now, institution }: Pick<Call, 'db' | 'now' | 'institution'>, category: SQL, count: SQL | number) =>

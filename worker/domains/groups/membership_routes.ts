@@ -1,6 +1,6 @@
 // Who is in a group: every endpoint, in the order of the API reference.
 
-import { bool, list as listOf, optional, referenceTo, someOf, text } from '@carrel/shared/wire/fields';
+import { bool, choices, list as listOf, optional, referenceTo, someOf, text } from '@carrel/shared/wire/fields';
 import { and, eq } from 'drizzle-orm';
 import type { GroupContext } from '../../contexts/group';
 import { idOf } from '../../contexts/references';
@@ -41,7 +41,7 @@ export const membershipRoutes = [
     '/groups/:group_id/memberships',
     {
       can: 'read_roster',
-      params: { filter_states: optional(someOf(...states)) },
+      params: { filter_states: choices(...states) },
       returns: [groupMembership],
       summary: 'List the memberships of a group',
     },

@@ -1,6 +1,6 @@
 // Groups: every endpoint, in the order of the API reference.
 
-import { bool, either, list as listOf, maybe, group as object, oneOf, optional, referenceTo, text } from '@carrel/shared/wire/fields';
+import { bool, choice, either, group as object, list as listOf, maybe, oneOf, optional, referenceTo, searchTerm, text } from '@carrel/shared/wire/fields';
 import { and, eq, sql } from 'drizzle-orm';
 import { managesAnyGroups } from '../../contexts/group';
 import { idsOf, readId } from '../../contexts/references';
@@ -26,7 +26,7 @@ const listed = {
   params: {
     only_own_groups: optional(bool),
     filter: optional(text),
-    collaboration_state: optional(oneOf('all', 'collaborative', 'non_collaborative')),
+    collaboration_state: choice('all', 'collaborative', 'non_collaborative'),
     section_restricted: optional(bool),
   },
   include,
@@ -77,7 +77,7 @@ export const groupRoutes = [
     '/users/self/groups',
     {
       can: 'user',
-      params: { context_type: optional(oneOf('Account', 'Course')) },
+      params: { context_type: choice('Account', 'Course') },
       include,
       returns: [groupJson],
       summary: 'List your groups',
@@ -175,7 +175,7 @@ export const groupRoutes = [
     '/groups/:group_id/users',
     {
       can: 'read_roster',
-      params: { search_term: optional(text), exclude_inactive: optional(bool) },
+      params: { search_term: searchTerm, exclude_inactive: optional(bool) },
       include: ['avatar_url'],
       returns: [user],
       summary: 'List the members of a group',

@@ -1,6 +1,6 @@
 // Work in the background, for those who run the service: what is under way, and what was given up.
 
-import { oneOf, optional } from '@carrel/shared/wire/fields';
+import { choice } from '@carrel/shared/wire/fields';
 import { and, eq, sql } from 'drizzle-orm';
 import { del, get, post } from '../../http/endpoint';
 import { descending, rows } from '../../http/listing';
@@ -20,7 +20,7 @@ export const jobRoutes = [
     '/accounts/:account_id/jobs',
     {
       can: mayWatch,
-      params: { workflow_state: optional(oneOf(...states)) },
+      params: { workflow_state: choice(...states) },
       returns: [progressJson],
       summary: 'List work in the background, the newest first',
     },

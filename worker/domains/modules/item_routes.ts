@@ -1,6 +1,6 @@
 // Module items: every endpoint, in the order of the API reference.
 
-import { bool, group, idField, int, maybe, optional, text } from '@carrel/shared/wire/fields';
+import { bool, group, idField, int, maybe, optional, searchTerm, text } from '@carrel/shared/wire/fields';
 import { and, eq, sql } from 'drizzle-orm';
 import { readId } from '../../contexts/references';
 import { contains } from '../../database/ids';
@@ -50,7 +50,7 @@ export const moduleItemRoutes = [
     place,
     {
       can: 'read',
-      params: { search_term: optional(text), student_id: optional(idField('user')) },
+<<<<BOTH       params: { search_term: optional(text), student_id: optional(idField('user')) }, |||       params: { search_term: searchTerm, student_id: optional(int) },
       include,
       returns: [moduleItem],
       summary: 'List module items',

@@ -1,6 +1,6 @@
 // Modules: every endpoint, in the order of the API reference.
 
-import { bool, group, idField, int, list as listOf, maybe, oneOf, optional, text, time } from '@carrel/shared/wire/fields';
+import { bool, group, idField, int, list as listOf, maybe, oneOf, optional, searchTerm, text, time } from '@carrel/shared/wire/fields';
 import { and, eq, or, sql } from 'drizzle-orm';
 import { contains } from '../../database/ids';
 import { del, get, post, put } from '../../http/endpoint';
@@ -55,7 +55,7 @@ export const moduleRoutes = [
     place,
     {
       can: 'read',
-      params: { search_term: optional(text), student_id: optional(idField('user')) },
+<<<<BOTH       params: { search_term: optional(text), student_id: optional(idField('user')) }, |||       params: { search_term: searchTerm, student_id: optional(int) },
       include,
       returns: [module],
       summary: 'List modules',

@@ -1,6 +1,6 @@
 // Pages, front page and revisions: every endpoint, in the order of the API reference.
 
-import { bool, commaList, group, maybe, optional, text, time } from '@carrel/shared/wire/fields';
+import { bool, commaList, group, maybe, optional, searchTerm, text, time } from '@carrel/shared/wire/fields';
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { and, eq, not, type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
@@ -152,7 +152,7 @@ const ofPlaces = places.flatMap((place) => [
     `${place}/pages`,
     {
       can: 'read',
-      params: { sort: optional(text), order: optional(text), search_term: optional(text), published: optional(bool) },
+      params: { sort: optional(text), order: optional(text), search_term: searchTerm, published: optional(bool) },
       include: ['body'],
       returns: [pageOutline],
       summary: 'List pages',

@@ -1,7 +1,7 @@
 // The planner: every endpoint, in the order of the API reference.
 
 import { dateOn, startOfDay } from '@carrel/shared/wire/clock';
-import { idField, list as listOf, oneOf, optional, referenceTo, text } from '@carrel/shared/wire/fields';
+import { choice, idField, int, list as listOf, oneOf, optional, referenceTo, text } from '@carrel/shared/wire/fields';
 import { sql } from 'drizzle-orm';
 import type { Statement } from '../../database/open';
 import type { Call } from '../../http/call';
@@ -22,8 +22,8 @@ const params = {
   end_date: optional(text),
   context_codes: optional(listOf(referenceTo('context'))),
   observed_user_id: optional(idField('user')),
-  filter: optional(oneOf(...itemFilters)),
-  order: optional(oneOf('asc', 'desc')),
+  filter: choice(...itemFilters),
+  order: choice('asc', 'desc'),
 };
 
 interface Given {

@@ -1,7 +1,7 @@
 // Roles: every endpoint, in the order of the API reference.
 
 import { RolePermission } from '@carrel/shared/resources/role';
-import { bool, group, list as listOf, mapOf, oneOf, optional, text } from '@carrel/shared/wire/fields';
+import { bool, choices, group, list as listOf, mapOf, oneOf, optional, searchTerm, text } from '@carrel/shared/wire/fields';
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { and, eq, gt, inArray, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { AccountContext } from '../../contexts/account';
@@ -102,7 +102,7 @@ export const roleRoutes = [
     base,
     {
       can,
-      params: { state: optional(listOf(oneOf('active', 'inactive'))), show_inherited: optional(bool) },
+      params: { state: choices('active', 'inactive'), show_inherited: optional(bool) },
       returns: [roleJson],
       summary: 'List roles',
     },
@@ -122,7 +122,7 @@ export const roleRoutes = [
 
   get(
     `${base}/permissions`,
-    { can: 'manager', params: { search_term: optional(text) }, returns: { json: RolePermission }, summary: 'List permissions' },
+    { can: 'manager', params: { search_term: searchTerm }, returns: { json: RolePermission }, summary: 'List permissions' },
     ({ params, institution }) => {
       const term = params.search_term?.toLowerCase() ?? '';
       return answer(

@@ -1,7 +1,7 @@
 // Scopes: the endpoints of this service, as what a token may be limited to.
 
 import { Scope } from '@carrel/shared/resources/scope';
-import { oneOf, optional } from '@carrel/shared/wire/fields';
+import { choice } from '@carrel/shared/wire/fields';
 import { get } from '../../http/endpoint';
 import { answer, respond } from '../../http/reply';
 import { scopesOf } from '../../http/scopes';
@@ -11,7 +11,7 @@ export const scopeRoutes = [
     '/accounts/:account_id/scopes',
     {
       can: ['manage_developer_keys', 'manage_role_overrides'],
-      params: { group_by: optional(oneOf('resource_name', 'resource')) },
+      params: { group_by: choice('resource_name', 'resource') },
       returns: { json: Scope },
       summary: 'List scopes',
     },

@@ -1,7 +1,7 @@
 // Recipient search, and its old name.
 
 import { Recipient } from '@carrel/shared/resources/recipient';
-import { bool, idField, list as listOf, optional, text } from '@carrel/shared/wire/fields';
+import { bool, choice, choices, idField, int, list as listOf, optional, text } from '@carrel/shared/wire/fields';
 import { sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
 import { courseStatements, coursesOf } from '../../contexts/several';
@@ -14,12 +14,14 @@ import { contextNamed, rosterParts, typesOf } from '../conversations/recipients'
 import { avatarOf } from '../users/display';
 import { contextsWanted, type FoundContext, type FoundUser, partsWanted, peopleWanted, personWanted, type Wanted } from './recipients';
 
+const kinds = ['user', 'context', 'course', 'section', 'group'] as const;
+
 const params = {
   search: optional(text),
   context: optional(text),
   exclude: optional(listOf(text)),
-  type: optional(text),
-  types: optional(listOf(text)),
+  type: choice(...kinds),
+  types: choices(...kinds),
   user_id: optional(idField('user')),
   from_conversation_id: optional(idField('conversation')),
   permissions: optional(listOf(text)),
@@ -114,9 +116,10 @@ function startOf({ page: { after, number, per_page } }: Pick<Call, 'page'>) {
 const contextKinds = ['course', 'section', 'group'] as const;
 
 async function findRecipients(call: Call): Promise<Reply> {
-  const { db, me, institution, now, origin } = call;
+  const { db, me, institution, now, origin, url } = call;
   const given = call.params as Params;
-  if (given.search === undefined && given.context === undefined && given.user_id === undefined) return page([]);
+  // A blank search finds everyone: clients send one by default.
+  if (!url.searchParams.has('search') && given.context === undefined && given.user_id === undefined) return page([]);
   const reach = reachOf(call);
   const { context, list } = contextOf(given);
   const words = (given.search ?? '').split(/\s+/).filter((word) => word !== '');

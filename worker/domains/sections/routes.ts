@@ -2,7 +2,7 @@
 
 import { cut } from '@carrel/shared/resources/resource';
 import { Section } from '@carrel/shared/resources/section';
-import { bool, group, maybe, optional, text, time } from '@carrel/shared/wire/fields';
+import { bool, group, maybe, optional, searchTerm, text, time } from '@carrel/shared/wire/fields';
 import { and, eq, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
 import { idOf } from '../../contexts/references';
@@ -140,7 +140,7 @@ export const sectionRoutes = [
     ofCourse,
     {
       can: 'read',
-      params: { search_term: optional(text), all: optional(text) },
+      params: { search_term: searchTerm, all: optional(text) },
       include,
       returns: [section],
       summary: 'List the sections of a course',

@@ -1,6 +1,6 @@
 // SIS imports: every endpoint, in the order of the API reference.
 
-import { bool, list as listOf, optional, text, time, wireTime } from '@carrel/shared/wire/fields';
+import { bool, choices, optional, time, wireTime } from '@carrel/shared/wire/fields';
 import { and, desc, eq, gte, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Call } from '../../http/call';
 import { get, post, put } from '../../http/endpoint';
@@ -49,7 +49,7 @@ export const sisImportRoutes = [
     base,
     {
       can: may,
-      params: { created_since: optional(time), created_before: optional(time), workflow_state: optional(listOf(text)) },
+      params: { created_since: optional(time), created_before: optional(time), workflow_state: choices(...importStates) },
       returns: { wrapped: 'sis_imports', of: sisImport },
       summary: 'List SIS imports',
     },

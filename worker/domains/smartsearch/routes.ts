@@ -1,7 +1,7 @@
 // Search in a course, by words (reference 06 §13.6).
 
 import { SearchResult } from '@carrel/shared/resources/search_result';
-import { optional, someOf, text } from '@carrel/shared/wire/fields';
+import { choices, optional, text } from '@carrel/shared/wire/fields';
 import { withHost } from '../../html/addresses';
 import { get } from '../../http/endpoint';
 import { Problem, unauthorized } from '../../http/problem';
@@ -45,7 +45,7 @@ export const smartSearchRoutes = [
     '/courses/:course_id/smartsearch',
     {
       can: 'read',
-      params: { q: optional(text), filter: optional(someOf(...words)) },
+      params: { q: optional(text), filter: choices(...words) },
       include: ['status', 'modules'],
       returns: { wrapped: 'results', of: result },
       summary: 'Search in a course',

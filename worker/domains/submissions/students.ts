@@ -1,7 +1,7 @@
 // The submissions of many students in many assignments: flat, or one group per student (reference 03 §4.1).
 
 import { GroupedSubmissions } from '@carrel/shared/resources/submission_lists';
-import { bool, idField, list, oneOf, optional, referenceTo, type Shape, text, time } from '@carrel/shared/wire/fields';
+import { bool, choice, idField, int, list, oneOf, optional, referenceTo, text, time, type Shape } from '@carrel/shared/wire/fields';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { among } from '../../database/ids';
 import type { Call } from '../../http/call';
@@ -27,10 +27,10 @@ export const studentsParams = {
   post_to_sis: optional(bool),
   submitted_since: optional(time),
   graded_since: optional(time),
-  workflow_state: optional(oneOf('submitted', 'unsubmitted', 'graded', 'pending_review')),
+  workflow_state: choice('submitted', 'unsubmitted', 'graded', 'pending_review'),
   enrollment_state: optional(text),
-  order: optional(oneOf('id', 'graded_at')),
-  order_direction: optional(oneOf('ascending', 'descending')),
+  order: choice('id', 'graded_at'),
+  order_direction: choice('ascending', 'descending'),
 };
 
 type Given = Shape<typeof studentsParams>;

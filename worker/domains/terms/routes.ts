@@ -1,6 +1,6 @@
 // Enrollment terms: every endpoint, in the order of the API reference.
 
-import { bool, endTime, group, list as listOf, mapOf, maybe, optional, text, time } from '@carrel/shared/wire/fields';
+import { bool, choices, endTime, group, mapOf, maybe, optional, text, time, word } from '@carrel/shared/wire/fields';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { AccountContext } from '../../contexts/account';
 import { idOf, termAt } from '../../contexts/references';
@@ -55,7 +55,7 @@ export const termRoutes = [
     {
       can: 'manager',
       include,
-      params: { workflow_state: optional(listOf(text)), term_name: optional(text) },
+      params: { workflow_state: choices('active', 'deleted', 'all'), term_name: optional(word) },
       returns: { wrapped: 'enrollment_terms', of: term },
       summary: 'List enrollment terms',
     },

@@ -2,7 +2,7 @@
 
 import { DashboardCard } from '@carrel/shared/resources/dashboard_card';
 import { TodoCount } from '@carrel/shared/resources/todo';
-import { bool, idField, list as listOf, optional, someOf } from '@carrel/shared/wire/fields';
+import { bool, choices, idField, int, list as listOf, optional, someOf } from '@carrel/shared/wire/fields';
 import { and, type SQL, sql } from 'drizzle-orm';
 import type { Call } from '../../http/call';
 import { absolute, del, get } from '../../http/endpoint';
@@ -146,7 +146,7 @@ export const todoRoutes = [
       can: ({ user }) => Boolean(user && (user.isMe || user.isObservedByMe || user.can('view_all_grades'))),
       include: ['planner_overrides', 'course'],
       params: {
-        filter: optional(someOf('submittable', 'current_grading_period')),
+        filter: choices('submittable', 'current_grading_period'),
         course_ids: optional(listOf(idField('course'))),
         observed_user_id: optional(idField('user')),
       },

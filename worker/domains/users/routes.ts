@@ -1,6 +1,6 @@
 // People: every endpoint, in the order of the API reference.
 
-import { bool, list as listOf, optional, referenceTo, text } from '@carrel/shared/wire/fields';
+import { bool, list as listOf, optional, referenceTo, searchTerm, text } from '@carrel/shared/wire/fields';
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { and, eq, ne, type SQLWrapper, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
@@ -65,7 +65,7 @@ export const userRoutes = [
       can: 'read_roster',
       include: ['avatar_url', 'avatar_state', 'email', 'last_login', 'time_zone', 'uuid'],
       params: {
-        search_term: optional(text),
+        search_term: searchTerm,
         enrollment_type: optional(text),
         sort: optional(text),
         order: optional(text),

@@ -1,0 +1,132 @@
+// Filters and orders of reads: what a client leaves blank, or writes as no word that is known, counts as not given (reference 01 A3).
+
+import type { Endpoint } from '@carrel/worker/http/endpoint';
+import { beforeAll, expect, test } from 'vitest';
+import { ask, isRead, titleOf } from '../support/access';
+import { endpoints, fill, namesIn } from '../support/every_endpoint';
+import { isChoice, isClosed } from '../support/fields_of';
+import { aFullScene, type FullScene } from '../support/full_scene';
+import type { Person } from '../support/ground';
+
+const reads = endpoints.filter(isRead);
+const paramsOf = ({ options }: Endpoint) => Object.entries(options.params ?? {});
+
+/** Words that the reference refuses. */
+const refusedByReference: Readonly<Record<string, string>> = {};
+
+test('no read refuses an unknown word, but where the reference does', () => {
+  const closed = reads.flatMap((endpoint) =>
+    paramsOf(endpoint)
+      .filter(([name, field]) => isClosed(field) && !(`${titleOf(endpoint)} ${name}` in refusedByReference))
+      .map(([name]) => `${titleOf(endpoint)} ${name}`),
+  );
+  expect(closed, 'use choice(…) or choices(…) for what filters or orders a list').toEqual([]);
+});
+
+let scene: FullScene;
+beforeAll(async () => {
+  scene = await aFullScene();
+}, 60_000);
+
+/** What lists look like filters or orders, but are read as any text. */
+const wordy =
+  /^(bucket|context_type|enrollment_(state|type)|filter(_by|_states)?|group_by|order(_by|_direction)?|only|registration_status|scope|search_by|sort(_by)?|states?|types?|workflow_state)$/;
+
+/** Parameters in which any word means something, or that the reference refuses. */
+const meant: Readonly<Record<string, string>> = {
+  bucket: '03 §1.1: 400',
+  'students/submissions enrollment_state': '03 §6: 400',
+  'users/:user_id/enrollments state': '02 §4.1: 400 in one’s own list',
+  'groups filter': 'a part of the names',
+  'conversations filter': 'courses, groups and people by their codes',
+  asset_type: '05 §1: 400',
+};
+
+/** Blanks that say something. */
+const blanksThatMean: Readonly<Record<string, string>> = {
+  search: '05 §6.4: finds everyone',
+};
+
+const without = (text: string) =>
+  text
+    .replace(/"(access_token|receipt|jwt|token|cursor|session_url|updated_at|last_activity_at|last_request_at)":"[^"]*"/g, '""')
+    .replace(/verifier=\w+/g, '');
+
+/** What some reads cannot do without. */
+const needed: Readonly<Record<string, (scene: FullScene) => string>> = {
+  '/announcements': ({ course }) => `context_codes[]=course_${course.id}`,
+  '/comm_messages': ({ student }) => `user_id=${student.id}`,
+  '/courses/:course_id/content_share_users': () => 'search_term=Ta',
+  '/courses/:course_id/module_item_sequence': ({ ids }) => `asset_type=ModuleItem&asset_id=${ids.item}`,
+  '/courses/:course_id/assignments/overrides': ({ ids }) =>
+    `assignment_overrides[][id]=${ids.override}&assignment_overrides[][assignment_id]=${ids.assignment}`,
+};
+
+/** Reads that no parameter of theirs narrows, or that the scene has nothing for. */
+const leftOut = new Set([
+  // A redirect to the client, whose parameters are those of the protocol.
+  'GET /login/oauth2/auth',
+  'GET /login/oauth2/confirm',
+  // Asked of the root account below.
+  'GET /accounts/:account_id/terms',
+  'GET /accounts/:account_id/jobs',
+  // A feature that is off.
+  'GET /courses/:course_id/smartsearch',
+  // A namespace that nothing has been stored in is a 400.
+  'GET /users/:user_id/custom_data',
+  'GET /users/:user_id/custom_data/:scope+',
+  // The address of an upload that the scene has finished.
+  'GET /files/:id/create_success',
+]);
+
+async function callerOf(address: string): Promise<[Person, string] | undefined> {
+  for (const person of [scene.root, scene.teacher, scene.student]) {
+    const { status, text } = await ask('GET', address, person);
+    if (status === 200) return [person, without(text)];
+  }
+  return undefined;
+}
+
+test('a blank or unknown filter is answered as if it were not given', { timeout: 120_000 }, async () => {
+  const broken: string[] = [];
+  const unasked: string[] = [];
+  for (const endpoint of reads) {
+    const need = needed[endpoint.path]?.(scene);
+    const names = paramsOf(endpoint).filter(([name]) => !need?.includes(name));
+    if (names.length === 0 || leftOut.has(titleOf(endpoint))) continue;
+    const address = `${fill(endpoint, namesIn(endpoint, scene))}?${need ?? ''}`;
+    const caller = await callerOf(address);
+    if (!caller) {
+      unasked.push(titleOf(endpoint));
+      continue;
+    }
+    const [person, usual] = caller;
+    const differs = async (pairs: readonly (readonly [string, string])[]) => {
+      const query = new URLSearchParams(pairs.map(([name, value]): [string, string] => [name, value]));
+      const { status, text } = await ask('GET', `${address}&${query}`, person);
+      return status !== 200 || without(text) !== usual ? `${status} ${text.slice(0, 120)}` : undefined;
+    };
+    const isMeant = (name: string) => Object.keys(meant).some((key) => name === key || `${endpoint.path} ${name}`.endsWith(key));
+    const blanks = names.filter(([name]) => !(name in blanksThatMean)).flatMap(([name]) => [[name, ''] as const]);
+    const words = names
+      .filter(([name, field]) => isChoice(field) || (wordy.test(name) && !isMeant(name)))
+      .flatMap(([name]) => [[name, 'no such word'] as const]);
+    const lists = names.filter(([, field]) => isChoice(field)).map(([name]) => [`${name}[]`, 'no such word'] as const);
+    for (const pairs of [blanks, words, lists]) {
+      if (pairs.length === 0 || !(await differs(pairs))) continue;
+      for (const pair of pairs) {
+        const difference = await differs([pair]);
+        if (difference) broken.push(`${titleOf(endpoint)} ${pair.join('=')} → ${difference}`);
+      }
+    }
+  }
+  expect(broken).toEqual([]);
+  expect(unasked, 'name what the read needs').toEqual([]);
+  for (const [path, query] of [
+    ['terms', 'workflow_state[]=nonsense&workflow_state[]=&term_name='],
+    ['jobs', 'workflow_state=nonsense'],
+  ])
+    expect(await ask('GET', `/api/v1/accounts/1/${path}?${query}`, scene.root)).toEqual(
+      await ask('GET', `/api/v1/accounts/1/${path}`, scene.root),
+    );
+});
