@@ -126,14 +126,17 @@ export const discussionEntryRoutes = places.flatMap((place) => {
         const { db, me, now, params } = call;
         const id = entryId(call.path);
         const attached = await forChange(inForum(call), topicId(call.path), id, params.attachment);
+        const message = params.message === undefined ? undefined : kept(params.message, call);
+        const changesFile = attached !== undefined || params.remove_attachment !== undefined;
         return write(
           [
             ...(attached?.statements ?? []),
             db.build
               .update(discussion_entries)
               .set({
-                message: params.message === undefined ? undefined : kept(params.message, call),
-                editor_id: me.id,
+                message,
+                // A message that is sent back as it was has no new editor.
+                editor_id: changesFile ? me.id : sql`iif(message is ${message ?? sql`message`}, editor_id, ${me.id})`,
                 ...(attached && { attachment_id: attached.id as never }),
                 ...(params.remove_attachment !== undefined && !attached && { attachment_id: null }),
                 updated_at: now,

@@ -65,8 +65,11 @@ async function set(call: Named & { params: { state?: FlagState } }): Promise<Rep
   if (!definitions.has(call.path.feature)) throw problem(400, 'invalid feature');
   if (state === undefined) throw badParameter('state', 'is missing');
   const { place, before, after } = await changed(call, state);
-  if (place.here.type !== 'Account' && (state === 'allowed' || state === 'allowed_on'))
+  if (place.here.type !== 'Account' && (state === 'allowed' || state === 'allowed_on')) {
+    // An inherited state that is sent back as it was sets nothing.
+    if (state === before.standing.state) return answer(flagOf(before, place));
     throw invalid('state', 'invalid', 'state is not valid in context');
+  }
   const transition = flagOf(before, place).transitions[state];
   if (transition?.locked) throw problem(403, transition.message ?? 'state change not allowed');
   const flag = { context_type: place.here.type, context_id: place.here.id, feature: call.path.feature, state };

@@ -150,12 +150,18 @@ function write({ db, me, now }: Around, outcomes: readonly Outcome[]): Statement
 function setStatus({ db, now }: Around, deed: Deed): Statement[] {
   const { late_policy_status: status, seconds_late_override: seconds } = deed.grade ?? {};
   if (status === undefined && seconds === undefined) return [];
+  // A status that is sent back as it was grades nothing.
+  const isSame = sql`late_policy_status is ${status ?? null}`;
   return [
     db.build
       .update(submissions)
       .set({
-        ...(status !== undefined && { late_policy_status: status as Status | null, graded_at: now }),
-        ...(status !== undefined && !deed.assignment.post_manually && { posted_at: sql`coalesce(posted_at, ${now})` }),
+        ...(status !== undefined && {
+          late_policy_status: status as Status | null,
+          graded_at: sql`iif(${isSame}, graded_at, ${now})`,
+        }),
+        ...(status !== undefined &&
+          !deed.assignment.post_manually && { posted_at: sql`iif(${isSame}, posted_at, coalesce(posted_at, ${now}))` }),
         ...(seconds !== undefined && { seconds_late_override: seconds }),
         updated_at: now,
       })

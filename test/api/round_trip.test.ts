@@ -1,0 +1,168 @@
+// What the service returns is accepted back unchanged, as JSON and as a form: clients read a thing, change one key and send all of it.
+
+import { pairsOf } from '@carrel/shared/wire/form';
+import type { Endpoint } from '@carrel/worker/http/endpoint';
+import { beforeAll, expect, test } from 'vitest';
+import { titleOf } from '../support/access';
+import { as, ok } from '../support/api';
+import { endpoints, fill, namesIn, type Place } from '../support/every_endpoint';
+import { declared } from '../support/fields_of';
+import { aFullScene, type FullScene } from '../support/full_scene';
+import type { Person } from '../support/ground';
+
+type Body = Record<string, unknown>;
+
+const shapeOf = ({ path }: Endpoint) => path.replace(/:[a-z_]+/g, ':');
+const reads = new Set(endpoints.filter(({ method }) => method === 'GET').map(shapeOf));
+const puts = endpoints.filter(({ method }) => method === 'PUT');
+
+/** Updates that no read of the same thing stands beside. */
+const withoutRead: readonly (readonly [RegExp, string])[] = [
+  [/\/(read|read_all|read\/:item|clear_unread|bulk_mark_read|subscribed|done)$/, 'marks what was read or done'],
+  [/\/(abort|abort_all_pending|restore|restore_states|reactivate|relock|moderate|merge_into\/.*)$/, 'an action'],
+  [/\/(restrict_item|update_associations|usage_rights|bulk_update|last_attended)$/, 'sets something of other things'],
+  [/\/observees\/:observee$/, 'adds a link, and takes no parameters'],
+  [
+    /^\/accounts\/:account_id\/courses$|^\/courses\/:course_id\/modules$|^\/conversations$|^\/users\/:user_id\/eportfolios$/,
+    'acts on many',
+  ],
+  [/^\/courses\/:course_id\/assignments\/overrides$/, 'the read needs the overrides by their ids'],
+  [/\/comments\/:id$/, 'comments are read inside their submission'],
+  [/\/notification_preference_categories\/:category$/, 'categories are read as the preferences in them'],
+];
+
+/** Where a thing is read that has no address of its own. */
+const readElsewhere: Readonly<Record<string, (scene: FullScene) => readonly [string, (list: Body[]) => Body | undefined]>> = {
+  '/accounts/:account_id/logins/:id': ({ student, login_id }) => [
+    `/users/${student.id}/logins`,
+    (list) => list.find(({ id }) => id === login_id),
+  ],
+  '/courses/:course_id/tabs/:tab_id': ({ course }) => [`/courses/${course.id}/tabs`, (list) => list.find(({ id }) => id === 'pages')],
+  '/courses/:course_id/discussion_topics/:topic_id/entries/:entry_id': ({ course, ids }) => [
+    `/courses/${course.id}/discussion_topics/${ids.topic}/entry_list?ids[]=${ids.entry}`,
+    ([entry]) => entry,
+  ],
+  '/groups/:group_id/discussion_topics/:topic_id/entries/:entry_id': ({ ids }) => [
+    `/groups/${ids.group}/discussion_topics/${ids.groupTopic}/entry_list?ids[]=${ids.groupEntry}`,
+    ([entry]) => entry,
+  ],
+};
+
+/** Other things at the same addresses: what the first of each kind leaves empty, or has set. */
+const others: Readonly<Record<string, (scene: FullScene) => readonly Readonly<Record<string, Place | undefined>>[]>> = {
+  '/accounts/:account_id': () => [{ account_id: 1 }],
+  '/courses/:course_id/assignments/:assignment_id': ({ ids }) => [
+    { assignment_id: ids.hiddenAssignment },
+    { assignment_id: ids.notForStudent },
+    { assignment_id: ids.emptyAssignment },
+  ],
+  '/courses/:course_id/discussion_topics/:topic_id': ({ ids }) =>
+    [ids.announcement, ids.later, ids.elsewhereAnnounced, ids.postFirst, ids.hiddenTopic].map((topic_id) => ({ topic_id })),
+  '/courses/:course_id/pages/:url': ({ urls }) => [{ url: urls.front }, { url: urls.hiddenPage }],
+  '/courses/:course_id/modules/:id': ({ ids }) => [{ id: ids.hiddenModule }],
+  '/courses/:course_id/modules/:module_id/items/:id': ({ ids }) => [
+    { id: ids.item },
+    { id: ids.hiddenItem },
+    { module_id: ids.hiddenModule, id: ids.itemOfHidden },
+  ],
+  '/calendar_events/:event': ({ ids }) => [{ event: ids.ownEvent }, { event: `assignment_${ids.assignment}` }],
+  '/files/:id': ({ ids }) => [{ id: ids.hiddenFile }, { id: ids.ownFile }, { id: ids.groupFile }],
+  '/folders/:id': ({ ids }) => [{ id: ids.hiddenFolder }, { id: ids.groupFolder }, { id: ids.ownFolder }],
+  '/courses/:course_id': ({ ids, elsewhere }) => [{ course_id: ids.unpublishedCourse }, { course_id: elsewhere.course.id }],
+  '/users/:user_id': ({ teacher, root }) => [{ user_id: teacher.id }, { user_id: root.id }],
+  '/users/:user_id/features/flags/:feature': () => [{ feature: 'high_contrast' }],
+};
+
+/** What the root account alone has. */
+const ofRoot = /^\/accounts\/:account_id\/(authentication_providers|logins|sso_settings|terms)/;
+
+/** What an update may change though it is given what was read. */
+const mayChange: Readonly<Record<string, RegExp>> = {
+  // A flag that was inherited is set here from then on.
+  '/accounts/:account_id/features/flags/:feature': /^it\[context_(type|id)\]/,
+  '/users/:user_id/features/flags/:feature': /^it\[context_(type|id)\]/,
+};
+
+/** The answer as the update declares its parameters: under the name of its group or list, or as it is. */
+function asDeclared({ options }: Endpoint, answer: Body | Body[]): Body {
+  const params = Object.entries(options.params ?? {});
+  const isGroup = (name: string) => declared(options.params?.[name] as never).wrapped?.type === 'object';
+  if (Array.isArray(answer)) return { [params[0]?.[0] ?? '']: answer };
+  const [name] = params.find(([one]) => isGroup(one)) ?? [];
+  if (name === undefined || params.some(([one]) => !isGroup(one) && one in answer)) return answer;
+  const inside = answer[name];
+  return Array.isArray(inside) ? { [name]: inside[0] } : inside === undefined ? { [name]: answer } : answer;
+}
+
+const volatile = /_?updated_at$|^last_(activity|request)_at$/;
+
+/** Names and values of what lasts, as a form writes them. */
+const pairsIn = (value: unknown): Map<string, string> =>
+  new Map(
+    pairsOf({ it: value })
+      .filter(([name]) => !volatile.test(/\[?([^[\]]*)\]?$/.exec(name)?.[1] ?? ''))
+      .map(([name, text]) => [name, text.replace(/verifier=\w+/g, '')]),
+  );
+
+function changes(before: unknown, after: unknown, allowed: RegExp | undefined): string {
+  const [from, to] = [pairsIn(before), pairsIn(after)];
+  const names = [...new Set([...from.keys(), ...to.keys()])].filter((name) => from.get(name) !== to.get(name) && !allowed?.test(name));
+  return names.map((name) => `${name}: ${from.get(name)} → ${to.get(name)}`).join(', ');
+}
+
+let scene: FullScene;
+beforeAll(async () => {
+  scene = await aFullScene();
+  const { student, course, ids, urls } = scene;
+  ok(await as(student).put(`/users/self/colors/course_${course.id}`, { hexcode: '#abcdef' }));
+  ok(await as(student).put(`/users/self/custom_data/fruits/apple?ns=org.example`, { data: { kind: 'red' } }), 201);
+  ok(await as(student).put(`/groups/${ids.group}/pages/${urls.groupPage}`, { wiki_page: { front_page: true } }));
+}, 60_000);
+
+/** Reads a thing, sends it back in both encodings and reads it again; whether an update was accepted. */
+async function roundTrips(put: Endpoint, address: string, person: Person, broken: string[]): Promise<boolean> {
+  const client = as(person);
+  const [place, pick] = readElsewhere[put.path]?.(scene) ?? [address, undefined];
+  const query = put.path.includes('custom_data') ? '?ns=org.example' : '';
+  const read = async () => {
+    const { status, body } = await client.get(`${place}${query}`);
+    return status === 200 ? (pick ? pick(body) : body) : undefined;
+  };
+  const before = await read();
+  if (before === undefined) return false;
+  let isTaken = false;
+  for (const json of [true, false]) {
+    const { status, body } = await client.put(`${address}${query}`, asDeclared(put, before), { json });
+    // Whoever may make an update may make one that changes nothing.
+    const isRight = status !== 401 && status !== 403;
+    if (!isRight && (await client.put(`${address}${query}`, asDeclared(put, {}), { json: true })).status >= 300) continue;
+    const how = `${person.name}: PUT ${address} as ${json ? 'JSON' : 'a form'}`;
+    if (status >= 300) broken.push(`${how} → ${status} ${JSON.stringify(body)}`);
+    else isTaken = true;
+    const difference = changes(before, await read(), mayChange[put.path]);
+    if (difference) broken.push(`${how} changed ${difference}`);
+  }
+  return isTaken;
+}
+
+test('every update stands beside a read of the same thing, or says why not', () => {
+  const isExplained = ({ path }: Endpoint) => path in readElsewhere || withoutRead.some(([path_, reason]) => reason && path_.test(path));
+  expect(puts.filter((put) => !reads.has(shapeOf(put)) && !isExplained(put)).map(titleOf)).toEqual([]);
+});
+
+test('what is returned is accepted back unchanged', { timeout: 120_000 }, async () => {
+  const broken: string[] = [];
+  const untaken: string[] = [];
+  for (const put of puts.filter(({ path }) => !withoutRead.some(([one]) => one.test(path)))) {
+    const usual = { ...namesIn(put, scene), ...(ofRoot.test(put.path) && { account_id: 1 }) };
+    const taken: boolean[] = [];
+    for (const other of [{}, ...(others[put.path]?.(scene) ?? [])]) {
+      const address = fill(put, { ...usual, ...other }).replace(/^\/api\/v1/, '');
+      // Without the right to change SIS ids, and with it.
+      const [teaches, runs] = [await roundTrips(put, address, scene.teacher, broken), await roundTrips(put, address, scene.root, broken)];
+      taken.push(teaches, runs, !(teaches || runs) && (await roundTrips(put, address, scene.student, broken)));
+    }
+    if (!taken.includes(true)) untaken.push(titleOf(put));
+  }
+  expect({ broken, untaken }).toEqual({ broken: [], untaken: [] });
+});
