@@ -5,6 +5,7 @@ import { lookUp } from '@carrel/shared/wire/look_up';
 import type { AccountContext } from '../../contexts/account';
 import { settingOf } from '../../contexts/account_settings';
 import type { Institution } from '../../contexts/institution';
+import { differs } from '../../contexts/unchanged';
 import { sanitise } from '../../html/sanitise';
 import { invalid, Problem } from '../../http/problem';
 import { type BrandName, brandNames, isBrandValue } from '../brand_variables/brand';
@@ -88,18 +89,23 @@ const forbidden = (field: string) =>
 
 /**
  * The fields as they are stored.
+ * @param inheritedQuotas the quotas that count for the account: a client that sends them back changes nothing
  * @throws Problem 401 for a field that the caller may not change: then nothing changes; 400 for a value that cannot be
  */
-export function checkedChange(given: AccountChange, account: AccountContext) {
-  for (const [field, right] of Object.entries(rights))
-    if (lookUp<unknown>({ ...given }, field) !== undefined && !account.can(right)) throw forbidden(field);
+export function checkedChange(given: AccountChange, account: AccountContext, inheritedQuotas: object) {
+  const stored: Partial<Record<string, unknown>> = { ...account, ...inheritedQuotas };
+  for (const [field, right] of Object.entries(rights)) {
+    const value = lookUp<unknown>({ ...given }, field);
+    const isChanged = typeof value === 'object' && value !== null ? true : differs(value, lookUp(stored, field) as string);
+    if (isChanged && !account.can(right)) throw forbidden(field);
+  }
   // They widen what a permission does, so that holding it is not enough to turn them on.
   const { settings = {} } = given;
   const widens = ['admins_can_change_passwords', 'admins_can_view_notifications'].some(
     (name) => lookUp(settings, name) !== undefined && lookUp(settings, name) !== (lookUp(account.settings, name) === true),
   );
   if (widens && !account.can('manage_site_settings')) throw forbidden('settings');
-  if (given.sis_account_id !== undefined && account.parent_account_id === null) throw forbidden('sis_account_id');
+  if (differs(given.sis_account_id, account.sis_account_id) && account.parent_account_id === null) throw forbidden('sis_account_id');
   return checkedValues(given);
 }
 

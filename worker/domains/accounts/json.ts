@@ -26,6 +26,10 @@ function inherited(row: Ancestor, ancestors: readonly Ancestor[], quota: (typeof
   return usual[quota];
 }
 
+/** The quotas that count for an account, set there or above. */
+export const quotasOf = (row: Ancestor, above: readonly Ancestor[]) =>
+  Object.fromEntries(quotas.map((quota) => [quota, inherited(row, above, quota)]));
+
 /** Whether an account role that reaches the account gives the permission. */
 function holdsAt(row: AccountRow, call: Call, permission: string): boolean {
   if (call.account) return call.account.can(permission);
@@ -84,7 +88,7 @@ const telling = (areChildren: boolean) =>
       return {
         ...row,
         ...place,
-        ...Object.fromEntries(quotas.map((quota) => [quota, inherited(row, ancestors, quota)])),
+        ...quotasOf(row, ancestors),
         sis_account_id: seesSis ? row.sis_account_id : undefined,
         integration_id: seesSis ? row.integration_id : undefined,
         sis_import_id: !isRoot && holdsAt(row, call, 'manage_sis') ? row.sis_import_id : undefined,

@@ -6,6 +6,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { adminMay, chainOf, runsTheService } from '../../contexts/institution';
 import { permissions } from '../../contexts/permissions';
 import { idOf } from '../../contexts/references';
+import { differs } from '../../contexts/unchanged';
 import { among, within } from '../../database/ids';
 import { randomText } from '../../database/tokens';
 import type { Call } from '../../http/call';
@@ -15,7 +16,7 @@ import { badParameter, found, invalid, notFound, problem, unauthorized } from '.
 import { answer, list, listAs, made, one, oneOr, write } from '../../http/reply';
 import { role_overrides } from '../roles/table';
 import { type AccountChange, changeable, checkedChange, checkedValues, keptSettings, settledAbove } from './changes';
-import { account as accountJson, accountName, childAccount } from './json';
+import { account as accountJson, accountName, childAccount, quotasOf } from './json';
 import { taughtIn } from './policy';
 import { accountSettingRoutes } from './setting_routes';
 import { accounts } from './table';
@@ -140,11 +141,12 @@ export const accountRoutes = [
     async ({ db, account, params, me, institution, now }) => {
       const given = params.account ?? {};
       const stuck = params.override_sis_stickiness === false ? (account.stuck_sis_fields ?? '') : '';
-      const checked = checkedChange(given, account);
+      const checked = checkedChange(given, account, quotasOf(account, settledAbove(account, institution)));
       // What was changed by hand stays, where the caller asks for it.
       const values = { ...checked, name: stuck.includes(',name,') ? undefined : checked.name };
       let parent_account_id: number | undefined;
-      if (given.parent_account_id !== undefined && !stuck.includes(',parent_account_id,')) {
+      const parent = account.is_root ? null : account.parent_account_id;
+      if (given.parent_account_id !== undefined && differs(given.parent_account_id, parent) && !stuck.includes(',parent_account_id,')) {
         if (account.parent_account_id === null || account.is_root)
           throw invalid('parent_account_id', 'invalid', 'a root account has no parent');
         const target = idOf('account', given.parent_account_id);

@@ -3,6 +3,7 @@
 import { choice, list as listOf, optional, text } from '@carrel/shared/wire/fields';
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import { managesAnyGroups } from '../../contexts/group';
+import { differs } from '../../contexts/unchanged';
 import type { Call } from '../../http/call';
 import { del, get, post, put } from '../../http/endpoint';
 import { ascending, rows } from '../../http/listing';
@@ -140,7 +141,7 @@ export const groupCategoryRoutes = [
     const before = await found(call, 'manage_groups_manage');
     const around = aroundOf(call);
     const saved = columnsOf(call.params, before, (permission) => around?.can(permission) ?? false);
-    if (isProtected(before) && saved.columns.name) throw invalid('name', 'invalid', 'cannot be changed');
+    if (isProtected(before) && differs(saved.columns.name, before.name)) throw invalid('name', 'invalid', 'cannot be changed');
     return write(
       [
         db.build

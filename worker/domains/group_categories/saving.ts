@@ -2,6 +2,7 @@
 
 import { bool, int, maybe, optional, text, time } from '@carrel/shared/wire/fields';
 import type { CategoryRow } from '../../contexts/group';
+import { differs } from '../../contexts/unchanged';
 import { invalid, Problem, problem } from '../../http/problem';
 
 export const editable = {
@@ -38,7 +39,7 @@ export interface Given {
   readonly auto_leader_type?: string;
 }
 
-type Before = Pick<CategoryRow, 'self_signup' | 'group_limit'> | undefined;
+type Before = Pick<CategoryRow, 'self_signup' | 'group_limit' | 'sis_group_category_id'> | undefined;
 
 /** Undefined leaves it as it is, null clears it. */
 function word<const W extends string>(given: string | null | undefined, words: readonly W[], field: string): W | null | undefined {
@@ -72,7 +73,7 @@ export function columnsOf(given: Given, before: Before, can: (permission: string
   const name = given.name?.trim();
   if (before ? given.name !== undefined && !name : !name) throw invalid('name', 'blank', 'is required');
   if ((name?.length ?? 0) > 255) throw invalid('name', 'too_long', 'is too long');
-  if (given.sis_group_category_id !== undefined && !can('manage_sis'))
+  if (differs(given.sis_group_category_id, before?.sis_group_category_id) && !can('manage_sis'))
     throw new Problem(401, { message: 'You must have manage_sis permission to set sis_group_category_id' });
   const self_signup = signupOf(given);
   const signup = self_signup === undefined ? (before?.self_signup ?? null) : self_signup;

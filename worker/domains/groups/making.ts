@@ -3,6 +3,7 @@
 import { bool, idField, int, maybe, optional, text } from '@carrel/shared/wire/fields';
 import { eq, type SQL, sql } from 'drizzle-orm';
 import type { CategoryRow, GroupContext } from '../../contexts/group';
+import { differs } from '../../contexts/unchanged';
 import type { Database, Statement } from '../../database/open';
 import { randomText } from '../../database/tokens';
 import type { Call } from '../../http/call';
@@ -41,10 +42,11 @@ export function columnsOf(
   given: Given,
   category: Pick<CategoryRow, 'role'>,
   around: { can(permission: string): boolean } | undefined | Caller,
+  stored?: { readonly sis_group_id: string | null },
 ) {
   if ((given.name?.length ?? 0) > 255) throw invalid('name', 'too_long');
   if (given.max_membership != null && given.max_membership < 1) throw invalid('max_membership', 'invalid', 'must be greater than 0');
-  if (given.sis_group_id !== undefined && !around?.can('manage_sis'))
+  if (differs(given.sis_group_id, stored?.sis_group_id) && !around?.can('manage_sis'))
     throw new Problem(401, { message: 'You must have manage_sis permission to set sis_group_id' });
   const quota = given.storage_quota_mb;
   return {

@@ -122,7 +122,7 @@ export const groupRoutes = [
     async (call) => {
       const { db, group, params, now } = call;
       const isStuck = params.override_sis_stickiness === false && group.stuck_sis_fields?.includes(',name,');
-      const columns = columnsOf(isStuck ? { ...params, name: undefined } : params, group.category, group);
+      const columns = columnsOf(isStuck ? { ...params, name: undefined } : params, group.category, group, group);
       const { leader, max_membership: room } = params;
       const members = params.members && (await people(call as Call, params.members));
       const named = leader !== null && typeof leader === 'object' ? leader.id : undefined;

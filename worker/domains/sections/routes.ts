@@ -9,6 +9,7 @@ import { idOf } from '../../contexts/references';
 import { may } from '../../contexts/rights';
 import type { SectionContext } from '../../contexts/section';
 import { courseStatements, coursesOf } from '../../contexts/several';
+import { differs } from '../../contexts/unchanged';
 import { contains } from '../../database/ids';
 import type { Call } from '../../http/call';
 import { del, get, post, put } from '../../http/endpoint';
@@ -94,8 +95,9 @@ function edited(
   const { db, now, course } = call;
   const it = only(itself(course, call.section));
   const given = call.params.course_section ?? {};
-  const namesSis = given.sis_section_id !== undefined || given.integration_id !== undefined;
-  if (namesSis && !course.can('manage_sis'))
+  const changesSis =
+    differs(given.sis_section_id, call.section.sis_section_id) || differs(given.integration_id, call.section.integration_id);
+  if (changesSis && !course.can('manage_sis'))
     throw new Problem(401, { message: 'You must have manage_sis permission to update sis attributes' });
   return write(
     [

@@ -3,6 +3,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { AccountContext } from '../../contexts/account';
 import { readId } from '../../contexts/references';
+import { differs } from '../../contexts/unchanged';
 import type { Database } from '../../database/open';
 import { verifyPassword } from '../../database/passwords';
 import type { Call } from '../../http/call';
@@ -68,12 +69,13 @@ export async function checkChange(
 ) {
   const manages = account.can('manage_user_logins');
   const needsManager =
-    sent.unique_id !== undefined ||
-    sent.workflow_state !== undefined ||
-    sent.declared_user_type !== undefined ||
-    sent.authentication_provider_id !== undefined;
+    differs(sent.unique_id, row.unique_id) ||
+    differs(sent.workflow_state, row.workflow_state) ||
+    differs(sent.declared_user_type, row.declared_user_type) ||
+    differs(sent.authentication_provider_id, row.authentication_provider_id);
   if (needsManager && !manages) throw unauthorized();
-  if ((sent.sis_user_id !== undefined || sent.integration_id !== undefined) && !account.can('manage_sis')) throw unauthorized();
+  const changesSis = differs(sent.sis_user_id, row.sis_user_id) || differs(sent.integration_id, row.integration_id);
+  if (changesSis && !account.can('manage_sis')) throw unauthorized();
   if (sent.password !== undefined) {
     const isOwn = row.user_id === me.id;
     if (isOwn && !(await verifyPassword(sent.old_password ?? '', row.password_hash)).isRight) throw unauthorized();
