@@ -139,8 +139,8 @@ const of = <F extends Field>(kind: Kind, field: F) =>
 /** A number that is the id of something. */
 export const idField = (kind: Kind) => of(kind, int);
 
-/** A text that names something: `12`, `self`, `sis_course_id:X`, `course_12`. */
-export const referenceTo = (kind: Kind) => of(kind, text);
+/** A text that names something: `12`, `self`, `sis_course_id:X`, `course_12`; a blank names nothing. */
+export const referenceTo = (kind: Kind) => of(kind, word);
 
 /** JSON that holds ids in a form of its own. */
 export const idsWithin = (kind: Kind) => of(kind, json);

@@ -1,7 +1,6 @@
 // One request from address to answer: decode, load contexts, ask the right, call the handler, perform, tell (DESIGN in ARCHITECTURE.md).
 
 import { isList, mismatch, read } from '@carrel/shared/wire/fields';
-import type { Tree } from '@carrel/shared/wire/form';
 import { type Tree, withoutBlanks } from '@carrel/shared/wire/form';
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { isOutOfScope, mayNotInclude } from '../contexts/developer_key';

@@ -1,6 +1,6 @@
 // Calendars of accounts: every endpoint, in the order of the API reference.
 
-import { bool, choice, group, json, list as listOf, oneOf, optional, read, referenceTo, searchTerm, text } from '@carrel/shared/wire/fields';
+import { bool, choice, group, json, list as listOf, optional, read, referenceTo, searchTerm } from '@carrel/shared/wire/fields';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { readId } from '../../contexts/references';
 import { atMost } from '../../database/at_most';

@@ -1,6 +1,6 @@
 // What a change to an account may be: each field with the right it needs, its value checked.
 
-import { bool, group, idField, int, mapOf, maybe, oneOf, optional, referenceTo, text } from '@carrel/shared/wire/fields';
+import { bool, group, int, maybe, oneOf, optional, referenceTo, text, word } from '@carrel/shared/wire/fields';
 import { lookUp } from '@carrel/shared/wire/look_up';
 import type { AccountContext } from '../../contexts/account';
 import { settingOf } from '../../contexts/account_settings';
@@ -9,7 +9,6 @@ import { differs } from '../../contexts/unchanged';
 import { sanitise } from '../../html/sanitise';
 import { invalid, Problem } from '../../http/problem';
 import { type BrandName, brandNames, isBrandValue } from '../brand_variables/brand';
-import { passwordPolicyFields } from '../users/password_policy';
 import { timeZone } from '../users/time_zones';
 
 const setting = optional(group({ value: optional(bool), locked: optional(bool) }));
@@ -30,7 +29,7 @@ const settingNames = [
 export const changeable = {
   name: optional(text),
   sis_account_id: optional(maybe(text)),
-  default_time_zone: optional(text),
+  default_time_zone: optional(word),
   default_storage_quota_mb: optional(maybe(int)),
   default_user_storage_quota_mb: optional(maybe(int)),
   default_group_storage_quota_mb: optional(maybe(int)),

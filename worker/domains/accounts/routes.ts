@@ -1,6 +1,6 @@
 // Accounts: every endpoint, in the order of the API reference.
 
-import { bool, choice, group, json, number, oneOf, optional, read, text } from '@carrel/shared/wire/fields';
+import { bool, choice, group, json, number, optional, read, text } from '@carrel/shared/wire/fields';
 import { wordOf } from '@carrel/shared/wire/form';
 import { and, eq, sql } from 'drizzle-orm';
 import { adminMay, chainOf, runsTheService } from '../../contexts/institution';

@@ -1,7 +1,7 @@
 // Activity streams: every endpoint, in the order of the API reference.
 
 import { StreamSummary } from '@carrel/shared/resources/stream_item';
-import { bool, choice, optional, referenceTo, text } from '@carrel/shared/wire/fields';
+import { bool, choice, optional, referenceTo } from '@carrel/shared/wire/fields';
 import { sql } from 'drizzle-orm';
 import { readId } from '../../contexts/references';
 import type { Call } from '../../http/call';

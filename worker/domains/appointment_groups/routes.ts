@@ -1,6 +1,6 @@
 // Appointment groups: every endpoint, in the order of the API reference.
 
-import { bool, choice, int, list as listOf, oneOf, optional, referenceTo, text } from '@carrel/shared/wire/fields';
+import { bool, choice, int, list as listOf, optional, referenceTo, text } from '@carrel/shared/wire/fields';
 import { and, eq, ne, sql } from 'drizzle-orm';
 import { kept } from '../../html/kept';
 import type { Call } from '../../http/call';

@@ -1,6 +1,6 @@
 // What is written of an appointment group: where it stands, its slots, its stretch of time.
 
-import { bool, group, int, json, list, maybe, optional, read, referenceTo, text, time } from '@carrel/shared/wire/fields';
+import { bool, group, int, json, list, maybe, optional, read, referenceTo, text, time, word } from '@carrel/shared/wire/fields';
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Statement } from '../../database/open';
@@ -29,7 +29,7 @@ export const writable = {
       min_appointments_per_participant: limit,
       max_appointments_per_participant: limit,
       new_appointments: optional(json),
-      participant_visibility: optional(text),
+      participant_visibility: optional(word),
       allow_observer_signup: optional(bool),
     }),
   ),

@@ -1,6 +1,6 @@
 // Assignments: every endpoint, in the order of the API reference.
 
-import { bool, group, idField, int, list as listOf, optional, searchTerm, text } from '@carrel/shared/wire/fields';
+import { bool, group, idField, list as listOf, optional, searchTerm, text } from '@carrel/shared/wire/fields';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
 import { idOf } from '../../contexts/references';

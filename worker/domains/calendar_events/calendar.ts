@@ -1,6 +1,6 @@
 // A calendar as it is asked for: which contexts, which stretch of time, events or assignments.
 
-import { bool, choice, list as listOf, oneOf, optional, referenceTo, text } from '@carrel/shared/wire/fields';
+import { bool, choice, list as listOf, optional, referenceTo, text } from '@carrel/shared/wire/fields';
 import { and, type SQL, sql } from 'drizzle-orm';
 import type { Call } from '../../http/call';
 import { startAfter } from '../../http/page';

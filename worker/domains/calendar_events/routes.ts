@@ -1,6 +1,6 @@
 // Calendar events: every endpoint, in the order of the API reference.
 
-import { bool, idField, maybe, optional, type Shape, text } from '@carrel/shared/wire/fields';
+import { bool, idField, maybe, optional, type Shape, text, word } from '@carrel/shared/wire/fields';
 import { and, eq, ne, or, sql } from 'drizzle-orm';
 import { readId } from '../../contexts/references';
 import { among } from '../../database/ids';
@@ -121,7 +121,7 @@ export const calendarEventRoutes = [
     {
       can: 'user',
       within: whereItStands,
-      params: { ...writable, which: optional(text) },
+      params: { ...writable, which: optional(word) },
       include,
       returns: calendarEvent,
       summary: 'Change a calendar event',
@@ -152,7 +152,7 @@ export const calendarEventRoutes = [
     {
       can: 'user',
       within: whereItStands,
-      params: { cancel_reason: optional(text), which: optional(text) },
+      params: { cancel_reason: optional(text), which: optional(word) },
       include,
       returns: calendarEvent,
       summary: 'Delete a calendar event',

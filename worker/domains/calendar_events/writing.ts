@@ -1,7 +1,7 @@
 // What is written of an event: its times put in order, its copies, its parts. Pure.
 
 import { dateOn, type Frequency, fromClock, isMidnight, later } from '@carrel/shared/wire/clock';
-import { bool, group, int, json, mapOf, maybe, optional, referenceTo, text, time } from '@carrel/shared/wire/fields';
+
 import { badParameter, invalid } from '../../http/problem';
 
 const part = group({ start_at: optional(maybe(time)), end_at: optional(maybe(time)), context_code: optional(referenceTo('context')) });
@@ -16,7 +16,7 @@ export const writable = {
       end_at: optional(maybe(time)),
       location_name: optional(maybe(text)),
       location_address: optional(maybe(text)),
-      time_zone_edited: optional(text),
+      time_zone_edited: optional(word),
       all_day: optional(bool),
       important_dates: optional(bool),
       blackout_date: optional(bool),

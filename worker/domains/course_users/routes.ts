@@ -1,7 +1,7 @@
 // The people of a course: every endpoint, in the order of the API reference.
 
 import { LastAttended } from '@carrel/shared/resources/course_user';
-import { bool, choice, choices, commaList, idField, int, oneOf, optional, referenceTo, searchTerm, someOf, text, time } from '@carrel/shared/wire/fields';
+import { bool, choice, choices, commaList, idField, optional, referenceTo, searchTerm, text, time } from '@carrel/shared/wire/fields';
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { and, eq, ne, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';

@@ -1,6 +1,6 @@
 // The courses of an account and of all below it: filters, search and orders (reference 02 §1.2).
 
-import { bool, choice, choices, list, oneOf, optional, referenceTo, searchTerm, text, time, word } from '@carrel/shared/wire/fields';
+import { bool, choice, choices, list, optional, referenceTo, searchTerm, text, time, word } from '@carrel/shared/wire/fields';
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { and, eq, inArray, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';

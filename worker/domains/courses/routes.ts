@@ -1,7 +1,7 @@
 // Courses: every endpoint, in the order of the API reference.
 
 import { CourseEventDone, CoursePermissions, PreviewHtml } from '@carrel/shared/resources/course_answers';
-import { bool, choice, choices, idField, idsWithin, int, json, list as listOf, oneOf, optional, referenceTo, someOf, text } from '@carrel/shared/wire/fields';
+import { bool, choice, choices, idField, idsWithin, int, list as listOf, optional, referenceTo, text } from '@carrel/shared/wire/fields';
 import { and, eq, sql } from 'drizzle-orm';
 import { adminMay } from '../../contexts/institution';
 import { within } from '../../database/ids';

@@ -1,6 +1,6 @@
 // Discussion topics: every endpoint, in the order of the API reference. Entries have a table of their own.
 
-import { bool, commaList, idField, int, optional, searchTerm, text } from '@carrel/shared/wire/fields';
+import { bool, commaList, idField, optional, searchTerm, text } from '@carrel/shared/wire/fields';
 import { sql } from 'drizzle-orm';
 import type { Call } from '../../http/call';
 import { del, get, post, put } from '../../http/endpoint';

@@ -1,6 +1,6 @@
 // What an enrollment list is narrowed by: the parameters, and their SQL.
 
-import { bool, choices, idField, int, list, optional, referenceTo, text } from '@carrel/shared/wire/fields';
+import { bool, choices, idField, list, optional, referenceTo, text } from '@carrel/shared/wire/fields';
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { and, type SQL, sql } from 'drizzle-orm';
 import { idOf } from '../../contexts/references';

@@ -1,7 +1,7 @@
 // What a client asks for in step 1 of an upload, and whether there is room for it.
 
 import type { Shape } from '@carrel/shared/wire/fields';
-import { idField, list, number, optional, text } from '@carrel/shared/wire/fields';
+import { idField, list, number, optional, text, word } from '@carrel/shared/wire/fields';
 import { and, eq } from 'drizzle-orm';
 import type { Call } from '../../http/call';
 import { badParameter, found, problem, unauthorized } from '../../http/problem';
@@ -19,7 +19,7 @@ export const uploadParams = {
   parent_folder_id: optional(idField('folder')),
   parent_folder_path: optional(text),
   folder: optional(text),
-  on_duplicate: optional(text),
+  on_duplicate: optional(word),
   url: optional(text),
   category: optional(text),
   success_include: optional(list(text)),

@@ -1,7 +1,7 @@
 // Renaming, moving, locking and removing a file.
 
 import type { Shape } from '@carrel/shared/wire/fields';
-import { bool, idField, maybe, oneOf, optional, text, time } from '@carrel/shared/wire/fields';
+import { bool, idField, maybe, oneOf, optional, text, time, word } from '@carrel/shared/wire/fields';
 import { and, eq, ne, sql } from 'drizzle-orm';
 import { adminMay } from '../../contexts/institution';
 import type { Call } from '../../http/call';
@@ -23,7 +23,7 @@ import { blobs, files } from './table';
 export const editable = {
   name: optional(text),
   parent_folder_id: optional(idField('folder')),
-  on_duplicate: optional(text),
+  on_duplicate: optional(word),
   lock_at: optional(maybe(time)),
   unlock_at: optional(maybe(time)),
   locked: optional(bool),

@@ -6,7 +6,7 @@ import { differs } from '../../contexts/unchanged';
 import { invalid, Problem, problem } from '../../http/problem';
 
 export const editable = {
-  name: optional(maybe(text)),
+  name: optional(text),
   self_signup: optional(maybe(text)),
   self_signup_end_at: optional(maybe(time)),
   auto_leader: optional(maybe(text)),

@@ -1,6 +1,6 @@
 // Who is in a group: every endpoint, in the order of the API reference.
 
-import { bool, choices, list as listOf, optional, referenceTo, someOf, text } from '@carrel/shared/wire/fields';
+import { bool, choices, list as listOf, optional, referenceTo, text } from '@carrel/shared/wire/fields';
 import { and, eq } from 'drizzle-orm';
 import type { GroupContext } from '../../contexts/group';
 import { idOf } from '../../contexts/references';

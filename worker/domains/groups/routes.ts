@@ -1,6 +1,17 @@
 // Groups: every endpoint, in the order of the API reference.
 
-import { bool, choice, either, group as object, list as listOf, maybe, oneOf, optional, referenceTo, searchTerm, text } from '@carrel/shared/wire/fields';
+import {
+  bool,
+  choice,
+  either,
+  list as listOf,
+  maybe,
+  group as object,
+  optional,
+  referenceTo,
+  searchTerm,
+  text,
+} from '@carrel/shared/wire/fields';
 import { and, eq, sql } from 'drizzle-orm';
 import { managesAnyGroups } from '../../contexts/group';
 import { idsOf, readId } from '../../contexts/references';

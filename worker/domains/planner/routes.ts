@@ -1,7 +1,7 @@
 // The planner: every endpoint, in the order of the API reference.
 
 import { dateOn, startOfDay } from '@carrel/shared/wire/clock';
-import { choice, idField, int, list as listOf, oneOf, optional, referenceTo, text } from '@carrel/shared/wire/fields';
+import { choice, idField, list as listOf, optional, referenceTo, text } from '@carrel/shared/wire/fields';
 import { sql } from 'drizzle-orm';
 import type { Statement } from '../../database/open';
 import type { Call } from '../../http/call';

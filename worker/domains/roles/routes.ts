@@ -1,7 +1,7 @@
 // Roles: every endpoint, in the order of the API reference.
 
 import { RolePermission } from '@carrel/shared/resources/role';
-import { bool, choices, group, list as listOf, mapOf, oneOf, optional, searchTerm, text } from '@carrel/shared/wire/fields';
+import { bool, choices, group, mapOf, oneOf, optional, searchTerm, text } from '@carrel/shared/wire/fields';
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { and, eq, gt, inArray, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { AccountContext } from '../../contexts/account';

@@ -1,7 +1,7 @@
 // Recipient search, and its old name.
 
 import { Recipient } from '@carrel/shared/resources/recipient';
-import { bool, choice, choices, idField, int, list as listOf, optional, text } from '@carrel/shared/wire/fields';
+import { bool, choice, choices, idField, list as listOf, optional, text } from '@carrel/shared/wire/fields';
 import { sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
 import { courseStatements, coursesOf } from '../../contexts/several';

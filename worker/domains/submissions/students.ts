@@ -1,7 +1,7 @@
 // The submissions of many students in many assignments: flat, or one group per student (reference 03 §4.1).
 
 import { GroupedSubmissions } from '@carrel/shared/resources/submission_lists';
-import { bool, choice, idField, int, list, oneOf, optional, referenceTo, text, time, type Shape } from '@carrel/shared/wire/fields';
+import { bool, choice, idField, list, optional, referenceTo, type Shape, text, time } from '@carrel/shared/wire/fields';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { among } from '../../database/ids';
 import type { Call } from '../../http/call';

@@ -2,7 +2,7 @@
 
 import { DashboardCard } from '@carrel/shared/resources/dashboard_card';
 import { TodoCount } from '@carrel/shared/resources/todo';
-import { bool, choices, idField, int, list as listOf, optional, someOf } from '@carrel/shared/wire/fields';
+import { bool, choices, idField, list as listOf, optional } from '@carrel/shared/wire/fields';
 import { and, type SQL, sql } from 'drizzle-orm';
 import type { Call } from '../../http/call';
 import { absolute, del, get } from '../../http/endpoint';
