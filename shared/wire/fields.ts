@@ -240,7 +240,11 @@ export const choices = <const W extends readonly string[]>(...words: W) =>
   });
 
 /** A text that says something: a blank counts as absent where it is optional. */
-export const word = v.pipe(text, v.trim(), v.minLength(1, 'is blank'));
+export const word = v.pipe(
+  text,
+  v.trim(),
+  v.check((given) => given !== '', 'is blank'),
+);
 
 /** What to search for; a blank is no search. */
 export const searchTerm = optional(word);

@@ -66,7 +66,7 @@ test('which courses are listed follows states, types and dates', async () => {
   expect(await ids(teacher, { state: ['completed'] })).toEqual([over.id]);
   expect(await ids(teacher, { enrollment_type: 'student' })).toEqual([]);
   expect(await ids(teacher, { enrollment_role_id: 4 })).toHaveLength(4);
-  ok(await as(student).get('/courses', { enrollment_state: 'odd' }), 400);
+  expect(ok(await as(student).get('/courses', { enrollment_state: 'odd' }))).toEqual(ok(await as(student).get('/courses')));
 });
 
 test('a course that dates shut a student out of is a stub', async () => {

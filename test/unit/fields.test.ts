@@ -2,11 +2,15 @@
 
 import {
   bool,
+  choice,
+  choices,
   commaList,
+  either,
   group,
   int,
   isList,
   list,
+  mapOf,
   maybe,
   number,
   oneOf,
@@ -15,6 +19,7 @@ import {
   someOf,
   text,
   time,
+  word,
 } from '@carrel/shared/wire/fields';
 import { expect, test } from 'vitest';
 
@@ -42,6 +47,12 @@ test.each([
   ['2026-11-20T10:00:00+02:00', '2026-11-20T08:00:00Z'],
   ['2026-11-20', '2026-11-20T00:00:00Z'],
   ['2026-11-20 10:00', '2026-11-20T10:00:00Z'],
+  ['2026-12-01 10:00:00 UTC', '2026-12-01T10:00:00Z'],
+  ['2026-12-01 10:00:00 +0100', '2026-12-01T09:00:00Z'],
+  ['2026-12-01 10:00:00.5 -05', '2026-12-01T15:00:00Z'],
+  ['2026-12-01T10:00 GMT', '2026-12-01T10:00:00Z'],
+  ['2026-12-01 10:00:00 CET', 'it is not a date and time'],
+  ['2026-12-01 25:00:00 UTC', 'it is not a date and time'],
   ['next week', 'it is not a date and time'],
   ['2026-13-41', 'it is not a date and time'],
   ['9999-12-31T23:59:59-14:00', 'it is not a date and time'],
@@ -69,6 +80,42 @@ test('a blank clears what may be empty and is refused elsewhere', () => {
   expect(value(maybe(time) as never, null)).toBeNull();
   expect(value(number as never, '')).toBe('it is not a number');
   expect(read({ it: optional(maybe(time)) }, {})).toEqual({ ok: true, value: {} });
+});
+
+test('null and a blank count as absent where nothing can be cleared', () => {
+  const shape = {
+    number: optional(number),
+    at: optional(time),
+    word: optional(oneOf('asc', 'desc')),
+    flag: optional(bool),
+    list: optional(list(int)),
+    group: optional(group({ at: optional(time), text: optional(text) })),
+    map: optional(mapOf(int)),
+    either: optional(either(int, group({ a: int }))),
+    said: optional(word),
+  };
+  const all = (value: unknown) => Object.fromEntries(Object.keys(shape).map((name) => [name, value]));
+  for (const blank of [null, '', ' '])
+    expect(read(shape, { ...all(blank), list: blank && null }), JSON.stringify(blank)).toEqual({ ok: true, value: {} });
+  const nested = { group: { at: null, text: null }, map: { a: null, b: 1 }, list: [null, '', 3] };
+  expect(read(shape, nested)).toEqual({ ok: true, value: { group: {}, map: { b: 1 }, list: [3] } });
+  // An empty list of a form clears; a text may be blank.
+  expect(read({ list: optional(list(int)), text: optional(text) }, { list: [''], text: '' })).toEqual({
+    ok: true,
+    value: { list: [], text: '' },
+  });
+  expect(read({ text }, { text: null })).toMatchObject({ refusal: { message: 'is missing', isMissing: true } });
+  expect(read({ at: optional(time) }, { at: 'soon' })).toMatchObject({ refusal: { parameter: 'at' } });
+});
+
+test('unknown words of a filter count as absent', () => {
+  const shape = { order: choice('asc', 'desc'), states: choices('active', 'deleted') };
+  expect(read(shape, { order: 'desc', states: ['active', 'gone', ''] })).toEqual({
+    ok: true,
+    value: { order: 'desc', states: ['active'] },
+  });
+  for (const odd of ['up', '', null, ['asc'], { a: 1 }, 5])
+    expect(read(shape, { order: odd, states: odd })).toEqual({ ok: true, value: {} });
 });
 
 test('a list takes one, many, or an object with integer keys', () => {
