@@ -257,7 +257,7 @@ const withoutAbsent = <S>(schema: S): S =>
   reading(schema, (given, usual) => {
     const read = usual(given);
     const kept = read.value as Record<string, unknown>;
-    if (read.typed) for (const key of Object.keys(kept)) if (kept[key] === undefined) delete kept[key];
+    if (read.typed) for (const [key, value] of Object.entries(kept)) if (value === undefined) delete kept[key];
     return read;
   });
 

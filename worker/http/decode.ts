@@ -73,7 +73,7 @@ export const parametersOf = ({ query, body }: Sent, wantsList: (name: string) =>
 
 /** The address of a read with the parameters of its body in the query: its Link header must lead to pages of the same list. */
 export function withParameters(url: URL, { query, body }: Sent): URL {
-  const pairs = pairsOf(body).filter(([name]) => !(namePart(name) in query));
+  const pairs = pairsOf(body).filter(([name]) => !Object.hasOwn(query, namePart(name)));
   if (pairs.length === 0) return url;
   const whole = new URL(url);
   for (const [name, value] of pairs) whole.searchParams.append(name, value);

@@ -1,6 +1,6 @@
 // What a change to an account may be: each field with the right it needs, its value checked.
 
-import { bool, group, int, maybe, oneOf, optional, referenceTo, text, word } from '@carrel/shared/wire/fields';
+import { bool, group, idField, int, mapOf, maybe, oneOf, optional, referenceTo, text, word } from '@carrel/shared/wire/fields';
 import { lookUp } from '@carrel/shared/wire/look_up';
 import type { AccountContext } from '../../contexts/account';
 import { settingOf } from '../../contexts/account_settings';
@@ -9,6 +9,7 @@ import { differs } from '../../contexts/unchanged';
 import { sanitise } from '../../html/sanitise';
 import { invalid, Problem } from '../../http/problem';
 import { type BrandName, brandNames, isBrandValue } from '../brand_variables/brand';
+import { passwordPolicyFields } from '../users/password_policy';
 import { timeZone } from '../users/time_zones';
 
 const setting = optional(group({ value: optional(bool), locked: optional(bool) }));
@@ -94,8 +95,8 @@ const forbidden = (field: string) =>
 export function checkedChange(given: AccountChange, account: AccountContext, inheritedQuotas: object) {
   const stored: Partial<Record<string, unknown>> = { ...account, ...inheritedQuotas };
   for (const [field, right] of Object.entries(rights)) {
-    const value = lookUp<unknown>({ ...given }, field);
-    const isChanged = typeof value === 'object' && value !== null ? true : differs(value, lookUp(stored, field) as string);
+    const value: unknown = lookUp<unknown>({ ...given }, field);
+    const isChanged = (typeof value === 'object' && value !== null) || differs(value as string, lookUp(stored, field) as string);
     if (isChanged && !account.can(right)) throw forbidden(field);
   }
   // They widen what a permission does, so that holding it is not enough to turn them on.

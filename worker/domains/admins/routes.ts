@@ -1,13 +1,13 @@
 // Administrators: every endpoint, in the order of the API reference.
 
-import { bool, list as listOf, optional, referenceTo, text } from '@carrel/shared/wire/fields';
+import { bool, list as listOf, optional, referenceTo, searchTerm, text } from '@carrel/shared/wire/fields';
 import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
 import type { AccountContext } from '../../contexts/account';
 import { covers } from '../../contexts/rank';
 import { idOf, readId } from '../../contexts/references';
 import { within } from '../../database/ids';
 import type { Call } from '../../http/call';
-import { get, } from '../../http/endpoint';
+import { del, get, post } from '../../http/endpoint';
 import { type RowOf, rows } from '../../http/listing';
 import { badParameter, found, notFound, problem, termTooShort, unauthorized } from '../../http/problem';
 import { list, one, write } from '../../http/reply';
@@ -76,7 +76,7 @@ export const adminRoutes = [
     base,
     {
       can: 'manage_account_memberships',
-      params: user_id: optional(referenceTo('user')), send_confirmation: optional(bool), ...roleGiven ,
+      params: { user_id: optional(referenceTo('user')), send_confirmation: optional(bool), ...roleGiven },
       returns: adminJson,
       summary: 'Make somebody an administrator',
     },

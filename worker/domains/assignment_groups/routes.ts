@@ -70,9 +70,6 @@ const makeRoom = (db: Database, course: CourseContext, position: number) =>
     .set({ position: sql`position + 1` })
     .where(and(present(course), sql`position >= ${position}`));
 
-/** Null and a blank clear it. */
-const dataOf = (given: unknown) => (given === undefined ? undefined : ((given || {}) as Record<string, unknown>));
-
 export const assignmentGroupRoutes = [
   get(groups, { can: 'read', params: wanted, include, returns: [assignmentGroup], summary: 'List assignment groups' }, ({ course }) =>
     list(rows(assignment_groups, { where: present(course), order: ascending(assignment_groups.position, assignment_groups.id) })),
@@ -98,7 +95,7 @@ export const assignmentGroupRoutes = [
             position: positionAt(params.position, lastPosition(course)),
             group_weight: params.group_weight ?? 0,
             sis_source_id: course.can('manage_sis') ? params.sis_source_id : undefined,
-            integration_data: dataOf(params.integration_data) ?? {},
+            integration_data: integrationDataOf(params.integration_data) ?? {},
             rules: keptRules(params.rules ?? {}),
             created_at: now,
             updated_at: now,
@@ -125,7 +122,7 @@ export const assignmentGroupRoutes = [
               position: params.position,
               group_weight: params.group_weight,
               sis_source_id: course.can('manage_sis') ? params.sis_source_id : undefined,
-              integration_data: dataOf(params.integration_data),
+              integration_data: integrationDataOf(params.integration_data),
               rules: params.rules && keptRules(params.rules),
               updated_at: now,
             })

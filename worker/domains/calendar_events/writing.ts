@@ -1,7 +1,7 @@
 // What is written of an event: its times put in order, its copies, its parts. Pure.
 
 import { dateOn, type Frequency, fromClock, isMidnight, later } from '@carrel/shared/wire/clock';
-
+import { bool, group, int, json, mapOf, maybe, optional, referenceTo, text, time, word } from '@carrel/shared/wire/fields';
 import { badParameter, invalid } from '../../http/problem';
 
 const part = group({ start_at: optional(maybe(time)), end_at: optional(maybe(time)), context_code: optional(referenceTo('context')) });

@@ -1,12 +1,13 @@
 // Conversations: every endpoint, in the order of the API reference.
 
 import { UnreadCount } from '@carrel/shared/resources/conversation';
-import { bool, commaList, idField, maybe, optional, referenceTo, text, word } from '@carrel/shared/wire/fields';
+import { bool, commaList, idField, maybe, optional, referenceTo, text } from '@carrel/shared/wire/fields';
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import { get, post, } from '../../http/endpoint';
+import { get, post, put } from '../../http/endpoint';
 import { descending, rows } from '../../http/listing';
 import { problem } from '../../http/problem';
 import { answer, judged, list, listWithin, one, settled, write } from '../../http/reply';
+import { progress } from '../progress/json';
 import { finishedProgress } from '../progress/progress';
 import { progress as progressTable } from '../progress/table';
 import { type BatchEvent, batchEvents, batchStatements, batchSummary } from './batch_update';
@@ -14,8 +15,10 @@ import { deliver } from './deliver';
 import { conversation, conversationOfMessage } from './json';
 import type { Letter } from './letter';
 import { mediaCommentOf, messageParams } from './message_given';
+import { conversationBatch } from './message_json';
 import { postpone } from './postpone';
 import { conversation_batches, conversations, conversation_participants as participants } from './table';
+import { threadRoutes } from './thread_routes';
 import { refusal } from './turn';
 import { shownIn, timeIn, viewOf, viewParams } from './view';
 
@@ -107,7 +110,7 @@ export const conversationRoutes = [
 
   get(
     '/conversations/unread_count',
-    { can: 'user', returns: json: UnreadCount , summary: 'Count unread conversations' },
+    { can: 'user', returns: { json: UnreadCount }, summary: 'Count unread conversations' },
     async ({ db, me }) => {
       const [[count]] = await db.perform([
         db.build
@@ -119,7 +122,7 @@ export const conversationRoutes = [
     },
   ),
 
-  post('/conversations/mark_all_as_read', { can: 'user', returns: json: null , summary: 'Mark all as read' }, ({ db, me }) =>
+  post('/conversations/mark_all_as_read', { can: 'user', returns: { json: null }, summary: 'Mark all as read' }, ({ db, me }) =>
     write(
       [
         db.build
@@ -143,7 +146,7 @@ export const conversationRoutes = [
     '/conversations',
     {
       can: 'user',
-      params: conversation_ids: optional(commaList(idField('conversation'))), event: optional(text) ,
+      params: { conversation_ids: optional(commaList(idField('conversation'))), event: optional(text) },
       returns: progress,
       summary: 'Update many conversations',
     },

@@ -1,6 +1,6 @@
 // What `course[...]` may say, and what of it a caller changes: columns, and the settings object (reference 02 §1.4, §1.7).
 
-import { bool, group, int, maybe, optional, referenceTo, text, time, } from '@carrel/shared/wire/fields';
+import { bool, group, int, maybe, optional, referenceTo, text, time, word } from '@carrel/shared/wire/fields';
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { type SQL, sql } from 'drizzle-orm';
 import { idOf } from '../../contexts/references';

@@ -1,10 +1,10 @@
 // Module items: every endpoint, in the order of the API reference.
 
-import { bool, group, idField, int, maybe, optional, text } from '@carrel/shared/wire/fields';
+import { bool, group, idField, int, maybe, optional, searchTerm, text } from '@carrel/shared/wire/fields';
 import { and, eq, sql } from 'drizzle-orm';
 import { readId } from '../../contexts/references';
 import { contains } from '../../database/ids';
-import { get, } from '../../http/endpoint';
+import { del, get, post, put } from '../../http/endpoint';
 import { ascending, rows } from '../../http/listing';
 import { found, invalid, problem } from '../../http/problem';
 import { judged, list, one, write } from '../../http/reply';
@@ -17,7 +17,7 @@ import { duplicateItem, newestItem, selectOriginalItem } from './duplicate';
 import { checkExternalUrl } from './external_url';
 import { chosenOf, type Held, renameContent, selectChosen } from './item_changes';
 import { contentColumn } from './item_content';
-import { moduleItem } from './item_json';
+import { duplicatedItem, moduleItem } from './item_json';
 import { itemSeen, only, present, presentItem, seenItems } from './policy';
 import { renumberItems } from './positions';
 import { setPublished } from './publishing';
@@ -73,7 +73,7 @@ export const moduleItemRoutes = [
 
   get(
     `${place}/:id`,
-    { can: 'read', params: student_id: optional(idField('user')) , include, returns: moduleItem, summary: 'Show a module item' },
+    { can: 'read', params: { student_id: optional(idField('user')) }, include, returns: moduleItem, summary: 'Show a module item' },
     (call) => {
       const { course, path, id } = call;
       return ofStudent(course, call, one(rows(module_items, { where: itemSeen(course, call, id, moduleOf(path)) })));
@@ -84,7 +84,7 @@ export const moduleItemRoutes = [
     place,
     {
       can: ['manage_course_content_add', 'manage_course_content_edit'],
-      params: module_item: optional(group(creatable)) ,
+      params: { module_item: optional(group(creatable)) },
       include,
       returns: moduleItem,
       summary: 'Create a module item',
@@ -134,7 +134,7 @@ export const moduleItemRoutes = [
     `${place}/:id`,
     {
       can: 'manage_course_content_edit',
-      params: module_item: optional(group(changeable)) ,
+      params: { module_item: optional(group(changeable)) },
       include,
       returns: moduleItem,
       summary: 'Edit a module item, or move it to another module',

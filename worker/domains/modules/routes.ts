@@ -1,9 +1,9 @@
 // Modules: every endpoint, in the order of the API reference.
 
-import { bool, group, idField, int, list as listOf, maybe, oneOf, optional, text, time } from '@carrel/shared/wire/fields';
+import { bool, group, idField, int, list as listOf, maybe, oneOf, optional, searchTerm, text, time } from '@carrel/shared/wire/fields';
 import { and, eq, or, sql } from 'drizzle-orm';
 import { contains } from '../../database/ids';
-import { get, } from '../../http/endpoint';
+import { del, get, post, put } from '../../http/endpoint';
 import { ascending, rows } from '../../http/listing';
 import { found, problem } from '../../http/problem';
 import { list, listWithin, one, write } from '../../http/reply';
@@ -12,7 +12,7 @@ import { module } from './json';
 import { only, present, visible } from './policy';
 import { dropVainPrerequisites, renumberModules } from './positions';
 import { itemsOfModules, selectFollowers, setPublished, warningsOf } from './publishing';
-import { needsRelock, } from './relock';
+import { needsRelock, relockStatement } from './relock';
 import { removal } from './removal';
 import { module_items, modules } from './table';
 import { ofStudent } from './viewpoint';
@@ -80,7 +80,7 @@ export const moduleRoutes = [
 
   get(
     `${place}/:id`,
-    { can: 'read', params: student_id: optional(idField('user')) , include, returns: module, summary: 'Show a module' },
+    { can: 'read', params: { student_id: optional(idField('user')) }, include, returns: module, summary: 'Show a module' },
     (call) => {
       const { course, id } = call;
       return ofStudent(course, call, one(rows(modules, { where: only(course, call, id) })));
@@ -91,7 +91,7 @@ export const moduleRoutes = [
     place,
     {
       can: 'manage_course_content_add',
-      params: module: optional(group(editable)) ,
+      params: { module: optional(group(editable)) },
       include,
       returns: module,
       summary: 'Create a module',
@@ -127,7 +127,7 @@ export const moduleRoutes = [
     `${place}/:id`,
     {
       can: 'manage_course_content_edit',
-      params: module: optional(group(editable)) ,
+      params: { module: optional(group(editable)) },
       include,
       returns: module,
       summary: 'Edit a module',

@@ -1,6 +1,6 @@
 // What an import may be asked to do, and what of it cannot be (reference 01 B16).
 
-import { bool, optional, referenceTo, type Shape, text, } from '@carrel/shared/wire/fields';
+import { bool, number, optional, referenceTo, type Shape, text } from '@carrel/shared/wire/fields';
 import { problem } from '../../http/problem';
 import type { ImportOptions } from './table';
 
