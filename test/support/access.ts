@@ -9,27 +9,100 @@ import { bodiesOf, seeded } from './garbage';
 import type { Person } from './ground';
 import { knownIn } from './hostile';
 
-const { unpublished, work, own, locked, course } = words;
+const { unpublished, work, own, locked, course, gated, answered, sis, integration, login, email } = words;
 
-/** Texts that must not come to somebody, whatever they ask. */
+/** What identifies the second student to other systems. */
+const personal = [sis, integration, login, email];
+const outside = [unpublished, work, own, locked, course, gated, answered, ...personal];
+const learning = [unpublished, work, own, locked, gated, ...personal];
+const others = [...learning, answered];
+/** Account roles without a right over grades, SIS ids, logins and addresses. */
+const administering = [work, own, answered, ...personal];
+const but = (...allowed: string[]) => administering.filter((word) => !allowed.includes(word));
+
+/** Texts that must not appear in any answer to these people. */
 export const forbidden = {
-  nobody: [unpublished, work, own, locked, course],
-  stranger: [unpublished, work, own, locked, course],
-  branchAdmin: [unpublished, work, own, locked, course],
-  student: [unpublished, work, own, locked],
-  observer: [unpublished, work, own, locked],
-  designer: [work, own],
-  // Has been sent the letter that is private to others.
-  ta: [],
+  nobody: outside,
+  stranger: outside,
+  branchAdmin: outside,
+  student: learning,
+  observer: learning,
+  designer: administering,
+  // Received the message that is private to others, and the second student's messages name them.
+  ta: [sis, integration],
   teacher: [own],
   root: [],
-} as const;
+  sectionTa: administering,
+  sectionStudent: others,
+  unlinked: others,
+  inactive: outside,
+  concluded: others,
+  invited: others,
+  adminAbove: [own],
+  adminBelow: outside,
+  read_roster: administering,
+  read_course_list: administering,
+  view_user_logins: but(login),
+  read_sis: but(sis, integration),
+  read_email_addresses: but(email),
+  manage_students: administering,
+  view_all_grades: but(work, answered),
+  manage_groups_manage: administering,
+} as const satisfies Readonly<Record<string, readonly string[]>>;
 export type Role = keyof typeof forbidden;
 export const roles = Object.keys(forbidden) as Role[];
+/** People to whom the addresses of the course are no more than guesses. */
+export const isOutside = (role: Role) => (forbidden[role] as readonly string[]).includes(course);
+
+/** The word that says who may open a file. */
+const wordOfFile: Readonly<Record<keyof FullScene['uuids'], string>> = {
+  file: course,
+  image: course,
+  hiddenFile: unpublished,
+  fileInHidden: unpublished,
+  otherFile: unpublished,
+  othersFile: own,
+  gatedFile: gated,
+  handedInFile: work,
+};
+
+/** What is in an answer that the role may not read: forbidden words, and the uuids that open files which they may not. */
+export function leaks(role: Role, text: string, { uuids }: FullScene): string[] {
+  const hidden: readonly string[] = forbidden[role];
+  const keys = Object.entries(wordOfFile).flatMap(([name, word]) =>
+    hidden.includes(word) ? [uuids[name as keyof FullScene['uuids']]] : [],
+  );
+  return [...hidden, ...keys].filter((word) => text.includes(word));
+}
 
 export interface Told {
   readonly status: number;
   readonly text: string;
+  /** The body and every header, also as they read once base64 and percent signs are decoded. */
+  readonly legible: string;
+}
+
+function unpacked(word: string): string {
+  try {
+    return atob(word.replaceAll('-', '+').replaceAll('_', '/'));
+  } catch {
+    return '';
+  }
+}
+
+function unescaped(text: string): string {
+  try {
+    return text.includes('%') ? decodeURIComponent(text) : '';
+  } catch {
+    return '';
+  }
+}
+
+/** A text, and what is written in it in other letters. */
+export function legibly(text: string): string {
+  const plain = `${text}\n${unescaped(text)}`;
+  const packed = new Set([...(plain.match(/[\w-]{16,}/g) ?? []), ...(plain.match(/[A-Za-z\d+/]{16,}/g) ?? [])]);
+  return [plain, ...[...packed].map((word) => unpacked(word.slice(0, word.length - (word.length % 4 === 1 ? 1 : 0))))].join('\n');
 }
 
 export async function ask(method: string, address: string, person?: Person, body?: object): Promise<Told> {
@@ -39,8 +112,14 @@ export async function ask(method: string, address: string, person?: Person, body
     headers: { ...(person && { Authorization: `Bearer ${person.token}` }), ...(body && { 'Content-Type': 'application/json' }) },
     ...(body && { body: JSON.stringify(body) }),
   } as never);
-  const place = response.headers.get('location') ?? '';
-  return { status: response.status, text: `${new TextDecoder().decode(await response.arrayBuffer())}${place}` };
+  // A Link header repeats what was asked for, which is no answer.
+  const asked = (address.split('?')[1] ?? '').split('&').filter((pair) => pair !== '');
+  const headers = [...response.headers].map(([name, value]) =>
+    asked.reduce((left, pair) => left.replaceAll(pair, ''), `${name}: ${value}`),
+  );
+  const content = new TextDecoder().decode(await response.arrayBuffer());
+  const text = `${content}${response.headers.get('location') ?? ''}`;
+  return { status: response.status, text, legible: [...headers, content].map(legibly).join('\n') };
 }
 
 export const person = (scene: FullScene, role: Role): Person | undefined => (role === 'nobody' ? undefined : scene[role]);
@@ -55,10 +134,10 @@ export const bodyFor = (endpoint: Endpoint, scene: FullScene, seed: number): obj
 
 /** What is hidden, or belongs to another student, in the places of a path. */
 const hiddenPlaces: Readonly<Record<string, (scene: FullScene) => readonly Place[]>> = {
-  assignment_id: ({ ids }) => [ids.hiddenAssignment, ids.notForStudent],
-  topic_id: ({ ids }) => [ids.otherTopic, ids.hiddenTopic, ids.later, ids.elsewhereAnnounced, ids.postFirst],
-  url: ({ urls }) => [urls.hiddenPage],
-  module_id: ({ ids }) => [ids.hiddenModule],
+  assignment_id: ({ ids }) => [ids.hiddenAssignment, ids.notForStudent, ids.gatedAssignment],
+  topic_id: ({ ids }) => [ids.otherTopic, ids.hiddenTopic, ids.later, ids.elsewhereAnnounced, ids.postFirst, ids.gatedTopic],
+  url: ({ urls }) => [urls.hiddenPage, urls.gatedPage],
+  module_id: ({ ids }) => [ids.hiddenModule, ids.gatedModule],
   user_id: ({ student2 }) => [student2.id],
   token: ({ ids }) => [ids.othersToken],
   eportfolio_id: ({ ids }) => [ids.othersEportfolio],
@@ -77,7 +156,8 @@ const hiddenIds: Readonly<Record<string, (scene: FullScene) => readonly Place[]>
   receipts: ({ ids }) => [ids.othersSubmission],
   bookmarks: ({ ids }) => [ids.othersBookmark],
   eportfolios: ({ ids }) => [ids.othersEportfolio],
-  files: ({ ids }) => [ids.otherFile, ids.hiddenFile, ids.fileInHidden, ids.othersFile],
+  files: ({ ids }) => [ids.otherFile, ids.hiddenFile, ids.fileInHidden, ids.othersFile, ids.gatedFile, ids.handedInFile],
+  appointment_groups: ({ ids }) => [ids.unpublishedAppointments],
   folders: ({ ids }) => [ids.otherFolder, ids.hiddenFolder, ids.othersFolder],
   modules: ({ ids }) => [ids.hiddenModule],
   items: ({ ids }) => [ids.hiddenItem, ids.itemOfHidden],
@@ -95,8 +175,8 @@ export function hiddenAddresses(endpoint: Endpoint, scene: FullScene): string[] 
 }
 
 /** Everything that a list can be asked to tell. */
-export function broadQuery(endpoint: Endpoint, scene: FullScene, search = ''): string {
-  const codes = [`course_${scene.course.id}`, `user_${scene.student.id}`];
+export function broadQuery(endpoint: Endpoint, scene: FullScene, search = '', calendar = scene.student.id): string {
+  const codes = [`course_${scene.course.id}`, `user_${calendar}`];
   const query = new URLSearchParams([
     ['per_page', '100'],
     ...(endpoint.options.include ?? []).map((word): [string, string] => ['include[]', word]),

@@ -3,6 +3,7 @@
 import { env } from 'cloudflare:test';
 import { as, ground, ok } from './api';
 import { aCourse, type Person } from './ground';
+import { addHidden, addOnlookers, marks } from './onlookers';
 import { upload } from './upload';
 
 /** Who may read a text is in its first word; the access matrix looks for these words in every answer. */
@@ -17,6 +18,7 @@ export const words = {
   locked: 'LOCKED',
   /** Anybody in the course. */
   course: 'COURSE',
+  ...marks,
 } as const;
 
 const past = '2026-01-01T00:00:00Z';
@@ -122,13 +124,13 @@ export async function aFullScene() {
 
   const handIn = (one: { id: number }, person: Person, body: string) =>
     create(`${at}/assignments/${one.id}/submissions`, { submission: { submission_type: 'online_text_entry', body } }, person);
-  await handIn(assignment, student, `${words.course} answer`);
+  await handIn(assignment, student, `${words.answered} body`);
   const othersSubmission = await handIn(assignment, student2, `${words.work} answer`);
   await handIn(notForStudent, student2, `${words.work} other answer`);
   const graded = ok(
     await teaches.put(`${at}/assignments/${assignment.id}/submissions/${student.id}`, {
       submission: { posted_grade: 7 },
-      comment: { text_comment: 'well done' },
+      comment: { text_comment: `${words.answered} comment` },
     }),
   );
   ok(
@@ -252,6 +254,8 @@ export async function aFullScene() {
   )
     .bind(past, past)
     .first<number>('id');
+  const onlookers = await addOnlookers({ course, branch, leaf, root, student2 });
+  const hidden = await addHidden({ course, teacher, student2, module, assignment });
   const message = ok(await learns.get(`/conversations/${conversation.id}`)).messages[0];
   const revision = ok(await teaches.get(`${at}/pages/${page.url}/revisions`))[0];
   const unpublishedCourse = await ground.course({ name: `${words.unpublished} course`, workflow_state: 'claimed', account_id: branch.id });
@@ -259,6 +263,7 @@ export async function aFullScene() {
 
   return {
     ...scene,
+    ...onlookers,
     root,
     branchAdmin,
     elsewhere,
@@ -350,14 +355,24 @@ export async function aFullScene() {
       unpublishedCourse: unpublishedCourse.id,
       assignment_group: course.assignment_group_id,
       enrollment: scene.enrollment_ids.student,
+      ...hidden.ids,
     },
     urls: {
       page: page.url as string,
       front: front.url as string,
       hiddenPage: hiddenPage.url as string,
       groupPage: groupPage.url as string,
+      gatedPage: hidden.gatedPage,
     },
-    uuids: { file: file.uuid as string, image: image.uuid as string, hiddenFile: hiddenFile.uuid as string },
+    uuids: {
+      file: file.uuid as string,
+      image: image.uuid as string,
+      hiddenFile: hiddenFile.uuid as string,
+      fileInHidden: fileInHidden.uuid as string,
+      othersFile: othersFile.uuid as string,
+      otherFile: otherFile.uuid as string,
+      ...hidden.uuids,
+    },
     observer,
   };
 }
