@@ -8,6 +8,7 @@ import worker from '@carrel/worker/index';
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { as, base, ground, many, ok, within } from '../support/api';
+import { bookmarkAt } from '../support/bookmark';
 import { clientOf } from '../support/client';
 import { aCourse } from '../support/ground';
 
@@ -163,8 +164,14 @@ test('pages lead on by bookmark, and by number for those who count', async () =>
   expect(ok(await as(student).get(groups(course), { page: 99 }))).toEqual([]);
   for (const size of ['0', '-3', 'many']) expect(ok(await as(student).get(groups(course), { per_page: size }))).toHaveLength(1);
   ok(await as(student).get(groups(course), { page: 'bookmark:nonsense' }), 404);
-  // One that leads through another list.
   ok(await as(student).get(groups(course), { page: `bookmark:${btoa('[1,"x",3]')}` }), 404);
+  // Of another list, of the same list in another order, and of fewer values than the order has.
+  const elsewhere = new URL((await as(student).get(`/courses/${course.id}/users`, { per_page: 1 })).links.next as string);
+  const page = elsewhere.searchParams.get('page') as string;
+  ok(await as(student).get(groups(course), { page }), 404);
+  ok(await as(student).get(`/courses/${course.id}/users`, { page, order: 'desc' }), 404);
+  ok(await as(student).get(groups(course), { page: await bookmarkAt(groups(course), [1, 'x', 3]) }), 404);
+  expect(ok(await as(student).get(`/courses/${course.id}/users`, { page, per_page: 2, include: ['enrollments'] }))).toHaveLength(2);
   ok(await as(student).get(groups(course), { page: 'last' }), 404);
 });
 

@@ -1,6 +1,7 @@
 // Pages of a list and the Link header that leads through them (reference 01 A5).
 
 import type { Tree } from '@carrel/shared/wire/form';
+import { seal, unseal } from '../database/seal';
 import { notFound } from './problem';
 
 export interface PageWanted {
@@ -18,32 +19,40 @@ const scalar = (value: unknown): string | undefined => {
   return typeof one === 'string' || typeof one === 'number' ? String(one) : undefined;
 };
 
-const writeBookmark = (values: readonly unknown[]): string =>
-  `bookmark:${btoa(String.fromCharCode(...new TextEncoder().encode(JSON.stringify(values))))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replace(/=+$/, '')}`;
+const prefix = 'bookmark:';
+const purpose = 'bookmarks of lists';
+/** Parameters that put a list in another order. */
+const ordering = ['sort', 'sort_by', 'order', 'order_by', 'order_direction', 'direction', 'scope', 'type'];
 
-function readBookmark(given: string): unknown[] {
-  try {
-    const bytes = Uint8Array.from(atob(given.slice('bookmark:'.length).replaceAll('-', '+').replaceAll('_', '/')), (char) =>
-      char.charCodeAt(0),
-    );
-    const values: unknown = JSON.parse(new TextDecoder().decode(bytes));
-    if (Array.isArray(values) && values.every((value) => value === null || ['string', 'number'].includes(typeof value))) return values;
-  } catch {
-    // Falls through: a bookmark that cannot be read leads nowhere.
-  }
-  throw notFound();
+/** What bookmarks are sealed with, and the list that they belong to: its address and its order. */
+export interface BookmarkSeal {
+  readonly secret: string;
+  readonly list: string;
 }
 
-/** @throws Problem 404 for a page that is neither a number nor a bookmark of ours */
-export function readPage(tree: Tree, defaultSize: number): PageWanted {
+export const sealFor = (secret: string, { pathname }: URL, tree: Tree): BookmarkSeal => ({
+  secret,
+  list: JSON.stringify([pathname, ...ordering.map((name) => tree[name] ?? null)]),
+});
+
+/** Sealed, because the order values of a row are not always the caller's to read. */
+export const writeBookmark = async (values: readonly unknown[], { secret, list }: BookmarkSeal): Promise<string> =>
+  `${prefix}${await seal(secret, purpose, JSON.stringify(values), list)}`;
+
+/** @throws Problem 404 for a bookmark that is not ours, or is of another list */
+async function readBookmark(given: string, { secret, list }: BookmarkSeal): Promise<unknown[]> {
+  const opened = await unseal(secret, purpose, given.slice(prefix.length), list);
+  if (opened === undefined) throw notFound();
+  return JSON.parse(opened) as unknown[];
+}
+
+/** @throws Problem 404 for a page that is neither a number nor a bookmark of this list */
+export async function readPage(tree: Tree, defaultSize: number, sealed: BookmarkSeal): Promise<PageWanted> {
   const size = scalar(tree.per_page);
   const per_page = size === undefined ? defaultSize : Math.min(100, Math.max(1, Math.trunc(Number(size)) || 1));
   const page = scalar(tree.page);
   if (page === undefined || page === '' || page === 'first') return { per_page };
-  if (page.startsWith('bookmark:')) return { per_page, after: readBookmark(page), bookmark: page };
+  if (page.startsWith(prefix)) return { per_page, after: await readBookmark(page, sealed), bookmark: page };
   if (!/^-?\d{1,9}$/.test(page)) throw notFound();
   return { per_page, number: Math.max(1, Number(page)) };
 }
@@ -65,13 +74,14 @@ const dropped = new Set(['page', 'per_page', 'access_token', 'api_key']);
  * @param next the bookmark of the next page; null on the last
  * @param unlinked parameters that they leave out
  */
-export function linkHeader(
+export async function linkHeader(
   url: URL,
   origin: string,
   page: PageWanted,
   next: readonly unknown[] | null,
+  sealed: BookmarkSeal,
   unlinked: readonly string[] = [],
-): string {
+): Promise<string> {
   const nameOf = (pair: string) => [...new URLSearchParams(pair).keys()][0] ?? '';
   const kept = url.search
     .slice(1)
@@ -92,7 +102,7 @@ export function linkHeader(
   const current = page.bookmark ?? 'first';
   return [
     link(current, 'current'),
-    ...(next ? [link(writeBookmark(next), 'next')] : []),
+    ...(next ? [link(await writeBookmark(next, sealed), 'next')] : []),
     link('first', 'first'),
     ...(next ? [] : [link(current, 'last')]),
   ].join(',');

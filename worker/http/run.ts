@@ -20,7 +20,7 @@ import { withChosenFields } from './chosen_fields';
 import { parametersOf, type Sent, withParameters } from './decode';
 import type { Endpoint } from './endpoint';
 import { foreseen, isReplay, refuseOtherUse, sha256 } from './idempotency';
-import { linkHeader, readPage } from './page';
+import { linkHeader, readPage, sealFor } from './page';
 import { perform, serializerOf, type Told } from './perform';
 import { badParameter, insufficientScopes, notFound, Problem, refused, unauthenticated, unauthorized } from './problem';
 import { all, one, type Reply } from './reply';
@@ -139,7 +139,7 @@ export async function run(
     tree: heard,
     array,
     include: new Set(wordsOf(heard).filter((word) => options.include?.includes(word))),
-    page: readPage(tree, options.per_page ?? 10),
+    page: await readPage(tree, options.per_page ?? 10, sealFor(around.env.SIGNING_SECRET, url, tree)),
     idempotency,
     later: around.later,
     afterwards: (work) => afterwards.push(work),
@@ -215,8 +215,10 @@ async function replay(endpoint: Endpoint, row: { response: string | null; row_id
 async function respond(told: Told, endpoint: Endpoint, call: Call, keyHash: string | undefined, around: Surroundings): Promise<Response> {
   if (call.env.ORACLE === '1') holdToResource(told, endpoint);
   const headers = new Headers({ 'Content-Type': 'application/json; charset=utf-8', ...told.headers });
-  if (told.next !== undefined && endpoint.method === 'GET')
-    headers.set('Link', linkHeader(call.url, call.origin, call.page as never, told.next, endpoint.options.unlinked));
+  if (told.next !== undefined && endpoint.method === 'GET') {
+    const sealed = sealFor(call.env.SIGNING_SECRET, call.url, call.tree as Tree);
+    headers.set('Link', await linkHeader(call.url, call.origin, call.page as never, told.next, sealed, endpoint.options.unlinked));
+  }
   if (endpoint.method !== 'GET') {
     const bookmark = call.db.bookmark();
     if (bookmark) {
