@@ -36,11 +36,16 @@ const people = {
   user_uuids: optional(commaList(text)),
 };
 
-const sorts: Record<string, SQLiteColumn> = {
-  last_login: enrollments.sort_last_login,
-  email: enrollments.sort_email,
-  sis_id: enrollments.sort_sis_id,
-};
+/** What a list can be sorted by beside names, and the rights that show the value: an order tells as much as the value. */
+const sorts = new Map<string, { readonly key: SQLiteColumn; readonly shownBy: readonly string[] }>([
+  ['last_login', { key: enrollments.sort_last_login, shownBy: ['read_reports'] }],
+  ['email', { key: enrollments.sort_email, shownBy: ['read_email_addresses'] }],
+  ['sis_id', { key: enrollments.sort_sis_id, shownBy: ['read_sis', 'manage_sis'] }],
+]);
+
+/** A sort by a value that the caller may not see counts as not given. */
+const withoutHiddenSort = <F extends PeopleFilters>(course: CourseContext, filters: F): F =>
+  (sorts.get(filters.sort ?? '')?.shownBy ?? []).every((permission) => !course.can(permission)) ? { ...filters, sort: undefined } : filters;
 
 interface Sorting {
   readonly order?: string;
@@ -62,13 +67,14 @@ function fromOn(course: CourseContext, reference: string, key: SQLiteColumn, isD
 
 function listing(
   course: CourseContext,
-  filters: PeopleFilters & Sorting,
+  given: PeopleFilters & Sorting,
   call: Pick<Call, 'course' | 'include' | 'me' | 'page'>,
   more?: SQL,
 ): Listing {
+  const filters = withoutHiddenSort(course, given);
   // Few people are not students: they are found by their type and then sorted. The plus keeps the walk through all names out of it.
   const isFew = filters.enrollment_type?.length && !filters.enrollment_type.includes('student');
-  const key = lookUp(sorts, filters.sort ?? '') ?? enrollments.sortable_name;
+  const key = sorts.get(filters.sort ?? '')?.key ?? enrollments.sortable_name;
   const by = isFew ? sql`+${key}` : key;
   const isDescending = filters.order === 'desc';
   const order: Order[] = [by, enrollments.user_id].map((one) => ({ by: one, descending: isDescending }));

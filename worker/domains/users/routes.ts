@@ -38,6 +38,13 @@ const sorts: Record<string, SQLWrapper> = {
   last_login: users.sort_last_login,
 };
 
+/** What shows the value of a sort to the caller; who may list people may see the others. */
+const sortShownBy: Readonly<Record<string, readonly string[]>> = {
+  email: ['read_email_addresses'],
+  sis_id: ['read_sis', 'manage_sis'],
+  integration_id: ['read_sis', 'manage_sis'],
+};
+
 const enrolledAs = {
   student: 'StudentEnrollment',
   teacher: 'TeacherEnrollment',
@@ -81,7 +88,9 @@ export const userRoutes = [
       if ((params.uuids?.length ?? 0) > 100) throw problem(400, 'Too many uuids');
       const type = lookUp(enrolledAs, params.enrollment_type);
       const descending = params.order === 'desc';
-      const by = params.sort === 'id' ? undefined : (lookUp(sorts, params.sort) ?? sorts.username);
+      // An order tells as much as the values that it is made of: by those that the caller may not see, it counts as not given.
+      const isShown = lookUp(sortShownBy, params.sort)?.some((permission) => account.can(permission)) ?? true;
+      const by = params.sort === 'id' ? undefined : (isShown && lookUp(sorts, params.sort)) || sorts.username;
       const unique = by === undefined || by === sorts.username ? users.id : users.same_id;
       const order: Order[] = [...(by ? [{ by, descending }] : []), { by: unique, descending }];
       // Below the root it is a course of that account that counts.
