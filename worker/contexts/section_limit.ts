@@ -16,6 +16,12 @@ export const sectionLimitOf = (live: readonly Limited[]): readonly number[] | nu
 export const inSectionLimit = (course: Pick<CourseContext, 'sectionLimit'> | undefined, alias = 'enrollments'): SQL =>
   sql.raw(course?.sectionLimit ? ` and ${alias}.course_section_id in (${course.sectionLimit.join(', ') || 'null'})` : '');
 
+/** Whether a section-restricted caller meets a person of the course in one of their sections; nothing where all are open. */
+export const isReached = (course: Pick<CourseContext, 'sectionLimit'> | undefined, user: SQL): SQL | undefined =>
+  course?.sectionLimit
+    ? sql`exists (select 1 from enrollments r where r.user_id = ${user} and r.enrollment_state not in ('deleted', 'rejected')${inSectionLimit(course, 'r')})`
+    : undefined;
+
 /** The same in SQL, of two enrollments in one course: whether by the first somebody meets the second. */
 export const meets = (mine: string, theirs: string): SQL =>
   sql.raw(`(${mine}.limit_privileges_to_course_section = 0 or ${mine}.course_section_id = ${theirs}.course_section_id)`);

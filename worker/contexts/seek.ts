@@ -18,6 +18,7 @@ import { terms } from '../domains/terms/table';
 import { tokens } from '../domains/tokens/table';
 import { logins, users } from '../domains/users/table';
 import { idOf } from './references';
+import { meets } from './section_limit';
 
 export interface Sought {
   /** Lower-case hex SHA-256 of the token, where one came. */
@@ -67,9 +68,9 @@ const tables = {
 
 const theAccounts = sql`select id from up`;
 
-/** Courses that the caller and the person of the path share, by a condition on their two enrollments. */
+/** Courses that the caller and the person of the path share, by a condition on their two enrollments. A section-restricted caller shares their sections only. */
 const share = (mine: SQL, theirs: SQL) =>
-  sql`exists (select 1 from enrollments a join enrollments b on b.course_id = a.course_id where a.user_id = (select id from who) and b.user_id = (select id from the_user) and ${mine} and ${theirs})`;
+  sql`exists (select 1 from enrollments a join enrollments b on b.course_id = a.course_id where a.user_id = (select id from who) and b.user_id = (select id from the_user) and ${mine} and ${theirs} and ${meets('a', 'b')})`;
 
 export function seekContexts(db: Database, sought: Sought) {
   const { tokenHash, sessionHash, asUser, path, bySisId, within, idempotencyKey } = sought;

@@ -4,6 +4,7 @@ import { bool, group, idField, list as listOf, optional, searchTerm, text } from
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
 import { idOf } from '../../contexts/references';
+import { isReached } from '../../contexts/section_limit';
 import { among, contains, theIds } from '../../database/ids';
 import { withoutHost } from '../../html/addresses';
 import type { Call } from '../../http/call';
@@ -91,6 +92,20 @@ function checkAll(count: number | undefined, ids: readonly number[]): void {
   if (count !== new Set(ids).size) throw problem(400, 'Invalid assignment_ids');
 }
 
+/** Answers about a person of the path; a section-restricted caller is refused those of other sections. */
+function ofThatPerson(call: Call & { readonly course: CourseContext }, then: Reply): Reply {
+  const { course, user, me, db } = call;
+  const reached = isReached(course, sql`${user?.id ?? 0}`);
+  if (!reached || user?.id === me.id || course.observedIds.includes(user?.id ?? 0)) return then;
+  return judged(
+    db.build.all<{ reached: number }>(sql`select ${reached} as reached`),
+    ([person]) => {
+      if (!person?.reached) throw unauthorized();
+    },
+    then,
+  );
+}
+
 const seesThatPerson = ({ course, user, me }: Call) =>
   Boolean(course?.canRead && user && (user.id === me.id || course.observedIds.includes(user.id) || course.can('view_all_grades')));
 
@@ -122,7 +137,7 @@ export const assignmentRoutes = [
       returns: [assignmentWithTopic],
       summary: 'List assignments as a person sees them',
     },
-    (call) => listed(call.params, call as never, call.course),
+    (call) => ofThatPerson(call as never, listed(call.params, call as never, call.course)),
   ),
 
   get(

@@ -1,6 +1,7 @@
 // Who may take part in a collaboration: the people of its course or group whom the caller sees, and the groups of the course.
 
 import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { isReached } from '../../contexts/section_limit';
 import { among, theIds } from '../../database/ids';
 import type { Call } from '../../http/call';
 import { ascending, type Listing, rows } from '../../http/listing';
@@ -11,6 +12,14 @@ import { group_memberships, groups } from '../groups/table';
 import { users } from '../users/table';
 import type { MembersGiven } from './input';
 
+/** Members of the group whom the caller meets. */
+const inGroup = ({ group }: Call) =>
+  and(
+    eq(group_memberships.group_id, group?.id ?? 0),
+    eq(group_memberships.workflow_state, 'accepted'),
+    group?.isMember ? undefined : isReached(group?.course, sql`${users.id}`),
+  );
+
 /** Members of a group, or people with an active enrollment in a course, by sortable name. */
 export function people(call: Call): Listing {
   const { course, group } = call;
@@ -18,7 +27,7 @@ export function people(call: Call): Listing {
     return rows(users, {
       from: group_memberships,
       join: (select) => select.innerJoin(users, eq(users.id, group_memberships.user_id)),
-      where: sql`${group_memberships.group_id} = ${group?.id ?? 0} and ${group_memberships.workflow_state} = 'accepted'`,
+      where: inGroup(call),
       order: ascending(group_memberships.sortable_name, group_memberships.user_id),
     });
   return rows(users, {
@@ -41,7 +50,7 @@ function peopleNamed(call: Call, { users: ids, ltiUsers }: MembersGiven) {
       .select(fields)
       .from(group_memberships)
       .innerJoin(users, eq(users.id, group_memberships.user_id))
-      .where(and(eq(group_memberships.group_id, group?.id ?? 0), eq(group_memberships.workflow_state, 'accepted'), named));
+      .where(and(inGroup(call), named));
   return db.build
     .select(fields)
     .from(enrollments)

@@ -2,6 +2,7 @@
 
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { readId } from '../../contexts/references';
+import { meets } from '../../contexts/section_limit';
 import type { Viewer } from '../../contexts/viewer';
 import { within } from '../../database/ids';
 import type { Database } from '../../database/open';
@@ -46,13 +47,14 @@ export const ofFile = ({ id = '' }: Readonly<Record<string, string>>) => {
 export const current = (id: number): SQL => sql`(select coalesce(replacement_file_id, id) from files where id = ${id})`;
 
 /**
- * Files that those may read who may not read where they are kept: open to the institution or to all, or handed in to
- * somebody who teaches the course it was handed in to.
+ * Files that those may read who may not read where they are kept: open to the institution or to all, or handed in by a
+ * student whom the caller grades, in one of the sections that the caller is restricted to.
  */
 export const openToMany = (me: Viewer): SQL =>
   sql`(${files.visibility_level} in ('public', 'institution') or (${files.is_submitted} = 1 and exists (
     select 1 from submissions s, json_each(s.attachment_ids) a join enrollments e on e.course_id = s.course_id
-    where s.user_id = ${files.context_id} and a.value = ${files.id} and e.user_id = ${me.id} and e.type in ${graders} and e.enrollment_state = 'active')))`;
+    where s.user_id = ${files.context_id} and a.value = ${files.id} and e.user_id = ${me.id} and e.type in ${graders} and e.enrollment_state = 'active'
+      and (e.limit_privileges_to_course_section = 0 or exists (select 1 from enrollments t where t.course_id = s.course_id and t.user_id = s.user_id and t.enrollment_state not in ('deleted', 'rejected') and ${meets('e', 't')})))))`;
 
 /** The file at a path that begins with the root folder's name. Names of files may hold a slash, so each cut is tried. */
 export function atPath(place: Place, pathname: string): SQL {

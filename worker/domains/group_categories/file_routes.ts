@@ -1,6 +1,7 @@
 // The groups of a set as a file: who is in which, taken in and told.
 
 import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { isReached } from '../../contexts/section_limit';
 import { csvLine } from '../../csv/writer';
 import { randomText } from '../../database/tokens';
 import type { Call } from '../../http/call';
@@ -8,11 +9,12 @@ import { get, post } from '../../http/endpoint';
 import { rows } from '../../http/listing';
 import { Problem, unauthorized } from '../../http/problem';
 import { one, type Reply, respond, write } from '../../http/reply';
-import { isProtected, isReached } from '../groups/policy';
+import { isProtected } from '../groups/policy';
 import { groups } from '../groups/table';
 import { progress as progressJson } from '../progress/json';
 import { progress } from '../progress/table';
 import { BadCsv } from '../sis_imports/csv';
+import { holds } from '../users/json';
 import { letInPairs } from './assigning';
 import { type SeatRow, seating, seatsIn } from './importing';
 import { allow, missing, only, within } from './standing';
@@ -134,6 +136,7 @@ async function takeIn(call: Here): Promise<Reply> {
 async function tell(call: Here): Promise<Reply> {
   const { db, id } = call;
   allow(call, 'manage_groups_manage');
+  const [seesSis, seesLogins] = [holds(call, 'read_sis') || holds(call, 'manage_sis'), holds(call, 'view_user_logins')];
   const [[category], there, people, seats] = await db.perform([
     db.build.select().from(group_categories).where(only(id)),
     groupsOf(call),
@@ -149,8 +152,8 @@ async function tell(call: Here): Promise<Reply> {
     .filter((person) => call.course || seatOf.has(person.id))
     .map((person) => {
       const group = seatOf.get(person.id);
-      const own = [person.name, person.id, person.sis_user_id, person.unique_id, person.sections];
-      return csvLine([...own, group?.name, group?.id, group?.sis_group_id]);
+      const own = [person.name, person.id, seesSis ? person.sis_user_id : null, seesLogins ? person.unique_id : null, person.sections];
+      return csvLine([...own, group?.name, group?.id, seesSis ? group?.sis_group_id : null]);
     });
   const head = csvLine(['name', 'canvas_user_id', 'user_id', 'login_id', 'sections', 'group_name', 'canvas_group_id', 'group_id']);
   const headers = { 'Content-Type': 'text/csv; charset=utf-8', 'Content-Disposition': 'attachment; filename="groups.csv"' };

@@ -3,6 +3,7 @@
 import { Group, GroupMembership } from '@carrel/shared/resources/group';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { managesAnyGroups } from '../../contexts/group';
+import { isReached } from '../../contexts/section_limit';
 import { within } from '../../database/ids';
 import type { Call } from '../../http/call';
 import { ascending, type RowOf, rows } from '../../http/listing';
@@ -13,7 +14,7 @@ import { group_categories } from '../group_categories/table';
 import { type DisplayRow, displayColumn, userDisplay } from '../users/display';
 import { user } from '../users/json';
 import { users } from '../users/table';
-import { type allowsMany, isInactiveIn, isLive, isReached, mayJoin } from './policy';
+import { type allowsMany, isInactiveIn, isLive, mayJoin } from './policy';
 import { group_memberships, groups } from './table';
 import { tabsOfGroup } from './tabs';
 

@@ -1,9 +1,7 @@
 // Which groups and members there are for a caller, and who may come and go.
 
 import { and, eq, type SQL, sql } from 'drizzle-orm';
-import type { CourseContext } from '../../contexts/course';
 import { type CategoryRow, type GroupContext, type GroupRow, managesAnyGroups } from '../../contexts/group';
-import { inSectionLimit } from '../../contexts/section_limit';
 import type { Viewer } from '../../contexts/viewer';
 import type { Call } from '../../http/call';
 import { group_memberships, groups } from './table';
@@ -75,12 +73,6 @@ export const belongs = (
   course
     ? sql`exists (select 1 from enrollments e where e.user_id = ${user} and e.course_id = ${course.id} and e.enrollment_state in ('active', 'invited', 'creation_pending', 'completed'))`
     : sql`exists (select 1 from users known where known.id = ${user} and known.workflow_state <> 'deleted' and known.is_test_student = 0 and ${account?.id ?? 0} > 0)`;
-
-/** Whether whoever is held to sections of a course meets somebody there; everybody else meets everybody. */
-export const isReached = (course: CourseContext | undefined, user: SQL): SQL | undefined =>
-  course?.sectionLimit
-    ? sql`exists (select 1 from enrollments r where r.user_id = ${user} and r.enrollment_state not in ('deleted', 'rejected')${inSectionLimit(course, 'r')})`
-    : undefined;
 
 /** Whose last enrollment in the course is switched off. */
 export const isInactiveIn = (courseId: SQL, user: SQL): SQL =>

@@ -15,6 +15,7 @@ import {
 import { and, eq, sql } from 'drizzle-orm';
 import { managesAnyGroups } from '../../contexts/group';
 import { idsOf, readId } from '../../contexts/references';
+import { isReached } from '../../contexts/section_limit';
 import { contains } from '../../database/ids';
 import type { Call } from '../../http/call';
 import { del, get, put } from '../../http/endpoint';
@@ -28,7 +29,7 @@ import { changedGroup, groupIncludes, group as groupJson } from './json';
 import { columnsOf, editable, pictureGiven, refusals } from './making';
 import { oneOf as membershipOf, replaceMembers } from './members';
 import { permissionsInGroup } from './permissions';
-import { type Collaboration, isInactiveIn, isReached, membersOf, only, present } from './policy';
+import { type Collaboration, isInactiveIn, membersOf, only, present } from './policy';
 import { group_memberships, groups } from './table';
 
 const include = groupIncludes;
