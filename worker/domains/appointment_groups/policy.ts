@@ -10,7 +10,7 @@ type Asking = Pick<Call, 'me'>;
 
 export const codeOf = (group: SQL): SQL => sql`('appointment_group_' || ${group})`;
 
-/** Whether the caller teaches or administers a course of the group. */
+/** Whether the caller teaches or administers a course of the group, whose id is given by a name other than `x`, `e` and `offer`. */
 export const manages = (
   group: SQL,
   call: Asking,

@@ -10,9 +10,9 @@ import { manages, reserves } from '../appointment_groups/policy';
  * @param from a moment before which no slot is wanted; '' where all are
  */
 export const slotCodes = (courses: SQL, from: string, call: Pick<Call, 'me'>): SQL =>
-  sql`select 'appointment_group_' || x.appointment_group_id as code from appointment_group_contexts x
-    where x.course_id in (${courses}) and x.ends_at >= ${from} and x.ends_at > ''
-      and (${manages(sql.raw('x.appointment_group_id'), call)} or ${reserves(sql.raw('x.appointment_group_id'), call)})`;
+  sql`select 'appointment_group_' || here.appointment_group_id as code from appointment_group_contexts here
+    where here.course_id in (${courses}) and here.ends_at >= ${from} and here.ends_at > ''
+      and (${manages(sql.raw('here.appointment_group_id'), call)} or ${reserves(sql.raw('here.appointment_group_id'), call)})`;
 
 /**
  * A select of the ids of a person's reservations.
