@@ -87,10 +87,12 @@ interface Door {
 /** Of the topics on a page, which is given as a table. */
 const doors = (page: SQL, call: Call) => {
   const course = sql.raw('t.course_id');
-  const others = sql`select 1 from enrollments n where n.user_id = ${written(call.me.id)} and n.course_id = t.course_id and n.type <> 'ObserverEnrollment' and n.enrollment_state in ('active', 'completed')`;
+  // Those who are invited read the course, too; observers alone are never kept out.
+  const here = sql`select 1 from enrollments n where n.user_id = ${written(call.me.id)} and n.course_id = t.course_id and n.enrollment_state not in ('deleted', 'rejected')`;
+  const isBound = sql`(exists (${here} and n.type <> 'ObserverEnrollment') or not exists (${here}))`;
   return named(
     call.db.build.all<Door>(sql`select t.topic, t.whole, t.delayed_post_at, ${effectiveDate('unlock_at', reaching(sql.raw('= assignments.id'), viewers(course, call)), call.now)} as unlock_at,
-        ${isStaff(course, call)} as is_staff, exists (${others}) as is_bound
+        ${isStaff(course, call)} as is_staff, ${isBound} as is_bound
       from (select t.id as topic, coalesce(t.root_topic_id, t.id) as whole, iif(t.workflow_state = 'post_delayed', t.delayed_post_at, null) as delayed_post_at,
           coalesce(t.assignment_id, r.assignment_id) as graded_by, iif(t.context_type = 'Course', t.context_id, g.context_id) as course_id
         from ${page} happened cross join discussion_topics t on t.id = happened.source left join discussion_topics r on r.id = t.root_topic_id

@@ -55,7 +55,7 @@ export const moduleLocksAnywhere = (type: ContentType, ids: SQL, { db, me }: Pic
     type,
     ids,
     me.id,
-    sql`select distinct course_id from enrollments where user_id = ${me.id} and type in ('StudentEnrollment', 'StudentViewEnrollment') and enrollment_state in ('active', 'completed')`,
+    sql`select distinct course_id from enrollments where user_id = ${me.id} and type in ('StudentEnrollment', 'StudentViewEnrollment') and enrollment_state not in ('deleted', 'rejected')`,
   );
 
 interface Judged {
