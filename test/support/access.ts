@@ -9,12 +9,13 @@ import { bodiesOf, seeded } from './garbage';
 import type { Person } from './ground';
 import { knownIn } from './hostile';
 
-const { unpublished, work, own, locked, course, gated, answered, sis, integration, login, email } = words;
+const { unpublished, work, own, locked, course, announced, gated, answered, sis, integration, login, email } = words;
 
 /** What identifies the second student to other systems. */
 const personal = [sis, integration, login, email];
-const outside = [unpublished, work, own, locked, course, gated, answered, ...personal];
-const learning = [unpublished, work, own, locked, gated, ...personal];
+const outside = [unpublished, work, own, locked, course, announced, gated, answered, ...personal];
+const watching = [unpublished, work, own, locked, ...personal];
+const learning = [...watching, gated];
 const others = [...learning, answered];
 /** Account roles without a right over grades, SIS ids, logins and addresses. */
 const administering = [work, own, answered, ...personal];
@@ -26,43 +27,43 @@ export const forbidden = {
   stranger: outside,
   branchAdmin: outside,
   student: learning,
-  observer: learning,
+  // Modules hold back no observer.
+  observer: watching,
   designer: administering,
   // Received the message that is private to others, and the second student's messages name them.
   ta: [sis, integration],
   teacher: [own],
-  root: [],
   sectionTa: administering,
   sectionStudent: others,
-  unlinked: others,
+  unlinked: [...watching, answered],
   inactive: outside,
   concluded: others,
   invited: others,
   adminAbove: [own],
-  adminBelow: outside,
-  read_roster: administering,
-  read_course_list: administering,
+  // What an account announces reaches the accounts below it.
+  adminBelow: outside.filter((word) => word !== announced),
   view_user_logins: but(login),
   read_sis: but(sis, integration),
   read_email_addresses: but(email),
-  manage_students: administering,
-  view_all_grades: but(work, answered),
-  manage_groups_manage: administering,
+  registrar: but(work, answered),
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 export type Role = keyof typeof forbidden;
 export const roles = Object.keys(forbidden) as Role[];
+/** People in whose name hidden words are searched for, too. */
+const searching: ReadonlySet<Role> = new Set<Role>(['nobody', 'stranger', 'student', 'observer', 'designer', 'teacher']);
+export const searches = (role: Role) => searching.has(role);
+/** People who are also asked for everything that is hidden, by its address; the others for what belongs to the second student. */
+const trying: ReadonlySet<Role> = new Set<Role>([...searching, 'branchAdmin', 'sectionTa', 'sectionStudent', 'invited']);
+
 /** People to whom the addresses of the course are no more than guesses. */
 export const isOutside = (role: Role) => (forbidden[role] as readonly string[]).includes(course);
 
-/** The word that says who may open a file. */
-const wordOfFile: Readonly<Record<keyof FullScene['uuids'], string>> = {
+/** The word that says who may open a file by its uuid. Those that are locked are shown with it, because the lock holds all the same. */
+const wordOfFile: Readonly<Partial<Record<keyof FullScene['uuids'], string>>> = {
   file: course,
   image: course,
-  hiddenFile: unpublished,
-  fileInHidden: unpublished,
   otherFile: unpublished,
   othersFile: own,
-  gatedFile: gated,
   handedInFile: work,
 };
 
@@ -78,7 +79,7 @@ export function leaks(role: Role, text: string, { uuids }: FullScene): string[] 
 export interface Told {
   readonly status: number;
   readonly text: string;
-  /** The body and every header, also as they read once base64 and percent signs are decoded. */
+  /** The body, and every header and opaque value of the body as it is and as it reads once base64 and percent signs are decoded. */
   readonly legible: string;
 }
 
@@ -105,6 +106,9 @@ export function legibly(text: string): string {
   return [plain, ...[...packed].map((word) => unpacked(word.slice(0, word.length - (word.length % 4 === 1 ? 1 : 0))))].join('\n');
 }
 
+/** Values in a body that clients pass on without reading them. */
+const opaque = /"(?:cursor|bookmark|token|next)":\s*"([^"]+)"/g;
+
 export async function ask(method: string, address: string, person?: Person, body?: object): Promise<Told> {
   const response = await SELF.fetch(`${base}${address}`, {
     method,
@@ -119,7 +123,8 @@ export async function ask(method: string, address: string, person?: Person, body
   );
   const content = new TextDecoder().decode(await response.arrayBuffer());
   const text = `${content}${response.headers.get('location') ?? ''}`;
-  return { status: response.status, text, legible: [...headers, content].map(legibly).join('\n') };
+  const passedOn = [...content.matchAll(opaque)].map(([, value = '']) => value);
+  return { status: response.status, text, legible: [content, ...[...headers, ...passedOn].map(legibly)].join('\n') };
 }
 
 export const person = (scene: FullScene, role: Role): Person | undefined => (role === 'nobody' ? undefined : scene[role]);
@@ -164,11 +169,12 @@ const hiddenIds: Readonly<Record<string, (scene: FullScene) => readonly Place[]>
   module_item_redirect: ({ ids }) => [ids.hiddenItem, ids.itemOfHidden],
 };
 
-/** The addresses of an endpoint in which one name stands for something hidden. */
-export function hiddenAddresses(endpoint: Endpoint, scene: FullScene): string[] {
+/** The addresses of an endpoint in which one name stands for something hidden from the role. */
+export function hiddenAddresses(endpoint: Endpoint, scene: FullScene, role: Role): string[] {
   const named = namesIn(endpoint, scene);
   const before = endpoint.path.split('/:id')[0]?.split('/').at(-1) ?? '';
-  return Object.keys(named).flatMap((name) => {
+  const names = Object.keys(named).filter((name) => trying.has(role) || name === 'user_id');
+  return names.flatMap((name) => {
     const places = name === 'id' ? hiddenIds[before] : hiddenPlaces[name];
     return (places?.(scene) ?? []).map((place) => fill(endpoint, { ...named, [name]: place }));
   });

@@ -18,6 +18,8 @@ export const words = {
   locked: 'LOCKED',
   /** Anybody in the course. */
   course: 'COURSE',
+  /** People of the account of the course, and of those below. */
+  announced: 'ANNOUNCED',
   ...marks,
 } as const;
 
@@ -188,7 +190,7 @@ export async function aFullScene() {
   );
   const account_notification = await create(
     `/accounts/${branch.id}/account_notifications`,
-    { account_notification: { subject: words.course, message: words.course, start_at: past, end_at: soon } },
+    { account_notification: { subject: words.announced, message: words.announced, start_at: past, end_at: soon } },
     root,
   );
   const channels = await env.DB.prepare('select id from communication_channels where user_id = ?').bind(student.id).first<number>('id');

@@ -7,6 +7,7 @@ import { send, upload } from './upload';
 
 /** Markers of the second student and of what waits behind a module. Lower case: columns that sort by them are folded. */
 export const marks = {
+  /** SIS ids of the second student, and of what is in the course. */
   sis: 'sis-of-sue',
   integration: 'integration-of-sue',
   login: 'login-of-sue',
@@ -17,18 +18,22 @@ export const marks = {
   answered: 'SAMS-ANSWER',
 } as const;
 
-/** Account roles at the account of the course that hold one permission each. */
-export const singlePermissions = [
-  'read_roster',
-  'read_course_list',
-  'view_user_logins',
-  'read_sis',
-  'read_email_addresses',
-  'manage_students',
-  'view_all_grades',
-  'manage_groups_manage',
-] as const;
-export type SinglePermission = (typeof singlePermissions)[number];
+/** Account roles at the account of the course: three that show one marker each, and one with several rights that show no person's. */
+const held = {
+  view_user_logins: ['view_user_logins'],
+  read_sis: ['read_sis'],
+  read_email_addresses: ['read_email_addresses'],
+  registrar: [
+    'read_roster',
+    'read_course_list',
+    'manage_students',
+    'manage_groups_manage',
+    'manage_sections_edit',
+    'view_all_grades',
+    'view_statistics',
+  ],
+} as const;
+export type Holder = keyof typeof held;
 
 interface Given {
   readonly course: BuiltCourse;
@@ -42,12 +47,21 @@ interface Given {
 export async function addOnlookers({ course, branch, leaf, root, student2 }: Given) {
   await env.DB.batch([
     env.DB.prepare('update logins set unique_id = ?, sis_user_id = ?, integration_id = ? where user_id = ?').bind(
-      `${marks.login}@example.edu`,
-      marks.sis,
-      marks.integration,
+      `${marks.login}-${student2.id}@example.edu`,
+      `${marks.sis}-${student2.id}`,
+      `${marks.integration}-${student2.id}`,
       student2.id,
     ),
-    env.DB.prepare('update communication_channels set address = ? where user_id = ?').bind(`${marks.email}@example.edu`, student2.id),
+    ...['sections.sis_section_id', 'groups.sis_group_id', 'group_categories.sis_group_category_id', 'assignment_groups.sis_source_id'].map(
+      (name) => {
+        const [table, column] = name.split('.');
+        return env.DB.prepare(`update ${table} set ${column} = ? || '-${table}-' || id`).bind(marks.sis);
+      },
+    ),
+    env.DB.prepare('update communication_channels set address = ? where user_id = ?').bind(
+      `${marks.email}-${student2.id}@example.edu`,
+      student2.id,
+    ),
   ]);
   const section = await ground.section(course, { name: 'COURSE third section' });
   const inSection = { section_id: section, limited: true };
@@ -66,15 +80,16 @@ export async function addOnlookers({ course, branch, leaf, root, student2 }: Giv
     ground.admin({ name: 'Bea Below', account_id: leaf.id }),
   ]);
   const holders = await Promise.all(
-    singlePermissions.map(async (permission) => {
+    Object.entries(held).map(async ([name, permissions]) => {
+      const granted = permissions.map((permission) => [permission, { explicit: true, enabled: true }]);
       const role = ok(
         await as(root).post(`/accounts/${branch.id}/roles`, {
-          label: `Holds ${permission}`,
+          label: `Holds ${name}`,
           base_role_type: 'AccountMembership',
-          permissions: { [permission]: { explicit: true, enabled: true } },
+          permissions: Object.fromEntries(granted),
         }),
       );
-      return [permission, await ground.admin({ name: `Holder ${permission}`, account_id: branch.id, role_id: role.id })] as const;
+      return [name, await ground.admin({ name: `Holder ${name}`, account_id: branch.id, role_id: role.id })] as const;
     }),
   );
   return {
@@ -87,7 +102,7 @@ export async function addOnlookers({ course, branch, leaf, root, student2 }: Giv
     invited,
     adminAbove,
     adminBelow,
-    ...(Object.fromEntries(holders) as Record<SinglePermission, Person>),
+    ...(Object.fromEntries(holders) as Record<Holder, Person>),
   };
 }
 
