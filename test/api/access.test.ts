@@ -168,6 +168,21 @@ test('what is hidden is in no answer to those who may not see it', { timeout: 30
   expect(broken).toEqual([]);
 });
 
+test('no header discloses the values by which a list is sorted', { timeout: 60_000 }, async () => {
+  const broken: string[] = [];
+  const sorted = still.filter(({ options }) => Object.hasOwn(options.params ?? {}, 'sort'));
+  for (const endpoint of sorted)
+    for (const role of ['student', 'designer', 'ta', 'sectionTa', 'registrar'] as const)
+      for (const sort of ['email', 'sis_id', 'integration_id'])
+        for (const order of ['asc', 'desc']) {
+          const at = `${fill(endpoint, namesIn(endpoint, scene))}?per_page=1&sort=${sort}&order=${order}`;
+          const { legible } = await ask('GET', at, person(scene, role));
+          broken.push(...leaks(role, legible, scene).map((word) => `${role}: GET ${at} → ${word}`));
+        }
+  expect(sorted.length).toBeGreaterThan(2);
+  expect(broken).toEqual([]);
+});
+
 test('those who learn do nothing that is for staff', { timeout: 300_000 }, async () => {
   const broken: string[] = [];
   for (const endpoint of endpoints.filter((one) => !isRead(one) && !forLearners.has(titleOf(one)))) {

@@ -99,7 +99,7 @@ function unescaped(text: string): string {
   }
 }
 
-/** A text, and what is written in it in other letters. */
+/** A text, followed by its parts with base64 and percent signs decoded. */
 export function legibly(text: string): string {
   const plain = `${text}\n${unescaped(text)}`;
   const packed = new Set([...(plain.match(/[\w-]{16,}/g) ?? []), ...(plain.match(/[A-Za-z\d+/]{16,}/g) ?? [])]);

@@ -14,7 +14,7 @@ export const marks = {
   email: 'email-of-sue',
   /** Text behind a module that students have yet to finish; its title is shown. */
   gated: 'GATED',
-  /** What the first student handed in, and what was said about it. */
+  /** What the first student handed in, and the comment on it. */
   answered: 'SAMS-ANSWER',
 } as const;
 

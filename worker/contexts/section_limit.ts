@@ -1,12 +1,12 @@
-// To which sections a person is held in a course. An enrollment may be limited to its section; whoever has no other there meets people of
-// those sections only. One enrollment without the limit opens them all: what somebody may as teacher, they do not lose as assistant.
+// The sections that a user is restricted to in a course. An enrollment may be limited to its section; users with no other enrollment there
+// see people of those sections only. One enrollment without the limit opens them all: a teacher loses nothing by being an assistant, too.
 
 import { type SQL, sql } from 'drizzle-orm';
 import type { CourseContext, EnrollmentRow } from './course';
 
 type Limited = Pick<EnrollmentRow, 'course_section_id' | 'limit_privileges_to_course_section'>;
 
-/** @returns ids of sections; null where all are open, as to whoever is not enrolled */
+/** @returns ids of sections; null where all are open, as to users who are not enrolled */
 export const sectionLimitOf = (live: readonly Limited[]): readonly number[] | null =>
   live.length > 0 && live.every((one) => one.limit_privileges_to_course_section)
     ? [...new Set(live.map((one) => one.course_section_id))]

@@ -1,4 +1,4 @@
-// Words that only this service may read again: kept in a row, or carried by a browser, that must not tell them.
+// Text that only this service can read again: stored in a row, or carried by a browser or a link that must not disclose it.
 
 const base64 = (bytes: Uint8Array) =>
   btoa(String.fromCharCode(...bytes))

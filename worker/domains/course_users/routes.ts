@@ -36,7 +36,7 @@ const people = {
   user_uuids: optional(commaList(text)),
 };
 
-/** What a list can be sorted by beside names, and the rights that show the value: an order tells as much as the value. */
+/** What a list can be sorted by beside names, and the rights that show the value: the order of a list discloses what it is sorted by. */
 const sorts = new Map<string, { readonly key: SQLiteColumn; readonly shownBy: readonly string[] }>([
   ['last_login', { key: enrollments.sort_last_login, shownBy: ['read_reports'] }],
   ['email', { key: enrollments.sort_email, shownBy: ['read_email_addresses'] }],

@@ -88,7 +88,7 @@ export const userRoutes = [
       if ((params.uuids?.length ?? 0) > 100) throw problem(400, 'Too many uuids');
       const type = lookUp(enrolledAs, params.enrollment_type);
       const descending = params.order === 'desc';
-      // An order tells as much as the values that it is made of: by those that the caller may not see, it counts as not given.
+      // The order of a list discloses what it is sorted by: a sort by a value that the caller may not see counts as not given.
       const isShown = lookUp(sortShownBy, params.sort)?.some((permission) => account.can(permission)) ?? true;
       const by = params.sort === 'id' ? undefined : (isShown && lookUp(sorts, params.sort)) || sorts.username;
       const unique = by === undefined || by === sorts.username ? users.id : users.same_id;
