@@ -1,7 +1,9 @@
 // The people of the access matrix, what each must never read, and requests to every endpoint in their names.
 
 import { SELF } from 'cloudflare:test';
+import type { Resource } from '@carrel/shared/resources/resource';
 import type { Endpoint } from '@carrel/worker/http/endpoint';
+import { serializerOf } from '@carrel/worker/http/perform';
 import { base } from './api';
 import { fill, namesIn, type Place } from './every_endpoint';
 import { type FullScene, words } from './full_scene';
@@ -54,6 +56,17 @@ const searching: ReadonlySet<Role> = new Set<Role>(['nobody', 'stranger', 'stude
 export const searches = (role: Role) => searching.has(role);
 /** People who are also asked for everything that is hidden, by its address; the others for what belongs to the second student. */
 const trying: ReadonlySet<Role> = new Set<Role>([...searching, 'branchAdmin', 'sectionTa', 'sectionStudent', 'invited']);
+
+/** People who differ from the registrar only in which identifiers they may see. */
+const identifying: ReadonlySet<Role> = new Set<Role>(['view_user_logins', 'read_sis', 'read_email_addresses']);
+const identifier = /"(\w*sis_\w*|\w*integration_id|login_id|unique_id|email|address)":/;
+/** Whether an answer of the endpoint can name what the role is about: fields that are not declared are cut. */
+export function concerns(role: Role, { options: { returns } }: Endpoint): boolean {
+  if (!identifying.has(role)) return true;
+  const resource =
+    serializerOf(returns)?.resource ?? ('json' in returns && !('table' in returns) ? (returns.json as Resource | null) : null);
+  return !resource || identifier.test(JSON.stringify(resource.field));
+}
 
 /** People to whom the addresses of the course are no more than guesses. */
 export const isOutside = (role: Role) => (forbidden[role] as readonly string[]).includes(course);
