@@ -139,7 +139,7 @@ const still = endpoints.filter((one) => isRead(one) && !moving.has(titleOf(one))
 /** The scene in which every list has been asked for: what is made by that is there, and what is read by that is read. */
 let settledScene: FullScene | undefined;
 
-test('what is hidden is in no answer to those who may not see it', { timeout: 300_000 }, async () => {
+test('what is hidden is in no answer to those who may not see it', { timeout: 600_000 }, async () => {
   const broken: string[] = [];
   const look = async (role: Role, method: string, address: string, body?: object) => {
     const { status, text, legible } = await ask(method, address, person(scene, role), body);
