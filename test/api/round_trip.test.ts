@@ -31,11 +31,23 @@ const withoutRead: readonly (readonly [RegExp, string])[] = [
   [/\/notification_preference_categories\/:category$/, 'categories are read as the preferences in them'],
 ];
 
+/** The thing of a number in a list under a name. */
+const inList = (name: string, wanted: number) => (answer: unknown) =>
+  (answer as Record<string, Body[]>)[name]?.find(({ id }) => id === wanted);
+
 /** Where a thing is read that has no address of its own. */
 const readElsewhere: Readonly<Record<string, (scene: FullScene) => readonly [string, (list: Body[]) => Body | undefined]>> = {
   '/accounts/:account_id/logins/:id': ({ student, login_id }) => [
     `/users/${student.id}/logins`,
     (list) => list.find(({ id }) => id === login_id),
+  ],
+  '/courses/:course_id/collaborations/:id': ({ course, ids }) => [
+    `/courses/${course.id}/collaborations`,
+    inList('collaborations', ids.collaboration),
+  ],
+  '/groups/:group_id/collaborations/:id': ({ ids }) => [
+    `/groups/${ids.group}/collaborations`,
+    inList('collaborations', ids.groupCollaboration),
   ],
   '/courses/:course_id/tabs/:tab_id': ({ course }) => [`/courses/${course.id}/tabs`, (list) => list.find(({ id }) => id === 'pages')],
   '/courses/:course_id/discussion_topics/:topic_id/entries/:entry_id': ({ course, ids }) => [

@@ -16,6 +16,8 @@ export type Actor = 'student' | 'ta' | 'sectionTa' | 'facultyAdmin';
 const introducing: readonly (readonly [endpoint: RegExp, parameter: string])[] = [
   // People with the right to enroll name anyone in the institution by id (reference 02 §4.2).
   [/^POST \/(courses|sections)\/:\w+\/enrollments$/, 'enrollment[user_id]'],
+  // People with the right to make administrators name anyone in the institution by id (reference 01 B3).
+  [/^POST \/accounts\/:\w+\/admins$/, 'user_id'],
 ];
 const isIntroduced = (title: string, parameter: string) =>
   introducing.some(([endpoint, name]) => name === parameter && endpoint.test(title));

@@ -1,6 +1,7 @@
 // Pages of a list and the Link header that leads through them (reference 01 A5).
 
 import type { Tree } from '@carrel/shared/wire/form';
+import { lookUp } from '@carrel/shared/wire/look_up';
 import { seal, unseal } from '../database/seal';
 import { notFound } from './problem';
 
@@ -32,7 +33,7 @@ export interface BookmarkSeal {
 
 export const sealFor = (secret: string, { pathname }: URL, tree: Tree): BookmarkSeal => ({
   secret,
-  list: JSON.stringify([pathname, ...ordering.map((name) => tree[name] ?? null)]),
+  list: JSON.stringify([pathname, ...ordering.map((name) => lookUp(tree, name) ?? null)]),
 });
 
 /** Sealed, because the order values of a row are not always the caller's to read. */

@@ -2,7 +2,6 @@
 
 import { LastAttended } from '@carrel/shared/resources/course_user';
 import { bool, choice, choices, commaList, idField, optional, referenceTo, searchTerm, text, time } from '@carrel/shared/wire/fields';
-import { lookUp } from '@carrel/shared/wire/look_up';
 import { and, eq, ne, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { CourseContext } from '../../contexts/course';

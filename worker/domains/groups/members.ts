@@ -3,13 +3,14 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { GroupContext } from '../../contexts/group';
 import { readId } from '../../contexts/references';
+import { isReached } from '../../contexts/section_limit';
 import type { Database, Statement } from '../../database/open';
 import type { Call } from '../../http/call';
 import { ascending, rows } from '../../http/listing';
 import { found, invalid, Problem, unauthorized } from '../../http/problem';
 import { oneOr, type Reply, row, write } from '../../http/reply';
 import { stateOf } from './json';
-import { belongs, isLive, isReached, mayJoin, roomOf } from './policy';
+import { belongs, isLive, mayJoin, roomOf } from './policy';
 import { group_memberships, type membershipStates } from './table';
 
 type State = (typeof membershipStates)[number];
