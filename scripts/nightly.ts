@@ -1,14 +1,32 @@
-// What takes too long for every change: a thousand kills of the real program, and a hundred thousand simulated lives of a folder.
+// What takes too long for every change: a thousand kills of the real program, a hundred thousand simulated lives of a folder, and every write
+// endpoint tried by people who hold one permission each.
 
 import './usage.ts';
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
-const much = { CARREL_KILLS: '1000', CARREL_SEEDS: '100000' };
-const child = spawn(
-  join(root, 'node_modules/.bin/vitest'),
-  ['run', '--config', 'test/sync/vitest.config.ts', 'test/sync/killed.test.ts', 'test/sync/simulation.test.ts', ...process.argv.slice(2)],
-  { cwd: root, stdio: 'inherit', env: { ...much, ...process.env } },
-);
-child.on('exit', (code) => process.exit(code ?? 1));
+
+interface Part {
+  readonly files: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+}
+
+const parts: readonly Part[] = [
+  { files: ['test/sync/killed.test.ts', 'test/sync/simulation.test.ts'], env: { CARREL_KILLS: '1000', CARREL_SEEDS: '100000' } },
+  { files: ['test/api/partial_rights.test.ts'], env: { CARREL_EACH_PERMISSION: '1' } },
+];
+
+const run = ({ files, env }: Part) =>
+  new Promise<number>((settle) => {
+    const child = spawn(join(root, 'node_modules/.bin/vitest'), ['run', ...files, ...process.argv.slice(2)], {
+      cwd: root,
+      stdio: 'inherit',
+      env: { ...env, ...process.env },
+    });
+    child.on('exit', (code) => settle(code ?? 1));
+  });
+
+const codes: number[] = [];
+for (const part of parts) codes.push(await run(part));
+process.exit(Math.max(...codes));

@@ -76,6 +76,7 @@ export default defineProject(async () => {
               RATE_LIMIT: 'off',
               READ_REPLICATION: 'off',
               JWT_KEY: testJwtKey,
+              EACH_PERMISSION: process.env.CARREL_EACH_PERMISSION ?? '',
               BUDGET_ROWS: process.env.BUDGET_ROWS ?? '10000',
               MIGRATIONS: migrations,
             },
@@ -94,7 +95,7 @@ export default defineProject(async () => {
       disableConsoleIntercept: true,
       // What is waited for is there at once, but on a machine that has other things to do.
       expect: { poll: { timeout: 20_000 } },
-      testTimeout: process.env.BUDGET_ROWS ? 600_000 : 60_000,
+      testTimeout: process.env.BUDGET_ROWS || process.env.CARREL_EACH_PERMISSION ? 1_200_000 : 60_000,
     },
   };
 });
