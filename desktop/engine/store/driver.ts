@@ -48,11 +48,20 @@ export function openDatabase({ path, migrations, readOnly = false }: Opening): D
 
 export type Prepare = (sql: string) => StatementSync;
 
+const returnsNoRows = (sql: string) => /^\s*(?:insert|update|delete|replace)\b/i.test(sql) && !/\breturning\b/i.test(sql);
+
+/** After a write Node also reads the last row id, which the full-text index may have set to more than a number can hold. */
+function prepared(database: DatabaseSync, sql: string): StatementSync {
+  const statement = database.prepare(sql);
+  if (returnsNoRows(sql)) statement.setReadBigInts(true);
+  return statement;
+}
+
 /** Each statement is prepared once, when it is first needed. */
 export function prepareOnce(database: DatabaseSync): Prepare {
   const known = new Map<string, StatementSync>();
   return (sql) => {
-    const statement = known.get(sql) ?? database.prepare(sql);
+    const statement = known.get(sql) ?? prepared(database, sql);
     known.set(sql, statement);
     return statement;
   };
