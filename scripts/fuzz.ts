@@ -29,7 +29,7 @@ if (values.help || numbers.some((number) => !Number.isSafeInteger(number) || num
   console.error(
     'npm run fuzz -- [--requests 100000] [--seed 1] [--only "PUT /courses"] [--parallel 4] [--url http://… --tokens <administrator>[,<more callers>]]',
   );
-  process.exit(64);
+  process.exit(values.help ? 0 : 64);
 }
 const [requests, seed, parallel] = numbers;
 
