@@ -87,7 +87,7 @@ describe('once it is set up', () => {
     ).run();
     expect(ok(within(await as(admin).get('/accounts/1/jobs'), 2)).map(({ tag }: { tag: string }) => tag)).toEqual(['two', 'one']);
     expect(ok(await as(admin).get('/accounts/1/jobs', { workflow_state: 'running' }))).toMatchObject([{ tag: 'one' }]);
-    ok(await as(admin).get('/accounts/1/jobs', { workflow_state: 'odd' }), 400);
+    expect(ok(await as(admin).get('/accounts/1/jobs', { workflow_state: 'odd' }))).toHaveLength(2);
     for (const person of [branchAdmin, other])
       for (const path of ['jobs', 'dead_letters', 'request_counts']) ok(await as(person).get(`/accounts/1/${path}`), 401);
     const { account_id } = (await env.DB.prepare('select account_id from admins where user_id = ?').bind(branchAdmin.id).first()) as {

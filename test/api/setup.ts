@@ -65,4 +65,5 @@ afterAll(({}, suite) => {
 const tables = tablesIn(env.MIGRATIONS.flatMap(({ queries }) => queries).join('\n'));
 afterAll(async () => {
   expect(await offencesOf(env.DB as never, newStatements(), tables)).toEqual([]);
-});
+  // The longest statements take SQLite a quarter of a second each.
+}, 120_000);

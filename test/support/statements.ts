@@ -11,8 +11,13 @@ interface Session {
   batch(statements: readonly Sent[]): Promise<unknown>;
 }
 
-/** Ids are written into statements: two that differ in nothing else have one plan. */
-const alike = (statement: string) => statement.replace(/\b\d+\b/g, '0').replace(/(\?,\s*)+\?/g, '?');
+/** Ids, codes with ids and times are written into statements: two that differ in nothing else have one plan. */
+const alike = (statement: string) =>
+  statement
+    .replace(/'\d{4}-\d\d-\d\d[^']*'/g, "''")
+    .replace(/'([a-z_]+)_\d+'/g, "'$1_0'")
+    .replace(/\b\d+\b/g, '0')
+    .replace(/(\?,\s*)+\?/g, '?');
 
 /** The statements that have not been looked at, by what they have in common. */
 const waiting = new Map<string, Sent>();

@@ -1,7 +1,7 @@
 // Appointment groups: every endpoint, in the order of the API reference.
 
 import { bool, choice, int, list as listOf, optional, referenceTo, text } from '@carrel/shared/wire/fields';
-import { and, eq, ne, sql } from 'drizzle-orm';
+import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
 import { kept } from '../../html/kept';
 import type { Call } from '../../http/call';
 import { del, get, post, put } from '../../http/endpoint';
@@ -68,6 +68,10 @@ const titleOf = (given: string | undefined) => {
   if (given !== undefined && given.length > 255) throw badParameter('appointment_group[title]', 'is too long');
   return given;
 };
+
+/** Ids of the live slots of an appointment group. */
+const slotsOf = (id: number): SQL =>
+  sql`select s.id from calendar_events s where s.context_code = ${`appointment_group_${id}`} and s.workflow_state <> 'deleted'`;
 
 export const appointmentGroupRoutes = [
   get(
@@ -196,7 +200,7 @@ export const appointmentGroupRoutes = [
             .update(calendar_events)
             .set(told)
             .where(
-              sql`workflow_state <> 'deleted' and (context_code = ${`appointment_group_${id}`} or parent_event_id in (select s.id from calendar_events s where s.context_code = ${`appointment_group_${id}`} and s.workflow_state <> 'deleted'))`,
+              sql`workflow_state <> 'deleted' and id in (${slotsOf(id)} union all select r.id from calendar_events r where r.parent_event_id in (${slotsOf(id)}))`,
             ),
           db.build.insert(appointment_group_contexts).select(
             sql`select null, ${id}, c.id, '' from courses c where c.id in (select value from json_each(${JSON.stringify(more)})) and c.workflow_state <> 'deleted'
@@ -218,11 +222,13 @@ export const appointmentGroupRoutes = [
       const { id } = narrow;
       await managed(id, call);
       const gone = { workflow_state: 'deleted', updated_at: call.now } as const;
-      const slots = sql`select s.id from calendar_events s where s.context_code = ${`appointment_group_${id}`}`;
       return write(
         [
           call.db.build.update(appointment_groups).set(gone).where(eq(appointment_groups.id, id)),
-          call.db.build.update(calendar_events).set(gone).where(sql`workflow_state <> 'deleted' and parent_event_id in (${slots})`),
+          call.db.build
+            .update(calendar_events)
+            .set(gone)
+            .where(sql`workflow_state <> 'deleted' and parent_event_id in (${slotsOf(id)})`),
           call.db.build
             .update(calendar_events)
             .set(gone)

@@ -38,7 +38,7 @@ const live = (name: string) => sql.raw(`${name}.workflow_state <> 'deleted'`);
 const taken = sql`(select count(*) from calendar_events r where r.parent_event_id = s.id and ${live('r')})`;
 const ownIn = (code: SQL, slots: SQL) =>
   sql`(select count(*) from calendar_events r where r.context_code = ${code} and ${live('r')} and r.parent_event_id in (${slots}))`;
-const slotsBeside = sql`select o.id from calendar_events o where o.context_code = s.context_code`;
+const slotsBeside = sql`select o.id from calendar_events o where o.context_code = s.context_code and o.workflow_state <> 'deleted'`;
 const room = limitOf(sql.raw('s'), sql.raw('g'));
 const hasRoom = sql`(${room} is null or ${taken} < ${room})`;
 
@@ -63,7 +63,7 @@ export async function reserve(id: number, { participant, comments, cancel_existi
     calendarEvent,
     rows(calendar_events, {
       where: sql`calendar_events.context_code = (select ${codeFor(participant, call)} from ${slot}) and ${live('calendar_events')} and calendar_events.parent_event_id in (
-        select o.id from calendar_events o where o.context_code = (select s.context_code from ${slot}))`,
+        select o.id from calendar_events o where o.context_code = (select s.context_code from ${slot}) and o.workflow_state <> 'deleted')`,
     }),
     call,
   );
@@ -103,7 +103,7 @@ export async function reserve(id: number, { participant, comments, cancel_existi
   const held = sql`${state.code}`;
   const allowed = sql`${live('s')} and g.workflow_state = 'active' and ${ownIn(held, sql`select s.id`)} = 0 and ${hasRoom}
     and (g.max_appointments_per_participant is null or ${ownIn(held, slotsBeside)} < g.max_appointments_per_participant)`;
-  const slots = sql`select o.id from calendar_events o where o.context_code = ${`appointment_group_${state.group_id}`}`;
+  const slots = sql`select o.id from calendar_events o where o.context_code = ${`appointment_group_${state.group_id}`} and o.workflow_state <> 'deleted'`;
   return write(
     [
       ...(cancel_existing

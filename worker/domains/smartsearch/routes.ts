@@ -51,9 +51,10 @@ export const smartSearchRoutes = [
       summary: 'Search in a course',
     },
     async (call) => {
-      const { db, course, params, include, origin } = call;
-      if (params.q === undefined) throw new Problem(400, { error: 'missing q param' });
-      const query = params.q;
+      const { db, course, params, include, origin, url } = call;
+      // A blank finds nothing, and is no error.
+      if (params.q === undefined && !url.searchParams.has('q')) throw new Problem(400, { error: 'missing q param' });
+      const query = params.q ?? '';
       const { pages: ofPages, assignments, discussion_topics } = selectFinds(call, searchWords(query));
       const [flags, foundPages, foundAssignments, foundTopics] = await db.perform([
         flagsWithSay(call),
