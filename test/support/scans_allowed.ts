@@ -17,6 +17,13 @@ const allowed: readonly Allowed[] = [
     where: /integration_id in|sis_account_id|^select \(select \(select max\(id\)/,
     why: 'SIS imports and provisioning reports go through all accounts: faculties and departments, some hundreds.',
   },
+  { tables: ['acting', 'sis_writing'], why: 'Holds one row at most: in whose name a batch is written.' },
+  {
+    tables: ['planner_notes'],
+    where: /from planner_notes n where n\.id in \(select n\.id from planner_notes n where .* and 0 order by/s,
+    why: 'The part of the planner that a filter leaves out: SQLite plans it, and never begins it.',
+  },
+  { tables: ['courses'], where: /json\('"a"'\)/, why: 'A statement of a test, over the courses that it has made.' },
   { tables: ['admins'], where: /not exists \(select 1 from admins\)/, why: 'Stops at the first administrator.' },
   {
     tables: ['admins'],

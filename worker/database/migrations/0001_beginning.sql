@@ -1878,6 +1878,7 @@ CREATE TABLE `logins` (
 CREATE INDEX `logins_of_user` ON `logins` (`user_id`);
 CREATE UNIQUE INDEX `logins_by_unique_id` ON `logins` (`account_id`,lower("unique_id"),coalesce("authentication_provider_id", 1)) WHERE workflow_state <> 'deleted';
 CREATE UNIQUE INDEX `logins_by_sis_id` ON `logins` (`account_id`,`sis_user_id`) WHERE workflow_state <> 'deleted' and sis_user_id is not null;
+CREATE INDEX `logins_deleted_by_sis_id` ON `logins` (`sis_user_id`) WHERE workflow_state = 'deleted' and sis_user_id is not null;
 CREATE UNIQUE INDEX `logins_by_integration_id` ON `logins` (`account_id`,`integration_id`) WHERE workflow_state <> 'deleted' and integration_id is not null;
 CREATE TABLE `observers` (
 	`observer_id` integer NOT NULL,

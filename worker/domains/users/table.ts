@@ -84,6 +84,8 @@ export const logins = sqliteTable(
     uniqueIndex('logins_by_sis_id')
       .on(login.account_id, login.sis_user_id)
       .where(sql`workflow_state <> 'deleted' and sis_user_id is not null`),
+    // Imports revive a deleted login by its SIS id.
+    index('logins_deleted_by_sis_id').on(login.sis_user_id).where(sql`workflow_state = 'deleted' and sis_user_id is not null`),
     uniqueIndex('logins_by_integration_id')
       .on(login.account_id, login.integration_id)
       .where(sql`workflow_state <> 'deleted' and integration_id is not null`),
