@@ -69,9 +69,13 @@ export function startAfter({ after }: Pick<PageWanted, 'after'>, count: number):
 
 const dropped = new Set(['page', 'per_page', 'access_token', 'api_key']);
 
+/** Clients split the header at commas and semicolons, so the addresses in it contain neither. */
+const unsplit = (pair: string) => pair.replaceAll(',', '%2C').replaceAll(';', '%3B');
+
 /**
  * The Link header, in the order current, next, prev, first, last. The addresses carry every parameter of the query,
- * because clients send none of their own when they follow them.
+ * because clients send none of their own when they follow them. The first page is page 1: some clients read the number of
+ * the current page, and ask for the next ones by number only where it is 1.
  * @param next the bookmark of the next page; null on the last
  * @param unlinked parameters that they leave out
  */
@@ -87,7 +91,8 @@ export async function linkHeader(
   const kept = url.search
     .slice(1)
     .split('&')
-    .filter((pair) => pair !== '' && !dropped.has(nameOf(pair)) && !unlinked.includes(nameOf(pair)));
+    .filter((pair) => pair !== '' && !dropped.has(nameOf(pair)) && !unlinked.includes(nameOf(pair)))
+    .map(unsplit);
   const link = (to: string, rel: string) =>
     `<${origin}${url.pathname}?${[...kept, `page=${encodeURIComponent(to).replaceAll('%3A', ':')}`, `per_page=${page.per_page}`].join('&')}>; rel="${rel}"`;
   if (page.number !== undefined) {
@@ -100,11 +105,11 @@ export async function linkHeader(
       ...(next ? [] : [link(String(at), 'last')]),
     ].join(',');
   }
-  const current = page.bookmark ?? 'first';
+  const current = page.bookmark ?? '1';
   return [
     link(current, 'current'),
     ...(next ? [link(await writeBookmark(next, sealed), 'next')] : []),
-    link('first', 'first'),
+    link('1', 'first'),
     ...(next ? [] : [link(current, 'last')]),
   ].join(',');
 }
