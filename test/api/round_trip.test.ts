@@ -182,7 +182,7 @@ test('what is returned is accepted back unchanged', { timeout: 120_000 }, async 
 
 /** Names and what an update is made for: blank, they are refused. */
 const needed =
-  /^(account_calendars|email|frequency|hexcode|label|message|name|nickname|notification_preferences|ns|password|purpose|short_name|sortable_name|state|subject|title|todo_date|unique_id|visible)$/;
+  /^(account_calendars|email|frequency|hexcode|label|message|name|nickname|notification_preferences|ns|password|purpose|state|subject|title|todo_date|unique_id|visible)$/;
 
 /** Every optional parameter with the same value; the ones in groups, too. */
 const filledWith = (fields: Readonly<Record<string, Declared>>, value: unknown): Body =>

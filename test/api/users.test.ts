@@ -208,6 +208,12 @@ test('people change what is theirs; whom they may not know they cannot change', 
   expect(ok(await as(student).put(`/users/${student.id}`, { user: { email: student.login } })).email).toBe(student.login);
   ok(await as(student2).put(`/users/${student.id}`, { user: { name: 'Mine' } }), 401);
   expect(ok(await as(student).put('/users/self', { user: { name: ' ' } }), 400).errors.name[0].type).toBe('blank');
+  // A blank short or sortable name is the one that follows from the name.
+  ok(await as(student).put('/users/self', { user: { short_name: 'Sam', sortable_name: 'Zz' } }));
+  const derived = { name: 'Sam Q. Student', short_name: 'Sam Q. Student', sortable_name: 'Student, Sam Q.' };
+  expect(ok(await as(student).put('/users/self', { user: { name: derived.name, short_name: '', sortable_name: ' ' } }))).toMatchObject(
+    derived,
+  );
   ok(await as(student).put('/users/self', { user: { locale: '!!' } }), 400);
   ok(await as(student).put('/users/self', { user: { event: 'suspend' } }), 401);
   ok(await as(admin).put(`/users/${student2.id}`, { user: { event: 'suspend' } }));

@@ -33,6 +33,7 @@ type Given = Shape<typeof editable>;
 export const changeable = { user: optional(group(editable)), override_sis_stickiness: optional(bool) };
 
 const names = ['name', 'short_name', 'sortable_name'] as const;
+const isBlank = (given: string) => given.trim() === '';
 const isAddress = (given: string) => /^[^@\s]+@[^@\s]+$/.test(given);
 const isWebAddress = (given: string) => /^https?:\/\/[^\s]+$/i.test(given);
 
@@ -47,10 +48,8 @@ function refuseWithoutRight(given: Given, call: Pick<Call, 'institution'> & { us
 
 /** @throws Problem 400 for a value that cannot be */
 function refuseBadValues(given: Given, zone: string | null | undefined): void {
-  for (const field of names) {
-    if (given[field] !== undefined && given[field].trim() === '') throw invalid(field, 'blank');
-    if ((given[field]?.length ?? 0) > 255) throw invalid(field, 'too_long');
-  }
+  if (given.name !== undefined && isBlank(given.name)) throw invalid('name', 'blank');
+  for (const field of names) if ((given[field]?.length ?? 0) > 255) throw invalid(field, 'too_long');
   if (given.time_zone && zone === undefined) throw invalid('time_zone', 'invalid');
   if (given.locale && !isLocale(given.locale)) throw invalid('locale', 'invalid');
   if (given.email !== undefined && !isAddress(given.email)) throw invalid('email', 'invalid');
@@ -81,6 +80,10 @@ const unlessStuck = (given: Given, stuck: string | null, overrides: boolean): Gi
     ? given
     : { ...given, ...Object.fromEntries(names.filter((one) => stuck?.includes(`,${one},`)).map((one) => [one, undefined])) };
 
+/** A blank short or sortable name goes back to the one that follows from the name, as when a person is created. */
+const derivedWhereBlank = (given: string | undefined, derived: string): string | undefined =>
+  given !== undefined && isBlank(given) ? derived : given;
+
 /**
  * The statements of a change.
  * @throws Problem 400 or 401
@@ -105,14 +108,17 @@ export async function changeOf(
   const chosen = given.avatar?.token ? await chosenAvatar(given.avatar.token, user, pictures, call) : given.avatar?.url;
   if (given.avatar?.token && chosen === undefined) throw invalid('avatar', 'invalid');
   const avatar_state = given.avatar?.state ?? (chosen === undefined ? undefined : chosen === null ? 'none' : 'submitted');
+  const name = given.name ?? user.name;
   const followsName = user.sortable_name === sortableName(user.name);
   return [
     db.build
       .update(users)
       .set({
         name: given.name,
-        short_name: given.short_name,
-        sortable_name: given.sortable_name ?? (given.name !== undefined && followsName ? sortableName(given.name) : undefined),
+        short_name: derivedWhereBlank(given.short_name, name),
+        sortable_name:
+          derivedWhereBlank(given.sortable_name, sortableName(name)) ??
+          (given.name !== undefined && followsName ? sortableName(name) : undefined),
         time_zone: zone,
         locale: given.locale,
         title: given.title,
