@@ -49,8 +49,12 @@ mkdirSync(data, { recursive: true });
 console.log(isFirst ? 'First start: preparing the database and a demo institution …' : 'Starting …');
 
 const now = Date.now();
+/** Settings of the Worker that count here, too, where the environment has them. */
+const given = Object.fromEntries(
+  ['PROVIDER_HOSTS', 'TRUST_PROXY'].flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
+);
 const prepared = isFirst ? await withDatabase(state, (d1) => prepare(groundOf(d1), now)) : undefined;
-const worker = await startServer({ persist: state, port, vars: { SIGNING_SECRET: signingSecret(), JWT_KEY: jwtKey() } });
+const worker = await startServer({ persist: state, port, vars: { ...given, SIGNING_SECRET: signingSecret(), JWT_KEY: jwtKey() } });
 if (prepared) {
   await furnish(prepared, worker.url, now);
   writeFileSync(credentialsFile, `${JSON.stringify(credentialsOf(prepared), null, 2)}\n`, { mode: 0o600 });

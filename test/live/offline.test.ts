@@ -61,10 +61,15 @@ test.each(commands.map(([name, line]) => [name, line.split(' ')[2] as string]))(
 
 test('npm start serves the API and the desk without a network', async () => {
   const [port, deskPort] = [await freePort(), await freePort()];
-  const child = begin(['start'], { PORT: String(port), DESK_PORT: String(deskPort) });
+  const child = begin(['start'], { PORT: String(port), DESK_PORT: String(deskPort), TRUST_PROXY: '1' });
   const exit = ended(child);
   await expect.poll(child.printed, { timeout: 150_000 }).toContain('Carrel is running');
   expect((await fetch(`http://127.0.0.1:${port}/api/v1/courses`)).status).toBe(401);
+  // Settings of the environment reach the service: here, TRUST_PROXY.
+  const { token } = JSON.parse(readFileSync(join(env.CARREL_DATA, 'credentials.json'), 'utf8')).users.admin;
+  const headers = { Authorization: `Bearer ${token}`, 'X-Forwarded-Proto': 'https', 'X-Forwarded-Host': 'school.example' };
+  const listed = await fetch(`http://127.0.0.1:${port}/api/v1/accounts`, { headers });
+  expect(listed.headers.get('link')).toContain('<https://school.example/api/v1/accounts?');
   child.kill('SIGTERM');
   await exit;
   expect(existsSync(called) ? readFileSync(called, 'utf8') : '').toBe('');
