@@ -25,6 +25,8 @@ export const File = resource('File', {
   /** Empty when the file is locked for the caller. */
   url: optional(text),
   size: optional(int),
+  /** Grows with every change of its name, its place, its bytes or its state: what `If-Match` names. Carrel's own. */
+  version: optional(int),
   created_at: optional(time),
   updated_at: optional(time),
   unlock_at: optional(maybe(time)),

@@ -27,6 +27,8 @@ export const Folder = resource('Folder', {
   /** Of those that the caller may see. */
   files_count: int,
   folders_count: int,
+  /** Grows with every change of its name, its place or its state: what `If-Match` names. Carrel's own. */
+  version: int,
   /** Of courses that follow a blueprint, where something in it is locked; for staff. */
   is_master_course_content: optional(bool),
   restricted_by_master_course: optional(bool),

@@ -31,6 +31,7 @@ test('a course has its root folder when somebody first asks, and a list writes n
   expect(ok(first)).toEqual([
     {
       id: expect.any(Number),
+      version: expect.any(Number),
       name: 'course files',
       full_name: 'course files',
       position: null,

@@ -2,6 +2,7 @@
 
 import { sql } from 'drizzle-orm';
 import { customType, integer, real, text } from 'drizzle-orm/sqlite-core';
+import { freshVersion } from './version';
 
 export const id = () => integer().primaryKey({ autoIncrement: true });
 export const int = () => integer();
@@ -20,5 +21,7 @@ export const state = <const S extends readonly [string, ...string[]]>(...states:
     toDriver: (word) => (states.includes(word) ? sql.raw(`'${word}'`) : word),
   })();
 export const created = () => ({ created_at: text().notNull(), updated_at: text().notNull() });
+/** Kept by triggers (triggers/versions.ts). */
+export const version = () => integer().notNull().default(sql.raw(freshVersion));
 /** The id once more: SQLite starts a page within equal keys along an index only where the index ends with a column that is not the id itself. */
 export const sameId = () => integer().notNull().generatedAlwaysAs(sql`id`);

@@ -19,6 +19,8 @@ import { searchTriggers } from './triggers/search.ts';
 import { selfRegistrationTriggers } from './triggers/self_registration.ts';
 import { sessionTriggers } from './triggers/sessions.ts';
 import { stickyTriggers } from './triggers/sticky.ts';
+import { versionTriggers } from './triggers/versions.ts';
+
 export const triggers = (): readonly string[] => [
   ...changeTriggers(),
   ...momentTriggers(),
@@ -39,4 +41,5 @@ export const triggers = (): readonly string[] => [
   ...groupTopicTriggers,
   ...discussionViewTriggers,
   ...blueprintTriggers,
+  ...versionTriggers,
 ];

@@ -14,7 +14,8 @@ export const preflight = () =>
     headers: {
       ...cors,
       'Access-Control-Allow-Methods': 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
-      'Access-Control-Allow-Headers': 'Authorization, Content-Type, Accept, Idempotency-Key, X-D1-Bookmark, Range, If-Range, If-None-Match',
+      'Access-Control-Allow-Headers':
+        'Authorization, Content-Type, Accept, Idempotency-Key, X-D1-Bookmark, Range, If-Range, If-Match, If-None-Match',
       'Access-Control-Max-Age': '86400',
     },
   });

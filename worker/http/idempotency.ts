@@ -25,11 +25,11 @@ export const isReplay = (error: unknown): boolean => /UNIQUE constraint failed: 
  * The refusal that a reply foresees for a broken uniqueness, that a trigger has written, or that follows from what was sent.
  * @param sent the parameters as the client has sent them
  */
-export function foreseen(reply: Reply | undefined, error: unknown, sent: unknown): Problem | undefined {
+export async function foreseen(reply: Reply | undefined, error: unknown, sent: unknown): Promise<Problem | undefined> {
   const text = chainText(error);
   const broken = /(?:UNIQUE|NOT NULL) constraint failed: (.*)|refused \d{3} (.*)/.exec(text)?.[0];
   const own = reply?.kind === 'write' && broken !== undefined ? Object.entries(reply.refusals ?? {}) : [];
-  return own.find(([part]) => broken?.includes(part))?.[1]() ?? refusedByTrigger(text) ?? blamedOnSent(text, sent);
+  return (await own.find(([part]) => broken?.includes(part))?.[1]()) ?? refusedByTrigger(text) ?? blamedOnSent(text, sent);
 }
 
 /** Whether a name is anywhere in what a client has sent. */

@@ -72,7 +72,9 @@ function prepare(reply: Reply, returns: Returns, call: Call): Prepared {
         tell(results) {
           const [json] = jsons(plan, results) as object[];
           if (!json && reply.otherwise) throw reply.otherwise();
-          return { json: { ...found(json), ...reply.beside }, headers: reply.headers };
+          const version = reply.isVersioned ? (json as { version?: number } | undefined)?.version : undefined;
+          const headers = { ...reply.headers, ...(version !== undefined && { ETag: `"${version}"` }) };
+          return { json: { ...found(json), ...reply.beside }, headers };
         },
       };
     }

@@ -6,7 +6,7 @@ import type { Listing } from './listing';
 import type { Problem } from './problem';
 
 /** What a broken uniqueness, or a null where none may be, means; by a part of the database's words for it: `logins.sis_user_id`, `logins_by_unique_id`. */
-export type Refusals = Readonly<Record<string, () => Problem>>;
+export type Refusals = Readonly<Record<string, () => Problem | Promise<Problem>>>;
 
 export type Reply =
   | {
@@ -24,6 +24,8 @@ export type Reply =
       readonly beside?: Readonly<Record<string, unknown>>;
       readonly otherwise?: () => Problem;
       readonly headers?: Readonly<Record<string, string>>;
+      /** Its version is its ETag. */
+      readonly isVersioned?: true;
     }
   | { readonly kind: 'row'; readonly row: object | undefined; readonly beside?: Readonly<Record<string, unknown>> }
   | { readonly kind: 'answer'; readonly json: unknown; readonly status?: number; readonly headers?: Readonly<Record<string, string>> }
@@ -51,6 +53,8 @@ export const all = (listing: Listing): Reply => ({ kind: 'all', listing });
 export const one = (listing: Listing, beside?: Record<string, unknown>): Reply => ({ kind: 'one', listing, beside });
 /** The first row, and where it can be found again. */
 export const oneAt = (listing: Listing, address: string): Reply => ({ kind: 'one', listing, headers: { Location: address } });
+/** The same with its version as the ETag, which conditional writes name. */
+export const versioned = (reply: Reply): Reply => (reply.kind === 'one' ? { ...reply, isVersioned: true } : reply);
 /** The first row, or another refusal than 404. */
 export const oneOr = (listing: Listing, otherwise: () => Problem): Reply => ({ kind: 'one', listing, otherwise });
 /** What comes into being when it is first asked for: a read that writes only where it finds nothing. */

@@ -74,6 +74,12 @@ const isOpenToAll = (endpoint: Endpoint, call: Call) => {
   return words.includes('anyone') || (words.includes('read') && (call.course?.canRead ?? false));
 };
 
+/** Another request with the same key may have made the change that this one now fails to find undone. */
+const isFailedPrecondition = (error: unknown): error is Problem => error instanceof Problem && error.status === 412;
+
+/** The headers that say on what condition something is to be written: they belong to what a request asks for. */
+const conditionsOf = ({ headers }: Request) => ['if-match', 'if-none-match'].flatMap((name) => headers.get(name) ?? []);
+
 /** @throws Problem for everything that a client can get wrong */
 export async function run(
   endpoint: Endpoint,
@@ -102,7 +108,9 @@ export async function run(
   const key = isRead || options.withoutCaller ? undefined : (request.headers.get('idempotency-key') ?? undefined);
   if (key !== undefined && (key.length === 0 || key.length > 255)) throw refused(400, 'Idempotency-Key must be 1 to 255 characters long');
   const idempotency =
-    key === undefined ? undefined : { key, fingerprint: await sha256(JSON.stringify([request.method, url.pathname, tree, array ?? null])) };
+    key === undefined
+      ? undefined
+      : { key, fingerprint: await sha256(JSON.stringify([request.method, url.pathname, tree, array ?? null, ...conditionsOf(request)])) };
 
   const asUser = options.withoutCaller ? undefined : actedAs(tree);
   const contexts = await loadContexts(db, {
@@ -181,7 +189,7 @@ export async function run(
     if (!told) return (reply as Extract<Reply, { kind: 'response' }>).response;
     return await respond(told, endpoint, ready, keyHash, around);
   } catch (error) {
-    const refusal = foreseen(reply, error, array ?? tree);
+    const refusal = (await foreseen(reply, error, array ?? tree)) ?? (isFailedPrecondition(error) ? error : undefined);
     if (!idempotency || !(refusal || isReplay(error))) throw refusal ?? error;
     // Another request with the same key has made the change meanwhile: answer as it did.
     const rows = await loadContexts(db, {

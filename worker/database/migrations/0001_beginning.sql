@@ -1039,6 +1039,7 @@ CREATE TABLE `files` (
 	`upload` text,
 	`modified_at` text,
 	`workflow_state` text DEFAULT 'pending' NOT NULL,
+	`version` integer DEFAULT (cast(unixepoch('subsec') * 1000 as integer) * 1024 + (random() & 1023)) NOT NULL,
 	`created_at` text NOT NULL,
 	`updated_at` text NOT NULL
 );
@@ -1079,6 +1080,7 @@ CREATE TABLE `folders` (
 	`files_count` integer DEFAULT 0 NOT NULL,
 	`folders_count` integer DEFAULT 0 NOT NULL,
 	`workflow_state` text DEFAULT 'visible' NOT NULL,
+	`version` integer DEFAULT (cast(unixepoch('subsec') * 1000 as integer) * 1024 + (random() & 1023)) NOT NULL,
 	`created_at` text NOT NULL,
 	`updated_at` text NOT NULL
 );
@@ -2885,7 +2887,7 @@ create trigger change_73_folders_insert after insert on folders when (new.contex
   delete from changes where (scope, kind, item_id) in (select lower(new.context_type) || '_' || new.context_id as scope, 'folder' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(new.context_type) || '_' || new.context_id as scope, 'folder' as kind, new.id as item_id);
 end;
-create trigger change_73_folders_update after update on folders when (new.context_type <> 'Account') begin
+create trigger change_73_folders_update after update on folders when (new.context_type <> 'Account') and (new.version is old.version) begin
   delete from changes where (scope, kind, item_id) in (select lower(new.context_type) || '_' || new.context_id as scope, 'folder' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(new.context_type) || '_' || new.context_id as scope, 'folder' as kind, new.id as item_id);
 end;
@@ -2926,7 +2928,7 @@ create trigger change_78_files_insert after insert on files when (new.workflow_s
   delete from changes where (scope, kind, item_id) in (select lower(new.context_type) || '_' || new.context_id as scope, 'file' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(new.context_type) || '_' || new.context_id as scope, 'file' as kind, new.id as item_id);
 end;
-create trigger change_78_files_update after update on files when (new.workflow_state <> 'pending' and new.context_type <> 'Account') begin
+create trigger change_78_files_update after update on files when (new.workflow_state <> 'pending' and new.context_type <> 'Account') and (new.version is old.version and (new.workflow_state <> 'deleted' or old.workflow_state <> 'deleted')) begin
   delete from changes where (scope, kind, item_id) in (select lower(new.context_type) || '_' || new.context_id as scope, 'file' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(new.context_type) || '_' || new.context_id as scope, 'file' as kind, new.id as item_id);
 end;
@@ -4276,6 +4278,12 @@ create trigger blueprint_import_ended after update of workflow_state on course_c
     workflow_state = (case when exists (select 1 from blueprint_imports i where i.migration_id = blueprint_migrations.id and i.workflow_state = 'imports_failed') then 'imports_failed' else 'completed' end)
     where id = (select i.migration_id from blueprint_imports i where i.copy_id = new.id) and workflow_state = 'imports_queued'
       and not exists (select 1 from blueprint_imports i where i.migration_id = blueprint_migrations.id and i.workflow_state = 'imports_queued');
+end;
+create trigger version_files after update of display_name, folder_id, blob_id, workflow_state on files when new.display_name is not old.display_name or new.folder_id is not old.folder_id or new.blob_id is not old.blob_id or new.workflow_state is not old.workflow_state begin
+  update files set version = max(max(old.version, coalesce((select max(r.version) from files r where r.replacement_file_id = new.id), 0)) + 1, (cast(unixepoch('subsec') * 1000 as integer) * 1024 + (random() & 1023))) where id = new.id;
+end;
+create trigger version_folders after update of name, parent_folder_id, workflow_state on folders when new.name is not old.name or new.parent_folder_id is not old.parent_folder_id or new.workflow_state is not old.workflow_state begin
+  update folders set version = max(old.version + 1, (cast(unixepoch('subsec') * 1000 as integer) * 1024 + (random() & 1023))) where id = new.id;
 end;
 insert into accounts (id, name, uuid, default_storage_quota_mb, default_user_storage_quota_mb, default_group_storage_quota_mb, created_at, updated_at) values (1, 'New Institution', lower(hex(randomblob(20))), 500, 50, 50, '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z');
 insert into terms (id, account_id, name, is_default, created_at, updated_at) values (1, 1, 'Default Term', 1, '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z');

@@ -37,7 +37,11 @@ export function changeTriggers(): string[] {
     ...(source.events ?? everyEvent).map((event) => {
       const row = event === 'delete' || source.isBefore ? 'old' : 'new';
       const matters = event === 'update' ? source.columns : undefined;
-      const conditions = [...(source.when ? [source.when.replaceAll('$.', `${row}.`)] : []), ...(matters ? [differs(matters)] : [])];
+      const conditions = [
+        ...(source.when ? [source.when.replaceAll('$.', `${row}.`)] : []),
+        ...(matters ? [differs(matters)] : []),
+        ...(event === 'update' && source.onUpdate ? [source.onUpdate] : []),
+      ];
       const when = conditions.length > 0 ? ` when ${conditions.map((one) => `(${one})`).join(' and ')}` : '';
       return `create trigger change_${at}_${source.table}_${event} after ${event}${matters ? ` of ${matters.join(', ')}` : ''} on ${source.table}${when} begin\n  ${body(source, row)}\nend;`;
     }),

@@ -3,6 +3,7 @@
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { freshVersion } from '../../database/version';
 import { assignment_groups } from '../assignment_groups/table';
 import { assignments } from '../assignments/table';
 import { calendar_events } from '../calendar_events/table';
@@ -46,6 +47,7 @@ const inContext = (alias: string, course: number) => `${alias}.context_type = 'C
 const not = (alias: string, state = 'deleted') => `${alias}.workflow_state <> '${state}'`;
 const number = (value: number) => sql.raw(String(value));
 const nothing = sql`null`;
+const newVersion = sql.raw(freshVersion);
 const random = sql.raw('lower(hex(randomblob(20)))');
 
 /** The kind of copy that an item of a module stands for. */
@@ -58,7 +60,7 @@ export const kindFacts: Readonly<Record<Kind, KindFacts>> = {
     table: folders,
     there: (a, course) => `${inContext(a, course)} and ${a}.workflow_state = 'visible' and ${a}.for_submissions = 0`,
     adopts: 't.full_name = o.full_name',
-    kept: ['parent_folder_id', 'name', 'full_name', 'unique_type', 'position'],
+    kept: ['parent_folder_id', 'name', 'full_name', 'unique_type', 'position', 'version'],
     differing: ({ to }) => ({
       context_id: number(to),
       parent_folder_id: sql.raw(
@@ -66,12 +68,13 @@ export const kindFacts: Readonly<Record<Kind, KindFacts>> = {
       ),
       files_count: sql`0`,
       folders_count: sql`0`,
+      version: newVersion,
     }),
   },
   file: {
     table: files,
     there: (a, course) => `${inContext(a, course)} and ${a}.workflow_state = 'available' and ${a}.blob_id is not null`,
-    kept: ['folder_id', 'display_name', 'uuid', 'user_id'],
+    kept: ['folder_id', 'display_name', 'uuid', 'user_id', 'version'],
     only: (route) => sql`${copyOf('folder', sql`o.folder_id`, route)} is not null`,
     differing: (route) => ({
       context_id: number(route.to),
@@ -83,6 +86,7 @@ export const kindFacts: Readonly<Record<Kind, KindFacts>> = {
       is_submitted: sql`0`,
       submission_id: nothing,
       upload: nothing,
+      version: newVersion,
       modified_at: sql`coalesce(o.modified_at, o.updated_at)`,
     }),
   },

@@ -4,6 +4,7 @@ import type { Shape } from '@carrel/shared/wire/fields';
 import { idField, list, number, optional, text, word } from '@carrel/shared/wire/fields';
 import { and, eq } from 'drizzle-orm';
 import type { Call } from '../../http/call';
+import { conditionOf } from '../../http/conditional';
 import { badParameter, found, problem, unauthorized } from '../../http/problem';
 import { heldBy, levelsOf, unfiled } from '../folders/paths';
 import { folders } from '../folders/table';
@@ -23,6 +24,8 @@ export const uploadParams = {
   url: optional(text),
   category: optional(text),
   success_include: optional(list(text)),
+  /** With `If-Match` or `If-None-Match`: the name for the bytes where the condition fails once they have come. */
+  conflict_name: optional(text),
 };
 
 type Given = Shape<typeof uploadParams>;
@@ -60,12 +63,13 @@ export const quotaOf = (place: Place, { course, group, institution }: Pick<Call,
  * @param folder_id the folder of the path, where it names one
  */
 export async function askedHere(
-  call: Pick<Call, 'db' | 'course' | 'user' | 'group' | 'me' | 'institution'> & { params: Given },
+  call: Pick<Call, 'db' | 'course' | 'user' | 'group' | 'me' | 'institution' | 'request'> & { params: Given },
   folder_id?: number,
 ): Promise<Asked> {
   const { db, params } = call;
   const place = thePlace(call);
   const file = aboutFile(params);
+  const condition = conditionOf(call.request);
   const path = params.parent_folder_path || params.folder;
   if (params.parent_folder_id !== undefined && path) throw problem(400, 'Can not set parent folder ID and path');
   const parentId = folder_id ?? params.parent_folder_id;
@@ -85,5 +89,7 @@ export async function askedHere(
     folder: parentId !== undefined ? { id: parentId } : { path: path ? levelsOf(path, place) : unfiled },
     locked: place.wantsUsageRights,
     quota,
+    condition,
+    conflict_name: params.conflict_name || undefined,
   };
 }

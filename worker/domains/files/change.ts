@@ -4,20 +4,23 @@ import type { Shape } from '@carrel/shared/wire/fields';
 import { bool, idField, maybe, oneOf, optional, text, time, word } from '@carrel/shared/wire/fields';
 import { and, eq, ne, sql } from 'drizzle-orm';
 import { adminMay } from '../../contexts/institution';
+import type { Statement } from '../../database/open';
 import type { Call } from '../../http/call';
+import { conditionOf, isMet, isMetBy, refusedBy } from '../../http/conditional';
 import { rows } from '../../http/listing';
-import { found, invalid, problem, unauthorized } from '../../http/problem';
-import { one, type Reply, write } from '../../http/reply';
+import { found, invalid, notFound, type Problem, problem, unauthorized } from '../../http/problem';
+import { one, type Refusals, type Reply, versioned, write } from '../../http/reply';
 import { heldBy } from '../folders/paths';
 import { folders } from '../folders/table';
 import { module_items } from '../modules/table';
 import { duplicateRule } from './asked';
 import { keep, newBlobKey } from './blobs';
 import { freeName, replaceOlder } from './complete';
+import { type FileRow, syncedFile } from './json';
 import { displayName, storedName } from './names';
 import { thePlace } from './place';
 import { placeholder } from './placeholder';
-import { keptIn } from './policy';
+import { current, keptIn } from './policy';
 import { blobs, files } from './table';
 
 export const editable = {
@@ -31,12 +34,50 @@ export const editable = {
   visibility_level: optional(oneOf('inherit', 'course', 'context', 'institution', 'public')),
 };
 
-type Changing = Pick<Call, 'db' | 'course' | 'user' | 'group' | 'me' | 'institution' | 'now' | 'env' | 'meter'> & { id: number };
+type Changing = Omit<Call, 'id' | 'params'> & { readonly id: number };
+
+/** The file of that id, or what has taken its place. */
+const refusedHere = (call: Changing): Promise<Problem> =>
+  refusedBy(call as Call, syncedFile, rows(files, { where: and(keptIn(thePlace(call)), eq(files.id, current(call.id))) }));
+
+/** What must hold when the change is made: a file that is not as the client believes breaks the batch. */
+export function onCondition(call: Changing): {
+  readonly guard: Statement[];
+  readonly refusals: Refusals;
+  check(file: FileRow): Promise<void>;
+} {
+  const condition = conditionOf(call.request);
+  if (!condition) return { guard: [], refusals: {}, check: async () => {} };
+  const { db, id } = call;
+  return {
+    guard: [
+      db.build
+        .update(files)
+        .set({ version: sql`null` })
+        .where(and(eq(files.id, id), sql`not (workflow_state = 'available' and ${isMetBy(condition, sql`version`)})`)),
+    ],
+    refusals: { 'files.version': () => refusedHere(call) },
+    async check({ version }) {
+      if (!isMet(condition, version)) throw await refusedHere(call);
+    },
+  };
+}
+
+/** The folder that a file is moved to is still there when it is: nothing is ever put into a folder that has gone. */
+const folderStays = ({ db, id }: Changing, folder_id: number): Statement =>
+  db.build
+    .update(files)
+    .set({ folder_id: sql`null` })
+    .where(and(eq(files.id, id), sql`not exists (select 1 from folders d where d.id = ${folder_id} and d.workflow_state = 'visible')`));
 
 const taken = () => problem(409, 'file already exists; set on_duplicate to overwrite or rename');
 
 /** The file, the folder it is to go to, and the file that has its name there. */
-async function load({ db, course, user, group, me, id }: Changing, folder_id: number | undefined, name: string | undefined) {
+async function load(
+  { db, course, user, group, me, id }: Pick<Changing, 'db' | 'course' | 'user' | 'group' | 'me' | 'id'>,
+  folder_id: number | undefined,
+  name: string | undefined,
+) {
   const place = thePlace({ course, user, group, me });
   const target = folder_id ?? sql`(select folder_id from files where id = ${id})`;
   const called = name ?? sql`(select display_name from files where id = ${id})`;
@@ -59,15 +100,17 @@ async function load({ db, course, user, group, me, id }: Changing, folder_id: nu
 
 /**
  * @throws Problem 409 where the name is taken and nothing says what then, 400 for unlocking what needs usage rights first,
- * 401 for what belongs to a submission, 404 for a folder that is not there
+ * 401 for what belongs to a submission, 404 for a folder that is not there, 412 where the file is not as the client believes
  */
 export async function changeFile(call: Changing & { params: Shape<typeof editable> }): Promise<Reply> {
   const { db, params, now, id } = call;
   const on_duplicate = duplicateRule(params.on_duplicate);
   if (params.name !== undefined && params.name.length > 255) throw invalid('name', 'too_long');
   const name = params.name ? displayName(params.name) : undefined;
+  const precondition = onCondition(call);
   const { place, file, folder, twin } = await load(call, params.parent_folder_id, name);
   if (file.is_submitted || folder.for_submissions) throw unauthorized();
+  await precondition.check(file);
   if (twin && on_duplicate === undefined) throw taken();
   if (place.wantsUsageRights && file.locked && params.locked === false && !file.usage_rights)
     throw problem(400, 'Usage rights must be set before the file is published');
@@ -75,9 +118,11 @@ export async function changeFile(call: Changing & { params: Shape<typeof editabl
   const moved = { ...file, display_name, folder_id: folder.id };
   const isReplacing = twin !== undefined && on_duplicate === 'overwrite';
   const { visibility_level } = params;
-  const then = one(rows(files, { where: eq(files.id, id) }));
+  const then = versioned(one(rows(files, { where: eq(files.id, id) })));
   return write(
     [
+      ...precondition.guard,
+      ...(folder.id === file.folder_id ? [] : [folderStays(call, folder.id)]),
       ...(isReplacing ? replaceOlder(db, moved, sql`true`, now) : []),
       db.build
         .update(files)
@@ -95,7 +140,7 @@ export async function changeFile(call: Changing & { params: Shape<typeof editabl
         .where(and(eq(files.id, id), eq(files.workflow_state, 'available'))),
     ],
     then,
-    { 'files.display_name': taken },
+    { ...precondition.refusals, 'files.display_name': taken, 'files.folder_id': notFound },
   );
 }
 
@@ -103,13 +148,16 @@ export async function changeFile(call: Changing & { params: Shape<typeof editabl
 export const mayBecomeOthers = ({ me, institution }: Pick<Call, 'me' | 'institution'>): boolean =>
   adminMay('become_user', me, [institution.root.id], institution);
 
-/** @throws Problem 403 for what has been handed in */
+/** @throws Problem 403 for what has been handed in, 412 where the file is not as the client believes */
 export async function removeFile(call: Changing): Promise<Reply> {
   const { db, now, id } = call;
+  const precondition = onCondition(call);
   const { file } = await load(call, undefined, undefined);
   if (file.is_submitted) throw problem(403, 'Cannot delete a file that has been submitted as part of an assignment');
+  await precondition.check(file);
   return write(
     [
+      ...precondition.guard,
       db.build.update(files).set({ workflow_state: 'deleted', updated_at: now }).where(eq(files.id, id)),
       db.build
         .update(module_items)
@@ -117,6 +165,7 @@ export async function removeFile(call: Changing): Promise<Reply> {
         .where(and(eq(module_items.type, 'File'), eq(module_items.content_id, id))),
     ],
     one(rows(files, { where: eq(files.id, id) })),
+    precondition.refusals,
   );
 }
 
@@ -124,6 +173,7 @@ export async function removeFile(call: Changing): Promise<Reply> {
 export async function blankFile(call: Changing): Promise<Reply> {
   if (!mayBecomeOthers(call)) throw unauthorized();
   const { db, env, meter, now, id } = call;
+  const precondition = onCondition(call);
   const key = newBlobKey();
   const [[added]] = await db.perform([
     db.build.insert(blobs).values({ key, size: 0, sha256: '', created_at: now, unsure_since: now }).returning({ id: blobs.id }),
@@ -133,6 +183,7 @@ export async function blankFile(call: Changing): Promise<Reply> {
   const where = and(eq(files.id, id), eq(files.workflow_state, 'available'));
   return write(
     [
+      ...precondition.guard,
       db.build.update(blobs).set({ size, sha256, unsure_since: null }).where(eq(blobs.id, blob_id)),
       db.build
         .update(files)
@@ -152,5 +203,6 @@ export async function blankFile(call: Changing): Promise<Reply> {
         .where(where),
     ],
     one(rows(files, { where })),
+    precondition.refusals,
   );
 }

@@ -2,11 +2,12 @@
 
 import { and, eq, exists, ne, type SQL, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../database/open';
+import { isMetBy } from '../../http/conditional';
 import { isLocked } from '../blueprint_templates/locked';
 import { isForLetters } from '../folders/paths';
 import { module_items } from '../modules/table';
 import type { Kept } from './blobs';
-import { namesInTurn } from './names';
+import { displayName, namesInTurn, storedName } from './names';
 import { bytesFor } from './submission_limits';
 import { blobs, files, type Upload } from './table';
 
@@ -52,41 +53,68 @@ export function replaceOlder(db: Database, file: Incoming, when: SQL, now: strin
   ];
 }
 
-type Waiting = Incoming & { readonly id: number } & Pick<Upload, 'on_duplicate' | 'quota' | 'budget'>;
+type Waiting = Incoming & { readonly id: number } & Pick<Upload, 'on_duplicate' | 'quota' | 'budget' | 'condition' | 'conflict_name'>;
+
+/** Where the condition of a pending file fails, as its row remembers it from the first statement of the batch on. */
+const isAside = sql`coalesce(json_extract(upload, '$.held'), 1) = 0`;
+
+/** Looks once, before anything gives way, whether what the upload is to replace is as its client believes. */
+function lookAtCondition(db: Database, { id, folder_id, condition }: Waiting): Statement[] {
+  if (!condition) return [];
+  const there = sql`(select f.version from files f where f.folder_id = ${folder_id} and f.display_name = ${condition.name} and f.workflow_state = 'available' and f.id <> ${id})`;
+  return [
+    db.build
+      .update(files)
+      .set({ upload: sql`json_set(upload, '$.held', ${isMetBy(condition, there)})` })
+      .where(and(eq(files.id, id), eq(files.workflow_state, 'pending'))),
+  ];
+}
 
 /**
- * Makes a pending file appear with the bytes that have come for it. Does nothing when it has appeared already,
- * its folder has gone, or other uploads have taken the room meanwhile.
+ * Makes a pending file appear with the bytes that have come for it; where its condition fails, under the name for conflicts. Does nothing
+ * when it has appeared already, its folder has gone, other uploads have taken the room meanwhile, or it has no name for conflicts.
  */
 export function completion(db: Database, file: Waiting, blob: Kept & { readonly id: number }, now: string): Statement[] {
   const used = sql`coalesce((select s.bytes from storage s where s.context_type = p.context_type and s.context_id = p.context_id), 0)`;
-  const hasRoom = and(
+  const isWelcome = and(
     file.quota === undefined ? undefined : sql`${used} + ${blob.size} <= ${file.quota}`,
     file.budget === undefined ? undefined : sql`${bytesFor(sql`p.submission_id`, sql`p.user_id`)} + ${blob.size} <= ${file.budget}`,
+    file.condition && file.conflict_name === undefined ? sql`json_extract(p.upload, '$.held') = 1` : undefined,
     sql`true`,
   );
   const isWaiting = exists(
-    sql`(select 1 from files p join folders d on d.id = p.folder_id where p.id = ${file.id} and p.workflow_state = 'pending' and d.workflow_state = 'visible' and ${hasRoom})`,
+    sql`(select 1 from files p join folders d on d.id = p.folder_id where p.id = ${file.id} and p.workflow_state = 'pending' and d.workflow_state = 'visible' and ${isWelcome})`,
   );
   // What a blueprint has locked is never overwritten, and neither is what lies where letters find what hangs on them.
   const older = sql`(select f.id from files f where f.folder_id = ${file.folder_id} and f.display_name = ${file.display_name} and f.workflow_state = 'available' and f.id <> ${file.id})`;
   const isKept = sql`(${isLocked('file', older)} or (${older} is not null and exists (select 1 from folders d where d.id = ${file.folder_id} and d.context_type = 'User' and ${isForLetters(sql`d.name`)})))`;
+  const name =
+    file.on_duplicate === 'rename'
+      ? freeName(file.folder_id, file)
+      : sql`case when ${isKept} then ${freeName(file.folder_id, file)} else display_name end`;
+  const inConflict = { ...file, display_name: displayName(file.conflict_name ?? '') };
   return [
+    ...lookAtCondition(db, file),
     db.build
       .update(blobs)
       .set({ size: blob.size, sha256: blob.sha256, unsure_since: null })
       .where(and(eq(blobs.id, blob.id), isWaiting)),
-    ...(file.on_duplicate === 'overwrite' ? replaceOlder(db, file, sql`${isWaiting} and not ${isKept}`, now) : []),
+    ...(file.on_duplicate === 'overwrite'
+      ? replaceOlder(
+          db,
+          file,
+          sql`${isWaiting} and not ${isKept} and not exists (select 1 from files p where p.id = ${file.id} and ${isAside})`,
+          now,
+        )
+      : []),
     db.build
       .update(files)
       .set({
         workflow_state: 'available',
         blob_id: blob.id,
         size: blob.size,
-        display_name:
-          file.on_duplicate === 'rename'
-            ? freeName(file.folder_id, file)
-            : sql`case when ${isKept} then ${freeName(file.folder_id, file)} else display_name end`,
+        display_name: file.condition ? sql`case when ${isAside} then ${freeName(file.folder_id, inConflict)} else ${name} end` : name,
+        filename: file.condition ? sql`case when ${isAside} then ${storedName(inConflict.display_name)} else filename end` : undefined,
         modified_at: now,
         updated_at: now,
       })

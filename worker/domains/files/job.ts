@@ -80,8 +80,15 @@ export async function fetchUpload({ ids }: Job, env: Platform): Promise<void> {
     const room = roomFor(upload, { bytes: used?.bytes ?? 0, stored: stored?.bytes ?? 0 });
     const kept = await keep(env.FILES, key, bytes, room, meter);
     const completed = completion(db, { ...file, ...upload }, { ...kept, id: blob.id }, clock());
-    const results = await db.perform([...completed, db.build.select({ state: files.workflow_state }).from(files).where(eq(files.id, id))]);
-    const [after] = results.at(-1) as unknown as { state: string }[];
+    const results = await db.perform([
+      ...completed,
+      db.build
+        .select({ state: files.workflow_state, held: sql<number | null>`json_extract(upload, '$.held')`.as('held') })
+        .from(files)
+        .where(eq(files.id, id)),
+    ]);
+    const [after] = results.at(-1) as unknown as { state: string; held: number | null }[];
+    if (after?.held === 0 && after.state !== 'available') throw new Unfetched('what is there is not what the request expects');
     if (after?.state !== 'available') throw new TooLarge();
     await complete();
   } catch (error) {

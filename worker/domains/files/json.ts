@@ -112,8 +112,10 @@ export const fileHere = telling(File, { isHere: true });
 /** A file as the one who has just sent it sees it. */
 export const uploadedFile = telling(File, { isOwn: true });
 
+const withHash = () => ({ sha256: sql<string>`(select sha256 from blobs where blobs.id = ${files.blob_id})`.as('sha256') });
+
 /** For the sync feed: with the hash of the bytes. */
-export const syncedFile = telling(SyncedFile, {
-  isHere: true,
-  columns: () => ({ sha256: sql<string>`(select sha256 from blobs where blobs.id = ${files.blob_id})`.as('sha256') }),
-});
+export const syncedFile = telling(SyncedFile, { isHere: true, columns: withHash });
+
+/** A file as the client that has just sent it on a condition sees it: with the hash of the bytes. */
+export const uploadedOnCondition = telling(SyncedFile, { isOwn: true, columns: withHash });

@@ -1,14 +1,15 @@
 // Step 2 of an upload: the multipart POST ends here, and its file part streams on into R2 (reference 01 A12).
 
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
 import type { Call } from '../../http/call';
+import { failedPrecondition } from '../../http/conditional';
 import { rows } from '../../http/listing';
 import { Problem, problem } from '../../http/problem';
 import { answer, type Reply } from '../../http/reply';
 import { planListing } from '../../http/serializer';
 import { type Kept, keep, newBlobKey, TooLarge } from './blobs';
 import { completion } from './complete';
-import { uploadedFile } from './json';
+import { uploadedFile, uploadedOnCondition } from './json';
 import { BrokenMultipart, boundaryOf, type Part, partsOf, textOf } from './multipart';
 import { isSigned } from './signature';
 import { bytesFor, roomFor, sizeRefused } from './submission_limits';
@@ -82,7 +83,10 @@ async function read(call: Call) {
   return taken;
 }
 
-/** @throws Problem 400 for a ticket that is none, for too many bytes, and for a body that breaks off; then nothing has changed */
+/**
+ * Answers 412 with the bytes under the name for conflicts, where the ticket's condition fails.
+ * @throws Problem 400 for a ticket that is none, for too many bytes, and for a body that breaks off; then nothing has changed
+ */
 export async function receive(call: Call): Promise<Reply> {
   const { waiting, blob } = await read(call).catch((error: unknown) => {
     if (error instanceof BrokenMultipart) throw refusedTicket();
@@ -90,14 +94,29 @@ export async function receive(call: Call): Promise<Reply> {
   });
   const { db, now, origin } = call;
   const { file, upload } = waiting;
+  const { condition } = upload;
   const before = blob ? completion(db, { ...file, ...upload }, blob, now) : [];
-  const plan = planListing(
-    uploadedFile,
-    rows(files, { where: and(eq(files.id, file.id), eq(files.workflow_state, 'available')), limit: 1 }),
-    { ...call, include: new Set(upload.include) },
-  );
-  const results = await db.perform([...before, ...plan.statements]);
-  const [told] = plan.tell(results.slice(before.length));
+  const tell = (where: SQL | undefined) =>
+    planListing(
+      condition ? uploadedOnCondition : uploadedFile,
+      rows(files, { where: and(where, eq(files.workflow_state, 'available')), limit: 1 }),
+      {
+        ...call,
+        include: new Set(upload.include),
+      },
+    );
+  const plan = tell(eq(files.id, file.id));
+  const there = condition && tell(and(eq(files.folder_id, file.folder_id), eq(files.display_name, condition.name), ne(files.id, file.id)));
+  const heldNow = db.build.select({ held: sql<number | null>`json_extract(upload, '$.held')`.as('held') }).from(files);
+  const [held, ...results] = (
+    await db.perform([...before, heldNow.where(eq(files.id, file.id)), ...plan.statements, ...(there?.statements ?? [])])
+  ).slice(before.length);
+  const [told] = plan.tell(results.slice(0, plan.statements.length));
+  const isAside = (held as { held: number | null }[])[0]?.held === 0;
+  if (there && isAside && (told || upload.conflict_name === undefined)) {
+    const [current] = there.tell(results.slice(plan.statements.length));
+    return answer(failedPrecondition(current?.json, told?.json), 412);
+  }
   // Its folder has gone, or other uploads have taken the room; the bytes are collected later.
   if (!told) throw blob && (upload.quota ?? upload.budget) !== undefined ? overLimit(upload) : refusedTicket();
   const include = upload.include?.map((word) => `include%5B%5D=${encodeURIComponent(word)}`).join('&');

@@ -8,7 +8,7 @@ import type { Call } from '../../http/call';
 import { absolute, del, get, post, put } from '../../http/endpoint';
 import { rows } from '../../http/listing';
 import { found, notFound, Problem, unauthorized } from '../../http/problem';
-import { answer, judged, list, one, oneOr, write } from '../../http/reply';
+import { answer, judged, list, one, oneOr, versioned, write } from '../../http/reply';
 import { keptBy, shutFolders } from '../folders/policy';
 import { askedHere, quotaOf, uploadParams } from './asked';
 import { blankFile, changeFile, editable, mayBecomeOthers, removeFile } from './change';
@@ -32,7 +32,7 @@ const present = (id: number) => and(eq(files.id, id), eq(files.workflow_state, '
 const shown = (call: Call & { id: number }, otherwise: () => Problem, id: number | SQL = call.id) => {
   const place = thePlace(call);
   const where = and(keptIn(place), eq(files.id, id));
-  return place.reads ? one(rows(files, { where })) : oneOr(rows(files, { where: and(where, openToMany(call.me)) }), otherwise);
+  return versioned(place.reads ? one(rows(files, { where })) : oneOr(rows(files, { where: and(where, openToMany(call.me)) }), otherwise));
 };
 
 const listHere = (

@@ -2,7 +2,8 @@
 
 import { sql } from 'drizzle-orm';
 import { index, primaryKey, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import { bool, created, id, int, json, state, string, time } from '../../database/columns';
+import { bool, created, id, int, json, state, string, time, version } from '../../database/columns';
+import type { Condition } from '../../http/conditional';
 
 /** What step 1 of an upload settled; kept until the bytes are there, and a while longer for clients that ask again. */
 export interface Upload {
@@ -15,6 +16,12 @@ export interface Upload {
   readonly budget?: number;
   /** `include[]` for the file as it is answered in the end. */
   readonly include?: readonly string[];
+  /** What must be true of the file of that name in that folder when the bytes have come. */
+  readonly condition?: Condition & { readonly name: string };
+  /** The name under which the bytes are kept where the condition fails; without one they are dropped. */
+  readonly conflict_name?: string;
+  /** 1 or 0, once bytes have come for a file with a condition: whether the condition held. */
+  readonly held?: 0 | 1;
   /** Where the server fetches the bytes from, instead of the client sending them. */
   readonly url?: string;
   readonly progress_id?: number;
@@ -56,6 +63,7 @@ export const files = sqliteTable(
     upload: json<Upload>(),
     modified_at: time(),
     workflow_state: state('pending', 'available', 'deleted', 'failed').notNull().default('pending'),
+    version: version(),
     ...created(),
   },
   (file) => [

@@ -5,6 +5,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Statement } from '../../database/open';
 import { randomText } from '../../database/tokens';
 import type { Call } from '../../http/call';
+import type { Condition } from '../../http/conditional';
 import { folderAt, type Holder, type Level, makePath } from '../folders/paths';
 import { contentType } from './content_types';
 import { displayName, storedName } from './names';
@@ -36,6 +37,10 @@ export interface Asked {
   readonly include?: readonly string[];
   /** Where the server is to fetch the bytes from. */
   readonly url?: string;
+  /** What must be true of the file of that name in that folder when the bytes have come. */
+  readonly condition?: Condition;
+  /** The name for the bytes where it is not. */
+  readonly conflict_name?: string;
 }
 
 export interface Ticket {
@@ -79,13 +84,17 @@ export function pendingFile({ db, me, now }: Pick<Around, 'db' | 'me' | 'now'>, 
   };
 }
 
-export const uploadOf = ({ is_submitted, limits, comment_on, on_duplicate, quota, include }: Asked, now: string): Upload => ({
+export const uploadOf = (
+  { name, is_submitted, limits, comment_on, on_duplicate, quota, include, condition, conflict_name }: Asked,
+  now: string,
+): Upload => ({
   on_duplicate: is_submitted ? 'rename' : (on_duplicate ?? 'overwrite'),
   expires_at: wireTime(Date.parse(now) + lifetime),
   quota: is_submitted ? undefined : quota,
   ...limits,
   include,
   comment_on,
+  ...(condition && { condition: { ...condition, name: displayName(name) }, conflict_name }),
 });
 
 /** A ticket for one file. Quota and rights are the caller's to check; write the statements, answer the JSON. */

@@ -1,13 +1,16 @@
 // Making, renaming, moving and removing folders. The full names of what is below follow in one statement.
 
 import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
+import type { Database, Statement } from '../../database/open';
 import type { Call } from '../../http/call';
+import { conditionOf, isMet, isMetBy, refusedBy } from '../../http/conditional';
 import { rows } from '../../http/listing';
-import { found, problem, unauthorized } from '../../http/problem';
-import { one, type Reply, row, write } from '../../http/reply';
+import { found, notFound, type Problem, problem, unauthorized } from '../../http/problem';
+import { one, type Refusals, type Reply, row, versioned, write } from '../../http/reply';
 import { thePlace } from '../files/place';
 import { files } from '../files/table';
 import { module_items } from '../modules/table';
+import { type FolderRow, folder as folderJson } from './json';
 import { folderAt, folderName, type Holder, heldBy, levelsOf, makePath, unfiled } from './paths';
 import { subtree } from './policy';
 import { folders } from './table';
@@ -24,6 +27,8 @@ export interface Given {
 }
 
 type Changing = Pick<Call, 'db' | 'course' | 'user' | 'group' | 'me' | 'now'> & { readonly params: Given };
+/** A change of a folder that is there, which may be conditional. */
+type Conditional = Omit<Call, 'id' | 'params'> & { readonly id: number };
 
 const restrictions = ({ lock_at, unlock_at, locked, hidden, position }: Given) => ({ lock_at, unlock_at, locked, hidden, position });
 
@@ -76,6 +81,32 @@ export async function makeFolder(call: Changing, folder_id?: number): Promise<Re
   );
 }
 
+const refusedHere = (call: Conditional): Promise<Problem> =>
+  refusedBy(call as Call, folderJson, rows(folders, { where: and(heldBy(thePlace(call)), eq(folders.id, call.id)) }));
+
+/** What must hold when the change is made: a folder that is not as the client believes breaks the batch. Of what is in it this says nothing. */
+function onCondition(call: Conditional): {
+  readonly guard: Statement[];
+  readonly refusals: Refusals;
+  check(folder: FolderRow): Promise<void>;
+} {
+  const condition = conditionOf(call.request);
+  if (!condition) return { guard: [], refusals: {}, check: async () => {} };
+  const { db, id } = call;
+  return {
+    guard: [
+      db.build
+        .update(folders)
+        .set({ version: sql`null` })
+        .where(and(eq(folders.id, id), sql`not (workflow_state = 'visible' and ${isMetBy(condition, sql`version`)})`)),
+    ],
+    refusals: { 'folders.version': () => refusedHere(call) },
+    async check({ version }) {
+      if (!isMet(condition, version)) throw await refusedHere(call);
+    },
+  };
+}
+
 /** Everything below a folder keeps its place under the folder's new full name. Put before the folder itself is changed. */
 function renameBelow({ context_type, context_id }: Holder, id: number, full_name: SQL): SQL {
   const old = sql`(select o.full_name from folders o where o.id = ${id})`;
@@ -83,8 +114,24 @@ function renameBelow({ context_type, context_id }: Holder, id: number, full_name
   return sql`update folders set full_name = (${full_name}) || substr(full_name, length(${old}) + 1) where context_type = ${context_type} and context_id = ${context_id} and full_name >= ${old} || '/' and full_name < ${old} || '0'`;
 }
 
-/** @throws Problem 400 for the root's name and place, and for a folder inside itself; 404 for a parent that is not there */
-export async function changeFolder(call: Changing & { readonly id: number }): Promise<Reply> {
+/** The folder that another is moved to is still there when it is, and not inside it. */
+const parentStays = ({ build }: Database, id: number, parent_id: number): Statement =>
+  build
+    .update(folders)
+    .set({ full_name: sql`null` })
+    .where(
+      and(
+        eq(folders.id, id),
+        sql`not exists (select 1 from folders d where d.id = ${parent_id} and d.workflow_state = 'visible' and substr(d.full_name, 1, length(folders.full_name) + 1) <> folders.full_name || '/')`,
+      ),
+    );
+
+/**
+ * @throws Problem 400 for the root's name and place, and for a folder inside itself; 404 for a parent that is not there; 412 where the
+ * folder is not as the client believes
+ */
+export async function changeFolder(call: Conditional & { readonly params: Given }): Promise<Reply> {
+  const precondition = onCondition(call);
   const { db, params, now, id } = call;
   const place = thePlace(call);
   const [[folder], [parent]] = await db.perform([
@@ -99,6 +146,7 @@ export async function changeFolder(call: Changing & { readonly id: number }): Pr
   ]);
   const before = found(folder);
   if (before.for_submissions || parent?.for_submissions) throw unauthorized();
+  await precondition.check(before);
   const parent_id = params.parent_folder_id ?? before.parent_folder_id;
   const name = params.name ? folderName(params.name) : before.name;
   const isMoved = parent_id !== before.parent_folder_id || name !== before.name;
@@ -111,6 +159,8 @@ export async function changeFolder(call: Changing & { readonly id: number }): Pr
   const full_name = sql`${nameOf(above)} || '/' || ${free}`;
   return write(
     [
+      ...precondition.guard,
+      ...(isMoved && parent ? [parentStays(db, id, parent.id)] : []),
       ...(isMoved ? [db.build.run(renameBelow(place, id, full_name))] : []),
       db.build
         .update(folders)
@@ -121,12 +171,23 @@ export async function changeFolder(call: Changing & { readonly id: number }): Pr
         })
         .where(and(eq(folders.id, id), eq(folders.workflow_state, 'visible'))),
     ],
-    one(rows(folders, { where: eq(folders.id, id) })),
+    versioned(one(rows(folders, { where: eq(folders.id, id) }))),
+    { ...precondition.refusals, 'folders.full_name': notFound },
   );
 }
 
-/** @throws Problem 400 for a root, and for one that holds something unless forced */
-export async function removeFolder(call: Omit<Changing, 'params'> & { readonly id: number }, isForced: boolean): Promise<Reply> {
+const holdsSomething = () => problem(400, "Can't delete a folder with content. Set force to delete it with everything in it");
+
+/** What comes into the folder after it was looked at is not deleted with it. */
+const staysEmpty = ({ build }: Database, id: number): Statement =>
+  build
+    .update(folders)
+    .set({ name: sql`null` })
+    .where(and(eq(folders.id, id), sql`files_count + folders_count > 0`));
+
+/** @throws Problem 400 for a root, and for one that holds something unless forced; 412 where the folder is not as the client believes */
+export async function removeFolder(call: Conditional, isForced: boolean): Promise<Reply> {
+  const precondition = onCondition(call);
   const { db, now, id } = call;
   const place = thePlace(call);
   const [[folder]] = await db.perform([
@@ -138,12 +199,14 @@ export async function removeFolder(call: Omit<Changing, 'params'> & { readonly i
   const before = found(folder);
   if (before.parent_folder_id === null) throw problem(400, "Can't delete the root folder");
   if (before.for_submissions) throw unauthorized();
-  if (!isForced && before.files_count + before.folders_count > 0)
-    throw problem(400, "Can't delete a folder with content. Set force to delete it with everything in it");
+  await precondition.check(before);
+  if (!isForced && before.files_count + before.folders_count > 0) throw holdsSomething();
   const below = sql`${subtree(sql`select ${id}`)}`;
   const inside = sql`select id from files where folder_id in (${below}) and workflow_state = 'available'`;
   return write(
     [
+      ...precondition.guard,
+      ...(isForced ? [] : [staysEmpty(db, id)]),
       db.build
         .update(module_items)
         .set({ workflow_state: 'deleted', updated_at: now })
@@ -155,6 +218,10 @@ export async function removeFolder(call: Omit<Changing, 'params'> & { readonly i
       db.build.update(folders).set({ workflow_state: 'deleted', updated_at: now }).where(sql`${folders.id} in (${below})`),
     ],
     row(before),
-    { 'locked by the blueprint': () => problem(400, 'The folder holds what is locked by the blueprint of this course') },
+    {
+      ...precondition.refusals,
+      'folders.name': holdsSomething,
+      'locked by the blueprint': () => problem(400, 'The folder holds what is locked by the blueprint of this course'),
+    },
   );
 }

@@ -4,6 +4,7 @@ import { lookUp } from '@carrel/shared/wire/look_up';
 import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { Statement } from '../../database/open';
 import { randomText } from '../../database/tokens';
+import { freshVersion } from '../../database/version';
 import type { Call } from '../../http/call';
 import { rows } from '../../http/listing';
 import { badParameter, found, problem, unauthorized } from '../../http/problem';
@@ -103,6 +104,7 @@ export function copyRows(
     upload: sql`null`,
     modified_at: sql`coalesce(modified_at, updated_at)`,
     workflow_state: sql`${as.workflow_state}`,
+    version: sql.raw(freshVersion),
     created_at: sql`${now}`,
     updated_at: sql`${now}`,
     uuid: as.uuid,

@@ -3,6 +3,7 @@
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { Statement } from '../../database/open';
+import { freshVersion } from '../../database/version';
 import type { Call } from '../../http/call';
 import { rows } from '../../http/listing';
 import { badParameter, found, problem, unauthorized } from '../../http/problem';
@@ -95,6 +96,7 @@ function copyLevel({ db, now }: Pick<Call, 'db' | 'now'>, place: Place, original
     unique_type: sql`null`,
     files_count: sql`0`,
     folders_count: sql`0`,
+    version: sql.raw(freshVersion),
     created_at: sql`${now}`,
     updated_at: sql`${now}`,
   };

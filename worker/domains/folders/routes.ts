@@ -7,7 +7,7 @@ import type { Call } from '../../http/call';
 import { del, get, post, put } from '../../http/endpoint';
 import { ascending, collated, type Listing, rows } from '../../http/listing';
 import { found, unauthorized } from '../../http/problem';
-import { all, judged, list, made, one, type Reply } from '../../http/reply';
+import { all, judged, list, made, one, type Reply, versioned } from '../../http/reply';
 import { file, fileIncludes } from '../files/json';
 import { listParams } from '../files/listing';
 import { here, hereIfSeen, type Place, thePlace } from '../files/place';
@@ -132,7 +132,7 @@ const ofPlaces = places.flatMap((place) => [
     special(call, ownIfNeeded(call), iconMaker),
   ),
   get(`${place}/folders/:id`, { can: here('lists'), returns: folder, summary: 'Get a folder of a course, person or group' }, (call) =>
-    unlessShut(call, call.id, one(rows(folders, { where: and(heldBy(thePlace(call)), eq(folders.id, call.id)) }))),
+    unlessShut(call, call.id, versioned(one(rows(folders, { where: and(heldBy(thePlace(call)), eq(folders.id, call.id)) })))),
   ),
   post(
     `${place}/folders`,
@@ -169,7 +169,7 @@ const ofFolders = [
     (call) => contentsOf(call as Parameters<typeof contentsOf>[0]),
   ),
   get('/folders/:id', { can: hereIfSeen('lists'), within: ofFolder, returns: folder, summary: 'Get a folder' }, (call) =>
-    unlessShut(call, call.id, one(rows(folders, { where: and(heldBy(thePlace(call)), eq(folders.id, call.id)) }))),
+    unlessShut(call, call.id, versioned(one(rows(folders, { where: and(heldBy(thePlace(call)), eq(folders.id, call.id)) })))),
   ),
   post(
     '/folders/:folder_id/folders',

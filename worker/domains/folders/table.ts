@@ -2,7 +2,7 @@
 
 import { sql } from 'drizzle-orm';
 import { index, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import { bool, created, id, int, state, string, time } from '../../database/columns';
+import { bool, created, id, int, state, string, time, version } from '../../database/columns';
 
 export const folders = sqliteTable(
   'folders',
@@ -25,6 +25,7 @@ export const folders = sqliteTable(
     files_count: int().notNull().default(0),
     folders_count: int().notNull().default(0),
     workflow_state: state('visible', 'deleted').notNull().default('visible'),
+    version: version(),
     ...created(),
   },
   (folder) => [

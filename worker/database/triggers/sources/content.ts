@@ -15,11 +15,14 @@ const foldersBelow = `select lower(d.context_type) || '_' || d.context_id, 'fold
 const isRestricting = `exists (select 1 from folders r where r.context_type = $.context_type and r.context_id = $.context_id
     and r.workflow_state = 'visible' and (r.hidden = 1 or r.locked = 1 or r.lock_at is not null or r.unlock_at is not null))`;
 
+/** A version follows in the same statement as the change that it counts, which is in the log already. */
+const isNoVersion = 'new.version is old.version';
+
 export const ofContent: readonly Source[] = [
   { table: 'pages', kind: 'page', item: '$.id', scope: context },
   { table: 'pages', kind: 'module', columns: ['title', 'url', 'workflow_state', 'front_page', 'publish_at'], ...holders('Page') },
   // What an account keeps are the papers of its jobs; no feed carries them.
-  { table: 'folders', kind: 'folder', item: '$.id', scope: context, when: "$.context_type <> 'Account'" },
+  { table: 'folders', kind: 'folder', item: '$.id', scope: context, when: "$.context_type <> 'Account'", onUpdate: isNoVersion },
   {
     table: 'folders',
     kind: 'file',
@@ -51,7 +54,15 @@ export const ofContent: readonly Source[] = [
     when: "$.parent_folder_id is not null and $.context_type <> 'Account'",
     columns: ['locked', 'hidden', 'lock_at', 'unlock_at'],
   },
-  { table: 'files', kind: 'file', item: '$.id', scope: context, when: "$.workflow_state <> 'pending' and $.context_type <> 'Account'" },
+  {
+    table: 'files',
+    kind: 'file',
+    item: '$.id',
+    scope: context,
+    when: "$.workflow_state <> 'pending' and $.context_type <> 'Account'",
+    // A deleted file that is changed stays deleted for everyone.
+    onUpdate: `${isNoVersion} and (new.workflow_state <> 'deleted' or old.workflow_state <> 'deleted')`,
+  },
   // A folder tells how many of its files the caller may see.
   {
     table: 'files',

@@ -13,6 +13,8 @@ export interface Source {
   readonly when?: string;
   /** All of them, unless only some can change the item. */
   readonly events?: readonly Event[];
+  /** Holds for the updates that count, over `new` and `old`. */
+  readonly onUpdate?: string;
   /** Only these columns matter on update. */
   readonly columns?: readonly string[];
   /** Rows name other items: a select of (scope, kind, item_id). */

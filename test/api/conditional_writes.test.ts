@@ -1,0 +1,255 @@
+// Conditional writes of files and folders: what two clients do at once is never lost.
+
+import { env } from 'cloudflare:test';
+import { fetchUpload } from '@carrel/worker/domains/files/job';
+import type { Platform } from '@carrel/worker/platform';
+import { expect, test } from 'vitest';
+import { as, ground, ok, within } from '../support/api';
+import { follow } from '../support/feed';
+import { aCourse, type Person } from '../support/ground';
+import { bytes, send, upload } from '../support/upload';
+
+const mine = '/users/self/files';
+const tagOf = (version: number) => `"${version}"`;
+const ifMatch = (version: number | string) => ({ headers: { 'If-Match': typeof version === 'number' ? tagOf(version) : version } });
+const ifNone = (tag = '*') => ({ headers: { 'If-None-Match': tag } });
+const hashOf = async (text: string) =>
+  [...new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('');
+
+/** An upload on a condition: the answer to its bytes. */
+async function replace(person: Person, given: object, content: string, options: { headers: Record<string, string> }) {
+  const ticket = ok(within(await as(person).post(mine, { name: 'a.txt', parent_folder_path: 'desk', ...given }, options), 3));
+  return send(ticket, content);
+}
+
+const namesOf = async (person: Person, folder_id: number) =>
+  ok(await as(person).get(`/folders/${folder_id}/files`)).map((file: { display_name: string }) => file.display_name);
+
+test('a version grows with name, place, bytes and state, and with nothing else; REST and the feed agree on it', async () => {
+  const { student } = await aCourse(ground);
+  const first = await upload(student, mine, { name: 'a.txt', parent_folder_path: 'desk' } as never);
+  const answer = within(await as(student).get(`/api/v1/files/${first.id}`), 2);
+  expect(answer.headers.get('etag')).toBe(tagOf(first.version));
+  const versions = [first.version];
+  const next = async (given: Promise<{ status: number; body: unknown }>) =>
+    versions.push((ok((await given) as never) as { version: number }).version);
+  await next(as(student).put(`/api/v1/files/${first.id}`, { hidden: true }));
+  expect(versions[1]).toBe(versions[0]);
+  await next(as(student).put(`/api/v1/files/${first.id}`, { name: 'b.txt' }));
+  const folder = ok(await as(student).post('/users/self/folders', { name: 'other', parent_folder_path: '/' }));
+  await next(as(student).put(`/api/v1/files/${first.id}`, { parent_folder_id: folder.id }));
+  const second = await upload(student, `/folders/${folder.id}/files`, { name: 'b.txt' }, 'newer');
+  versions.push(second.version);
+  await next(as(student).del(`/api/v1/files/${second.id}`));
+  expect(versions.slice(1)).toEqual([...new Set(versions.slice(1))].toSorted((a, b) => a - b));
+  expect(versions.every(Number.isSafeInteger)).toBe(true);
+
+  const tag = within(await as(student).get(`/folders/${folder.id}`), 2).headers.get('etag');
+  expect(tag).toBe(tagOf(folder.version));
+  const feed = follow(as(student));
+  await feed.catchUp();
+  const renamed = ok(await as(student).put(`/folders/${folder.id}`, { name: 'renamed' }));
+  expect(renamed.version).toBeGreaterThan(folder.version);
+  expect(await feed.catchUp()).toEqual([
+    expect.objectContaining({ kind: 'folder', id: folder.id, resource: expect.objectContaining({ version: renamed.version }) }),
+  ]);
+});
+
+test('a change of a file or folder that has changed meanwhile is refused with what is there now', async () => {
+  const { student } = await aCourse(ground);
+  const file = await upload(student, mine, { name: 'a.txt', parent_folder_path: 'desk' } as never, 'one');
+  const at = `/api/v1/files/${file.id}`;
+  const renamed = ok(within(await as(student).put(at, { name: 'b.txt' }, ifMatch(file.version)), 3));
+  for (const change of [
+    () => as(student).put(at, { name: 'c.txt' }, ifMatch(file.version)),
+    () => as(student).put(at, { name: 'c.txt' }, ifMatch(`W/${tagOf(renamed.version)}`)),
+    () => as(student).put(at, { name: 'c.txt' }, ifMatch('"another"')),
+    () => as(student).del(at, undefined, ifMatch(file.version)),
+    () => as(student).del(at, undefined, ifNone()),
+    () => as(student).put(at, { name: 'c.txt' }, ifNone(`"1", W/${tagOf(renamed.version)}`)),
+  ]) {
+    const answer = within(await change(), 3);
+    expect(ok(answer, 412)).toMatchObject({
+      message: expect.any(String),
+      current: { id: file.id, version: renamed.version, display_name: 'b.txt', sha256: await hashOf('one') },
+      copy: null,
+    });
+  }
+  for (const header of ['17', '"a', `${tagOf(file.version)} ${tagOf(file.version)}`, '*, "1"', Array(21).fill('"1"').join(',')]) {
+    ok(await as(student).put(at, { name: 'c.txt' }, ifMatch(header)), 400);
+    ok(await as(student).del(at, undefined, ifNone(header)), 400);
+    ok(await as(student).post(mine, { name: 'x' }, ifMatch(header)), 400);
+  }
+  ok(await as(student).put(at, { name: 'b2.txt' }, ifMatch(`"1", ${tagOf(renamed.version)}`)));
+  ok(await as(student).del(at, undefined, ifMatch('*')));
+  ok(await as(student).put(at, { name: 'c.txt' }, ifMatch('*')), 404);
+
+  const folder = ok(await as(student).get(`/folders/${file.folder_id}`));
+  const moved = ok(within(await as(student).put(`/folders/${folder.id}`, { name: 'shelf' }, ifMatch(folder.version)), 3));
+  for (const change of [
+    () => as(student).put(`/folders/${folder.id}`, { name: 'c' }, ifMatch(folder.version)),
+    () => as(student).del(`/folders/${folder.id}`, undefined, ifMatch(folder.version)),
+  ])
+    expect(ok(await change(), 412)).toMatchObject({ current: { id: folder.id, name: 'shelf', version: moved.version }, copy: null });
+  ok(await as(student).put(`/folders/${folder.id}`, { name: 'c' }, ifMatch('17')), 400);
+  ok(within(await as(student).del(`/folders/${folder.id}`, undefined, ifMatch(moved.version)), 3));
+  ok(await as(student).del(`/folders/${folder.id}`, undefined, ifMatch('*')), 404);
+});
+
+test('an upload whose condition fails at its end stays as a visible copy, and is answered the same when it is sent again', async () => {
+  const { student } = await aCourse(ground);
+  const first = ok((await replace(student, {}, 'one', ifNone())) as never, 201);
+  expect(first.sha256).toBe(await hashOf('one'));
+  const given = { name: 'a.txt', parent_folder_path: 'desk', conflict_name: 'a (mine).txt' };
+  const ticket = ok(await as(student).post(mine, given, ifMatch(first.version)));
+  // The version was right when the upload began.
+  const second = ok((await replace(student, {}, 'two', ifMatch(first.version))) as never, 201);
+  const expected = {
+    message: expect.any(String),
+    current: expect.objectContaining({ id: second.id, version: second.version, sha256: await hashOf('two') }),
+    copy: expect.objectContaining({ display_name: 'a (mine).txt', sha256: await hashOf('three'), upload_status: 'success' }),
+  };
+  const refused = await send(ticket, 'three');
+  expect([refused.status, refused.body]).toEqual([412, expected]);
+  expect((await bytes(refused.body.copy.url, {}, student)).text).toBe('three');
+  const again = await send(ticket, 'three');
+  expect([again.status, again.body]).toEqual([412, refused.body]);
+  // The first free name, and a version of a file that has gone.
+  ok(await as(student).del(`/api/v1/files/${second.id}`));
+  const third = await replace(student, given, 'four', ifMatch(second.version));
+  expect(third.body).toMatchObject({ current: null, copy: { display_name: 'a (mine)-1.txt' } });
+  expect(third.status).toBe(412);
+  // A file of the same name that is another one has another version.
+  const other = ok((await replace(student, {}, 'five', ifNone())) as never, 201);
+  expect((await replace(student, {}, 'six', ifMatch(second.version))).body).toEqual({
+    message: expect.any(String),
+    current: expect.objectContaining({ id: other.id }),
+    copy: null,
+  });
+  expect((await replace(student, {}, 'six', ifNone())).status).toBe(412);
+  expect((await replace(student, {}, 'six', ifMatch('*'))).status).toBe(201);
+  expect(await namesOf(student, first.folder_id)).toEqual(['a (mine)-1.txt', 'a (mine).txt', 'a.txt']);
+  expect((await bytes(`/users/${student.id}/files/${other.id}/download`, {}, student)).text).toBe('six');
+});
+
+test('a file without a name for conflicts waits: sent again once its condition holds, it appears', async () => {
+  const { student } = await aCourse(ground);
+  const file = await upload(student, mine, { name: 'a.txt', parent_folder_path: 'desk' } as never, 'one');
+  const ticket = ok(await as(student).post(mine, { name: 'a.txt', parent_folder_path: 'desk' }, ifNone()));
+  expect((await send(ticket, 'two')).body).toMatchObject({ current: { id: file.id }, copy: null });
+  expect(await namesOf(student, file.folder_id)).toEqual(['a.txt']);
+  ok(await as(student).del(`/api/v1/files/${file.id}`));
+  expect((await send(ticket, 'two')).status).toBe(201);
+});
+
+test('two uploads that replace the same version at once: one does, the other becomes its copy', async () => {
+  const { student } = await aCourse(ground);
+  const first = await upload(student, mine, { name: 'a.txt', parent_folder_path: 'desk' } as never, 'one');
+  for (const condition of [ifMatch(first.version), undefined]) {
+    const current = condition ?? ifMatch(ok(await as(student).get(`/users/self/files/${first.id}`)).version);
+    const answers = await Promise.all(
+      ['left', 'right'].map((word) => replace(student, { conflict_name: `a (${word}).txt` }, word, current)),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 412]);
+    const winner = answers.find(({ status }) => status === 201)?.body;
+    const loser = answers.find(({ status }) => status === 412)?.body;
+    expect(loser.current.id).toBe(winner.id);
+    expect(new Set([winner.sha256, loser.copy.sha256])).toEqual(new Set([await hashOf('left'), await hashOf('right')]));
+  }
+  const fresh = await Promise.all(
+    ['left', 'right'].map((word) => replace(student, { name: 'new.txt', conflict_name: `new (${word}).txt` }, word, ifNone())),
+  );
+  expect(fresh.map(({ status }) => status).toSorted()).toEqual([201, 412]);
+});
+
+test('two renames, and a deletion against a replacement, at once: exactly one is made', async () => {
+  const { student } = await aCourse(ground);
+  const file = await upload(student, mine, { name: 'a.txt', parent_folder_path: 'desk' } as never, 'one');
+  const at = `/api/v1/files/${file.id}`;
+  const renames = await Promise.all(['left.txt', 'right.txt'].map((name) => as(student).put(at, { name }, ifMatch(file.version))));
+  expect(renames.map(({ status }) => status).toSorted()).toEqual([200, 412]);
+  const named = ok(await as(student).get(at)).display_name;
+  expect(renames.find(({ status }) => status === 200)?.body.display_name).toBe(named);
+  expect(renames.find(({ status }) => status === 412)?.body.current.display_name).toBe(named);
+
+  for (let turn = 0; turn < 3; turn += 1) {
+    const name = `turn ${turn}.txt`;
+    const old = await upload(student, mine, { name, parent_folder_path: 'desk' } as never, 'one');
+    const [gone, replaced] = await Promise.all([
+      as(student).del(`/api/v1/files/${old.id}`, undefined, ifMatch(old.version)),
+      replace(student, { name, conflict_name: `copy of ${name}` }, 'two', ifMatch(old.version)),
+    ]);
+    if (gone.status === 200) {
+      expect(replaced.body).toMatchObject({ current: null, copy: { display_name: `copy of ${name}` } });
+      expect(replaced.status).toBe(412);
+    } else {
+      expect([404, 412]).toContain(gone.status);
+      expect(replaced.status).toBe(201);
+      expect(ok(await as(student).get(`/api/v1/files/${replaced.body.id}`)).display_name).toBe(name);
+    }
+  }
+  const folder = ok(await as(student).get(`/folders/${file.folder_id}`));
+  const moves = await Promise.all(
+    ['left', 'right'].map((name) => as(student).put(`/folders/${folder.id}`, { name }, ifMatch(folder.version))),
+  );
+  expect(moves.map(({ status }) => status).toSorted()).toEqual([200, 412]);
+});
+
+test('a conditional request that is sent again under its key is answered as the first time; another condition is another request', async () => {
+  const { student } = await aCourse(ground);
+  const file = await upload(student, mine, { name: 'a.txt', parent_folder_path: 'desk' } as never, 'one');
+  const at = `/api/v1/files/${file.id}`;
+  const options = (key: string, version = file.version) => ({ headers: { ...ifMatch(version).headers, 'Idempotency-Key': key } });
+  const answers = await Promise.all([1, 2].map(() => as(student).put(at, { name: 'b.txt' }, options('rename'))));
+  expect(answers.map((answer) => ok(answer).display_name)).toEqual(['b.txt', 'b.txt']);
+  expect(ok(await as(student).put(at, { name: 'b.txt' }, options('rename'))).version).toBe(answers[0]?.body.version);
+  ok(await as(student).put(at, { name: 'b.txt' }, options('rename', 5)), 422);
+  // A refusal is not kept: the same key may try again.
+  ok(await as(student).put(at, { name: 'c.txt' }, options('late')), 412);
+  ok(await as(student).put(at, { name: 'c.txt' }, options('late')), 412);
+  const version = answers[0]?.body.version;
+  ok(await as(student).put(at, { name: 'c.txt' }, options('late', version)));
+});
+
+test('what comes into a folder while it is deleted, or moved, is not lost with it', async () => {
+  const { student } = await aCourse(ground);
+  const made = async (name: string, parent_folder_id?: number) =>
+    ok(await as(student).post('/users/self/folders', { name, ...(parent_folder_id ? { parent_folder_id } : { parent_folder_path: '/' }) }));
+  for (let turn = 0; turn < 3; turn += 1) {
+    const folder = await made(`box ${turn}`);
+    const ticket = ok(await as(student).post(`/folders/${folder.id}/files`, { name: 'late.txt' }));
+    const [gone, sent] = await Promise.all([
+      as(student).del(`/folders/${folder.id}`, undefined, ifMatch(folder.version)),
+      send(ticket, 'late'),
+    ]);
+    // Either the file came first and the folder stays, or the upload is refused.
+    expect([gone.status === 200, sent.status === 201]).toEqual(gone.status === 200 ? [true, false] : [false, true]);
+  }
+  const [a, b] = [await made('a'), await made('b')];
+  const crossed = await Promise.all([
+    as(student).put(`/folders/${a.id}`, { parent_folder_id: b.id }),
+    as(student).put(`/folders/${b.id}`, { parent_folder_id: a.id }),
+  ]);
+  expect(crossed.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(ok(await as(student).get(`/folders/${a.id}`)).full_name).toMatch(/^my files\//);
+});
+
+test('a file that the server fetches keeps to its condition, too', async () => {
+  const { student } = await aCourse(ground);
+  const file = await upload(student, mine, { name: 'a.txt', parent_folder_path: 'desk' } as never, 'one');
+  const ask = (given: object) =>
+    as(student).post(mine, { name: 'a.txt', parent_folder_path: 'desk', url: 'https://files.carrel.org/moved', ...given }, ifNone());
+  const states = [];
+  for (const given of [{ conflict_name: 'a (fetched).txt' }, {}]) {
+    const { id, status_url } = ok(await ask(given));
+    await fetchUpload({ job: 'upload_via_url', ids: [id] }, env as unknown as Platform);
+    states.push(ok(await as().get(status_url)));
+  }
+  expect(states).toEqual([
+    expect.objectContaining({ upload_status: 'ready', attachment: expect.objectContaining({ display_name: 'a (fetched).txt' }) }),
+    expect.objectContaining({ upload_status: 'errored', message: 'what is there is not what the request expects' }),
+  ]);
+  expect(await namesOf(student, file.folder_id)).toEqual(['a (fetched).txt', 'a.txt']);
+});

@@ -1,0 +1,73 @@
+// Conditional writes (RFC 9110 §13.1): which version of a thing a client believes is there, as pure rules and as SQL.
+
+import { type SQL, sql } from 'drizzle-orm';
+import type { Call } from './call';
+import type { AnySerializer } from './endpoint';
+import type { Listing } from './listing';
+import { found, Problem, refused } from './problem';
+import { planListing } from './serializer';
+
+/** `*`: any version, so that the thing must be there at all. */
+type Tags = '*' | readonly number[];
+
+export interface Condition {
+  readonly match?: Tags;
+  readonly none_match?: Tags;
+}
+
+/** A valid tag that is no version of ours. */
+const unknown = -1;
+const mostTags = 20;
+const tag = /^(W\/)?"([\x21\x23-\x7e]*)"$/;
+
+/** @throws Problem 400 for anything but `*` or quoted tags */
+function tagsOf(name: string, given: string, isWeak: boolean): Tags {
+  if (given.trim() === '*') return '*';
+  const parts = given.split(',').map((part) => tag.exec(part.trim()));
+  if (parts.length > mostTags || parts.includes(null)) throw refused(400, `${name} is not * or a list of quoted versions`);
+  return parts.map((part) => {
+    const [, weak, text = ''] = part as RegExpExecArray;
+    return /^\d{1,16}$/.test(text) && (isWeak || !weak) && Number.isSafeInteger(Number(text)) ? Number(text) : unknown;
+  });
+}
+
+/** What `If-Match` and `If-None-Match` ask for, if anything. @throws Problem 400 for a malformed header */
+export function conditionOf({ headers }: Pick<Request, 'headers'>): Condition | undefined {
+  const match = headers.get('if-match');
+  const noneMatch = headers.get('if-none-match');
+  if (match === null && noneMatch === null) return undefined;
+  return {
+    ...(match !== null && { match: tagsOf('If-Match', match, false) }),
+    ...(noneMatch !== null && { none_match: tagsOf('If-None-Match', noneMatch, true) }),
+  };
+}
+
+const isNamed = (tags: Tags, version: number) => tags === '*' || tags.includes(version);
+
+/** @param version of what is there, if anything is */
+export const isMet = ({ match, none_match }: Condition, version: number | undefined): boolean =>
+  (match === undefined || (version !== undefined && isNamed(match, version))) &&
+  (none_match === undefined || version === undefined || !isNamed(none_match, version));
+
+const isNamedIn = (tags: Tags, version: SQL): SQL =>
+  tags === '*' ? sql`${version} is not null` : sql`coalesce(${version} in (select value from json_each(${JSON.stringify(tags)})), 0)`;
+
+/** The same as SQL, 1 or 0. @param version an expression that is null where nothing is there */
+export const isMetBy = ({ match, none_match }: Condition, version: SQL): SQL =>
+  sql`(${match === undefined ? sql`1` : isNamedIn(match, version)} and not ${none_match === undefined ? sql`0` : isNamedIn(none_match, version)})`;
+
+const words = 'what is there is not what the request expects';
+
+/** The body of a 412. @param copy the file that holds the bytes that were sent */
+export const failedPrecondition = (current: object | undefined, copy?: object) => ({
+  message: words,
+  current: current ?? null,
+  copy: copy ?? null,
+});
+
+/** What is there now, for the caller to look at. @throws Problem 404 where nothing is */
+export async function refusedBy(call: Call, of: AnySerializer, listing: Listing): Promise<Problem> {
+  const plan = planListing(of, { ...listing, limit: 1 }, call);
+  const [current] = plan.tell(await call.db.perform(plan.statements));
+  return new Problem(412, failedPrecondition(found(current).json as object));
+}
