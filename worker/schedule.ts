@@ -1,7 +1,7 @@
 // What time does by itself, once a minute: things fall due, and what nobody needs any more is collected.
 
 import { wireTime } from '@carrel/shared/wire/fields';
-import { forgetKeys, forgetTombstones } from './database/forget';
+import { forgetKeys, forgetMarks, forgetTombstones } from './database/forget';
 import { newMeter, open } from './database/open';
 import { passDueDates } from './domains/assignments/position_walk';
 import { standingSyncs } from './domains/blueprint_templates/job';
@@ -34,6 +34,7 @@ export async function tick(env: Platform, at: number): Promise<void> {
   await db.perform([
     ...forgetKeys(db, now),
     ...forgetTombstones(db, now),
+    ...forgetMarks(db, now),
     ...forgetBrakes(db, now),
     ...forgetSessions(db, now),
     ...forgetResets(db, now),

@@ -64,14 +64,30 @@ export interface Withheld {
 /**
  * `GET /api/sync/v1/changes?cursor=…&limit=…`. Without a cursor it starts a full snapshot, paged the same way.
  * The cursor is opaque; the client stores it in the transaction that stores the page's changes.
- * A cursor of another epoch, or older than the tombstones, answers 409 `{ "error": "must_refetch" }`:
- * drop the cache, start without a cursor, delete nothing on disk.
+ * A cursor that cannot be followed answers 409 with `MustRefetch`: drop the cache and start without a cursor.
  */
 export interface ChangesPage {
   readonly epoch: string;
   readonly cursor: string;
   readonly has_more: boolean;
   readonly changes: readonly Change[];
+}
+
+/**
+ * Why a cursor cannot be followed.
+ * - `epoch`: an operator changed the epoch, because the history was rewritten.
+ * - `forked`: the cursor has seen changes that this log does not have: an older database was restored.
+ * - `expired`: the cursor is older than the tombstones that it needs. The history is the same, so what is missing was deleted.
+ * - `unreadable`: no cursor of ours, or one of an older format.
+ *
+ * Only after `expired` does a missing thing mean a deletion.
+ */
+export type RefetchReason = 'epoch' | 'forked' | 'expired' | 'unreadable';
+
+/** The body of the 409. */
+export interface MustRefetch {
+  readonly error: 'must_refetch';
+  readonly reason: RefetchReason;
 }
 
 /** The only thing that `GET /api/sync/v1/live` (a WebSocket) ever says: ask the feed again. */

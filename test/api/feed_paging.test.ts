@@ -118,7 +118,7 @@ test('tombstones that are forgotten send away those who have not heard of them, 
   expect(heard.changes).toContainEqual({ kind: 'planner_note', id: note?.id, op: 'delete' });
   const db = open(env.DB, newMeter(), 'first-primary');
   await db.perform(forgetTombstones(db, '2099-01-01T00:00:00Z'));
-  expect(ok(await ask(student, settled.cursor, 1000), 409)).toEqual({ error: 'must_refetch' });
+  expect(ok(await ask(student, settled.cursor, 1000), 409)).toEqual({ error: 'must_refetch', reason: 'expired' });
   expect((ok(await ask(student, heard.cursor, 1000)) as ChangesPage).changes).toEqual([]);
   expect(viewOf(await follow(as(student)).catchUp()).has(`planner_note ${note?.id}`)).toBe(false);
 });

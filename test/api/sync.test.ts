@@ -46,11 +46,11 @@ test('a new enrollment brings the whole course, a lost one takes it away', async
 
 test('a cursor of another epoch, or none of ours, must refetch', async () => {
   const { student } = await aCourse(ground);
-  expect(ok(await as(student).get('/api/sync/v1/changes', { cursor: 'nonsense' }), 409)).toEqual({ error: 'must_refetch' });
+  expect(ok(await as(student).get('/api/sync/v1/changes', { cursor: 'nonsense' }), 409)).toEqual({ error: 'must_refetch', reason: 'unreadable' });
   const feed = follow(as(student));
   await feed.catchUp();
   await ground.rewriteHistory();
-  expect(ok(await feed.ask(), 409)).toEqual({ error: 'must_refetch' });
+  expect(ok(await feed.ask(), 409)).toEqual({ error: 'must_refetch', reason: 'epoch' });
 });
 
 test('the feed asks for a token', async () => {

@@ -2,7 +2,8 @@
 
 import { wireTime } from '@carrel/shared/wire/fields';
 import { and, eq, lt, sql } from 'drizzle-orm';
-import { changes, facts, idempotency_keys } from './housekeeping';
+import { atMost } from './at_most';
+import { changes, facts, idempotency_keys, log_marks } from './housekeeping';
 import type { Database, Statement } from './open';
 
 const day = 86_400_000;
@@ -13,9 +14,24 @@ export const forgetKeys = ({ build }: Database, now: string): Statement[] => [
   build.delete(idempotency_keys).where(lt(idempotency_keys.created_at, before(now, 2))),
 ];
 
-/** Tombstones stay 15 months; cursors older than the youngest one forgotten must refetch. */
+/** From when on tombstones are kept: 15 months. */
+export const tombstonesFrom = (now: string): string => before(now, 456);
+
+/** Rows that one tick deletes at most. */
+const mostMarks = 1000;
+
+/** Marks go with the tombstones, but for the newest of the old ones: it covers the log up to the next. */
+export const forgetMarks = ({ build }: Database, now: string): Statement[] => [
+  build
+    .delete(log_marks)
+    .where(
+      sql`${log_marks.first_seq} in (select first_seq from log_marks where first_seq < (select max(first_seq) from log_marks where changed_at < ${tombstonesFrom(now)}) order by first_seq limit ${atMost(mostMarks)})`,
+    ),
+];
+
+/** Cursors older than the youngest tombstone forgotten must refetch. */
 export function forgetTombstones({ build }: Database, now: string): Statement[] {
-  const old = and(eq(changes.op, 'delete'), lt(changes.changed_at, before(now, 456)));
+  const old = and(eq(changes.op, 'delete'), lt(changes.changed_at, tombstonesFrom(now)));
   return [
     build
       .update(facts)

@@ -23,6 +23,16 @@ export const changes = sqliteTable(
   ],
 );
 
+/**
+ * A random text for each second in which the log grew, from the first change of that second on. A cursor carries the one of the newest change
+ * it covers, so that a log that was replaced by an older one is noticed, also when it has grown again. Written by a trigger only.
+ */
+export const log_marks = sqliteTable(
+  'log_marks',
+  { changed_at: time().primaryKey(), nonce: string().notNull(), first_seq: int().notNull() },
+  (mark) => [uniqueIndex('log_marks_by_seq').on(mark.first_seq)],
+);
+
 /** Times at which an item becomes another without being written: it unlocks, it locks, it is posted. Written by triggers only. */
 export const moments = sqliteTable(
   'moments',

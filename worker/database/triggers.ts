@@ -12,6 +12,7 @@ import { gradingTriggers } from './triggers/grading.ts';
 import { groupTopicTriggers } from './triggers/group_topics.ts';
 import { groupTriggers } from './triggers/groups.ts';
 import { happeningTriggers } from './triggers/happenings.ts';
+import { markTriggers } from './triggers/log_marks.ts';
 import { itemTriggers } from './triggers/module_items.ts';
 import { momentTriggers } from './triggers/moments.ts';
 import { rosterCountTriggers } from './triggers/roster_counts.ts';
@@ -23,6 +24,7 @@ import { versionTriggers } from './triggers/versions.ts';
 
 export const triggers = (): readonly string[] => [
   ...changeTriggers(),
+  ...markTriggers,
   ...momentTriggers(),
   ...copyTriggers,
   ...assignmentPlaceTriggers,

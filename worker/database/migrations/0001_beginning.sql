@@ -31,6 +31,13 @@ CREATE TABLE `live_users` (
 	`connected_at` text NOT NULL
 );
 
+CREATE TABLE `log_marks` (
+	`changed_at` text PRIMARY KEY NOT NULL,
+	`nonce` text NOT NULL,
+	`first_seq` integer NOT NULL
+);
+
+CREATE UNIQUE INDEX `log_marks_by_seq` ON `log_marks` (`first_seq`);
 CREATE TABLE `moments` (
 	`scope` text NOT NULL,
 	`kind` text NOT NULL,
@@ -3129,6 +3136,9 @@ end;
 create trigger change_93_favorites_delete after delete on favorites when (old.context_type = 'Group') begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'group' as kind, old.context_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'group' as kind, old.context_id as item_id);
+end;
+create trigger mark_log after insert on changes when not exists (select 1 from log_marks where changed_at = new.changed_at) begin
+  insert into log_marks (changed_at, nonce, first_seq) values (new.changed_at, lower(hex(randomblob(8))), new.seq);
 end;
 create trigger moment_assignments_assignment_unlock_at_insert after insert on assignments begin
   delete from moments where kind = 'assignment' and item_id = new.id and scope = 'course_' || new.course_id and field = 'unlock_at';

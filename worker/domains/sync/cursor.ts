@@ -32,12 +32,30 @@ export interface Cursor {
   /** By home. */
   readonly lenses: Readonly<Record<string, Lens>>;
   readonly backlog: readonly Backlog[];
+  /** The newest change of the log when this was written: what was told then is of that state. */
+  readonly newest: number;
+  /** The nonce of the mark that covers it; empty for an empty log. */
+  readonly mark: string;
 }
+
+/** Cursors of other formats are none of ours: their clients refetch once. */
+const format = 3;
 
 const base64url = (text: string) => btoa(text).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 
-export const writeCursor = ({ epoch, seq, at, lenses, backlog }: Cursor): string =>
-  base64url(JSON.stringify([2, epoch, seq, at, lenses, backlog.map((one) => [one.home, one.after, one.withDeletes ? 1 : 0, one.part])]));
+export const writeCursor = ({ epoch, seq, at, lenses, backlog, newest, mark }: Cursor): string =>
+  base64url(
+    JSON.stringify([
+      format,
+      epoch,
+      seq,
+      at,
+      lenses,
+      backlog.map((one) => [one.home, one.after, one.withDeletes ? 1 : 0, one.part]),
+      newest,
+      mark,
+    ]),
+  );
 
 const isCount = (given: unknown): given is number => Number.isSafeInteger(given) && (given as number) >= 0;
 
@@ -61,8 +79,9 @@ const parsed = (given: string): unknown => {
 export function readCursor(given: string): Cursor | undefined {
   const parts = parsed(given);
   if (!Array.isArray(parts)) return undefined;
-  const [version, epoch, seq, at, lenses, backlog] = parts as unknown[];
-  if (version !== 2 || typeof epoch !== 'string' || !isCount(seq) || typeof at !== 'string') return undefined;
+  const [version, epoch, seq, at, lenses, backlog, newest, mark] = parts as unknown[];
+  if (version !== format || !isCount(newest) || typeof mark !== 'string') return undefined;
+  if ( typeof epoch !== 'string' || !isCount(seq) || typeof at !== 'string') return undefined;
   if (!areLenses(lenses) || !Array.isArray(backlog) || !backlog.every(isBacklog)) return undefined;
   return {
     epoch,
@@ -70,5 +89,7 @@ export function readCursor(given: string): Cursor | undefined {
     at,
     lenses,
     backlog: backlog.map(([home, after, withDeletes, part]) => ({ home, after, withDeletes: withDeletes === 1, part })),
+    newest,
+    mark,
   };
 }

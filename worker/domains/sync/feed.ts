@@ -1,6 +1,6 @@
 // One page of the feed: what has changed for the caller since the cursor, told as REST would tell it now.
 
-import { type Change, type ChangesPage, type Kind, kinds } from '@carrel/shared/sync/protocol';
+import { kinds, type Change, type ChangesPage, type Kind, type MustRefetch, type RefetchReason } from '@carrel/shared/sync/protocol';
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { userContext } from '../../contexts/user';
 import type { Call } from '../../http/call';
@@ -11,26 +11,28 @@ import { planOf, type TellingRow, withheldOf } from './kinds';
 import { announced, changedParts } from './lens';
 import { type Memberships, membershipStatements, membershipsOf } from './memberships';
 import { withShowing } from './showing';
-import { backlogsOf, changesSince, factsOfTheLog, isLost, momentsSince, placeOfAnnounced, type Touched, type Waiting } from './window';
+import { backlogsOf, changesSince, factsOfTheLog, momentsSince, placeOfAnnounced, type Touched, type Waiting, whyLost } from './window';
 
-const mustRefetch = () => new Problem(409, { error: 'must_refetch' });
+const mustRefetch = (reason: RefetchReason) => new Problem(409, { error: 'must_refetch', reason } satisfies MustRefetch);
 
 /** @throws Problem 409 `must_refetch` for a cursor that cannot be followed */
 export async function changesPage(call: Call, given: string | undefined, limit: number): Promise<ChangesPage> {
   const { db, me, now } = call;
   const sent = given === undefined ? undefined : readCursor(given);
-  if (given !== undefined && !sent) throw mustRefetch();
+  if (given !== undefined && !sent) throw mustRefetch('unreadable');
   // Without a cursor there is nothing to follow yet: everything is backlog.
   const { seq: since, at } = sent ?? { seq: Number.MAX_SAFE_INTEGER, at: now };
   const [log, changed, moments, walked, own, ...mine] = await db.perform([
-    factsOfTheLog(db),
+    factsOfTheLog(db, sent?.newest ?? 0),
     changesSince(db, me.id, since, limit),
     momentsSince(db, me.id, at, now),
     ...backlogsOf(db, me.id, sent?.backlog, limit),
     ...membershipStatements(db, me),
   ]);
   const fact = log[0];
-  if (!fact || (sent && isLost(sent, fact))) throw mustRefetch();
+  if (!fact) throw mustRefetch('epoch');
+  const reason = sent && whyLost(sent, fact, now);
+  if (reason) throw mustRefetch(reason);
 
   const memberships = membershipsOf(mine, call);
   const { lenses } = memberships;
@@ -50,7 +52,7 @@ export async function changesPage(call: Call, given: string | undefined, limit: 
   const has_more = moreChanges || backlog.length > 0;
   return {
     epoch: fact.epoch,
-    cursor: writeCursor({ epoch: fact.epoch, seq, at: now, lenses, backlog }),
+    cursor: writeCursor({ epoch: fact.epoch, seq, at: now, lenses, backlog, newest: fact.newest_seq, mark: fact.newest_mark ?? '' }),
     has_more,
     changes: [...lost, ...told],
   };

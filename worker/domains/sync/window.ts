@@ -1,8 +1,9 @@
 // Which items have changed since a cursor: by the log, by time, and by courses and groups still to be told.
 
+import type { RefetchReason } from '@carrel/shared/sync/protocol';
 import { type SQL, sql } from 'drizzle-orm';
 import { atMost } from '../../database/at_most';
-import { facts } from '../../database/housekeeping';
+import { tombstonesFrom } from '../../database/forget';
 import type { Database } from '../../database/open';
 import { staff } from '../enrollments/table';
 import { type Backlog, type Cursor, type Home, scopeOf } from './cursor';
@@ -143,15 +144,44 @@ export function momentsSince(db: Database, userId: number, from: string, to: str
   return touchedIn(db, cells, showing(userId));
 }
 
-export const factsOfTheLog = ({ build }: Database) =>
+/** The newest change, also where its tombstone has been forgotten. */
+const newest = sql<number>`max((select coalesce(max(seq), 0) from changes), (select cast(value as integer) from facts where name = 'oldest_seq'))`;
+
+/** The nonce of the mark that covers a change. */
+const markOf = (seq: SQL | number) =>
+  sql<string | null>`(select nonce from log_marks where first_seq <= ${seq} order by first_seq desc limit 1)`;
+
+/** @param seen the newest change of the log that a cursor was written for */
+export const factsOfTheLog = ({ build }: Database, seen: number) =>
   build
     .select({
-      epoch: sql<string>`max(case when ${facts.name} = 'epoch' then ${facts.value} end)`.as('epoch'),
-      oldest_seq: sql<number>`cast(max(case when ${facts.name} = 'oldest_seq' then ${facts.value} end) as integer)`.as('oldest_seq'),
-      newest_seq: sql<number>`(select coalesce(max(seq), 0) from changes)`.as('newest_seq'),
+      epoch: sql<string>`(select value from facts where name = 'epoch')`.as('epoch'),
+      oldest_seq: sql<number>`(select cast(value as integer) from facts where name = 'oldest_seq')`.as('oldest_seq'),
+      newest_seq: newest.as('newest_seq'),
+      newest_mark: markOf(newest).as('newest_mark'),
+      seen_mark: markOf(seen).as('seen_mark'),
     })
-    .from(facts);
+    .from(sql`(select 1)`);
 
-/** Whether a cursor can no longer be followed: history was rewritten, or tombstones it needs are gone. */
-export const isLost = (cursor: Cursor, log: { epoch: string; oldest_seq: number; newest_seq: number }): boolean =>
-  cursor.epoch !== log.epoch || (cursor.seq > 0 && cursor.seq < log.oldest_seq);
+interface Log {
+  readonly epoch: string;
+  readonly oldest_seq: number;
+  readonly newest_seq: number;
+  readonly seen_mark: string | null;
+}
+
+/** Whether the log is another than the one that the cursor was written for: it has not got so far, or has gone another way. */
+function isForked({ newest, mark, at }: Cursor, { newest_seq, seen_mark }: Log, now: string): boolean {
+  if (newest > newest_seq) return true;
+  // Only marks that are as old as forgotten tombstones are forgotten themselves.
+  const isForgotten = seen_mark === null && at < tombstonesFrom(now);
+  return !isForgotten && (seen_mark ?? '') !== mark;
+}
+
+/** Why a cursor can no longer be followed, if so: another history, or tombstones it needs are gone. */
+export function whyLost(cursor: Cursor, log: Log, now: string): RefetchReason | undefined {
+  if (cursor.epoch !== log.epoch) return 'epoch';
+  if (isForked(cursor, log, now)) return 'forked';
+  const isExpired = (cursor.seq > 0 && cursor.seq < log.oldest_seq) || (log.seen_mark === null && cursor.mark !== '');
+  return isExpired ? 'expired' : undefined;
+}
