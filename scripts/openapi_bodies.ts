@@ -18,6 +18,7 @@ export const bodies: ReadonlyMap<string, Body> = new Map([
   ],
   ['GET /admin', page],
   ['GET /api/sync/v1/changes', json({ cursor: '…', changes: [], has_more: false })],
+  ['GET /api/sync/v1/files/:id/versions/:version_id/download', { type: 'application/octet-stream', example: '…' }],
   ['GET /api/sync/v1/live', json({ type: 'changed' })],
   ['GET /api/v1/accounts/search', json([{ id: 1, name: 'Whitmore College', domain: 'learn.example.edu', distance: null }])],
   ['GET /api/v1/brand_variables', json({ 'ic-brand-primary': '#0374b5' })],

@@ -47,6 +47,7 @@ import { externalFeedRoutes } from './domains/external_feeds/routes';
 import { favoriteRoutes } from './domains/favorites/routes';
 import { featureRoutes } from './domains/features/routes';
 import { fileRoutes } from './domains/files/routes';
+import { fileVersionRoutes } from './domains/files/version_routes';
 import { folderRoutes } from './domains/folders/routes';
 import { groupCategoryFileRoutes } from './domains/group_categories/file_routes';
 import { groupCategoryPeopleRoutes } from './domains/group_categories/people_routes';
@@ -188,6 +189,7 @@ export const endpoints: readonly Endpoint[] = [
   ...tabRoutes,
   ...featureRoutes,
   ...fileRoutes,
+  ...fileVersionRoutes,
   ...folderRoutes,
   ...pageRoutes,
   ...pageRevisionRoutes,

@@ -10,7 +10,7 @@ import { resumeBatches } from './domains/conversations/job';
 import { standingCopies } from './domains/course_copy/job';
 import { postDueTopics } from './domains/discussion_topics/writes';
 import { readDueFeeds } from './domains/external_feeds/job';
-import { collectBlobs } from './domains/files/collect';
+import { collectBlobs, forgetVersions } from './domains/files/collect';
 import { forgetLetters } from './domains/jobs/bury';
 import { forgetBrakes } from './domains/login/brake';
 import { forgetResets } from './domains/login/forgotten';
@@ -35,6 +35,7 @@ export async function tick(env: Platform, at: number): Promise<void> {
     ...forgetKeys(db, now),
     ...forgetTombstones(db, now),
     ...forgetMarks(db, now),
+    ...forgetVersions(db, now),
     ...forgetBrakes(db, now),
     ...forgetSessions(db, now),
     ...forgetResets(db, now),

@@ -77,8 +77,16 @@ test('of one’s own', async () => {
   wrote(await as(student).del('/users/self/usage_rights', { file_ids: [file.id] }));
   wrote(await as(student).put(`/folders/${folder.id}`, { name: 'Still mine', locked: true }));
   await scene.agree('rights taken back, a folder locked');
-  await upload(student, '/users/self/files', { name: 'a.txt', parent_folder_id: folder.id, on_duplicate: 'overwrite' } as never, 'b');
+  const newer = await upload(
+    student,
+    '/users/self/files',
+    { name: 'a.txt', parent_folder_id: folder.id, on_duplicate: 'overwrite' } as never,
+    'b',
+  );
   await scene.agree('a file replaced');
+  const [version] = wrote(await as(student).get(`/api/sync/v1/files/${newer.id}/versions`));
+  wrote(await as(student).post(`/api/sync/v1/files/${newer.id}/versions/${version.id}/restore`));
+  await scene.agree('an earlier version restored');
   wrote(await as(admin).put(`/users/${student.id}`, { user: { name: 'Sam Renamed' } }));
   await scene.agree('a person renamed');
 });

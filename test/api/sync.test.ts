@@ -46,7 +46,10 @@ test('a new enrollment brings the whole course, a lost one takes it away', async
 
 test('a cursor of another epoch, or none of ours, must refetch', async () => {
   const { student } = await aCourse(ground);
-  expect(ok(await as(student).get('/api/sync/v1/changes', { cursor: 'nonsense' }), 409)).toEqual({ error: 'must_refetch', reason: 'unreadable' });
+  expect(ok(await as(student).get('/api/sync/v1/changes', { cursor: 'nonsense' }), 409)).toEqual({
+    error: 'must_refetch',
+    reason: 'unreadable',
+  });
   const feed = follow(as(student));
   await feed.catchUp();
   await ground.rewriteHistory();

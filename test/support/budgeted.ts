@@ -174,6 +174,7 @@ export const exempt: Readonly<Record<string, string>> = {
   'GET /courses/:course_id/assignments/overrides': named,
   'GET /courses/:course_id/content_licenses': constant,
   'GET /courses/:course_id/blueprint_subscriptions': few,
+  'GET /api/sync/v1/files/:id/versions': 'At most 200 earlier versions of a file are kept.',
   'GET /courses/:course_id/blueprint_subscriptions/:subscription_id/migrations/:id/details': 'One sync, told whole.',
   'GET /courses/:course_id/blueprint_templates/:template_id/migrations/:id/details': 'One sync, told whole.',
   'GET /courses/:course_id/blueprint_templates/:template_id/unsynced_changes':

@@ -8,6 +8,7 @@ import { countTriggers } from './triggers/counts.ts';
 import { courseEventTriggers } from './triggers/course_events.ts';
 import { courseWordTriggers } from './triggers/course_words.ts';
 import { discussionViewTriggers } from './triggers/discussion_views.ts';
+import { fileVersionTriggers } from './triggers/file_versions.ts';
 import { gradingTriggers } from './triggers/grading.ts';
 import { groupTopicTriggers } from './triggers/group_topics.ts';
 import { groupTriggers } from './triggers/groups.ts';
@@ -44,4 +45,5 @@ export const triggers = (): readonly string[] => [
   ...discussionViewTriggers,
   ...blueprintTriggers,
   ...versionTriggers,
+  ...fileVersionTriggers,
 ];

@@ -1020,6 +1020,21 @@ CREATE TABLE `blobs` (
 
 CREATE UNIQUE INDEX `blobs_by_key` ON `blobs` (`key`);
 CREATE INDEX `blobs_unsure` ON `blobs` (`unsure_since`) WHERE unsure_since is not null;
+CREATE TABLE `file_versions` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`file_id` integer NOT NULL,
+	`version` integer NOT NULL,
+	`display_name` text NOT NULL,
+	`content_type` text NOT NULL,
+	`size` integer NOT NULL,
+	`blob_id` integer NOT NULL,
+	`updated_at` text NOT NULL,
+	`replaced_at` text NOT NULL
+);
+
+CREATE INDEX `file_versions_of_file` ON `file_versions` (`file_id`,`version`);
+CREATE INDEX `file_versions_of_blob` ON `file_versions` (`blob_id`);
+CREATE INDEX `file_versions_by_age` ON `file_versions` (`replaced_at`);
 CREATE TABLE `files` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`context_type` text NOT NULL,
@@ -4294,6 +4309,26 @@ create trigger version_files after update of display_name, folder_id, blob_id, w
 end;
 create trigger version_folders after update of name, parent_folder_id, workflow_state on folders when new.name is not old.name or new.parent_folder_id is not old.parent_folder_id or new.workflow_state is not old.workflow_state begin
   update folders set version = max(old.version + 1, (cast(unixepoch('subsec') * 1000 as integer) * 1024 + (random() & 1023))) where id = new.id;
+end;
+create trigger keep_replaced_file after update of workflow_state on files when old.workflow_state = 'available' and new.workflow_state = 'deleted' and new.replacement_file_id is not null and old.blob_id is not null begin
+  update file_versions set file_id = new.replacement_file_id where file_id = old.id;
+  insert into file_versions (file_id, version, display_name, content_type, size, blob_id, updated_at, replaced_at)
+    values (new.replacement_file_id, old.version, old.display_name, old.content_type, old.size, old.blob_id, coalesce(old.modified_at, old.created_at), strftime('%Y-%m-%dT%H:%M:%SZ', 'now'));
+  delete from file_versions where id in (select id from file_versions where file_id = new.replacement_file_id order by version desc, id desc limit -1 offset 200);
+end;
+create trigger keep_replaced_bytes after update of blob_id on files when old.workflow_state = 'available' and old.blob_id is not null and new.blob_id is not old.blob_id begin
+  insert into file_versions (file_id, version, display_name, content_type, size, blob_id, updated_at, replaced_at)
+    values (new.id, old.version, old.display_name, old.content_type, old.size, old.blob_id, coalesce(old.modified_at, old.created_at), strftime('%Y-%m-%dT%H:%M:%SZ', 'now'));
+  delete from file_versions where id in (select id from file_versions where file_id = new.id order by version desc, id desc limit -1 offset 200);
+end;
+create trigger forget_versions_of_deleted after update of workflow_state on files when old.workflow_state = 'available' and new.workflow_state = 'deleted' and new.replacement_file_id is null begin
+  delete from file_versions where file_id = old.id;
+end;
+create trigger forget_versions_of_removed after delete on files begin
+  delete from file_versions where file_id = old.id;
+end;
+create trigger release_blob_of_version after delete on file_versions begin
+  update blobs set unsure_since = strftime('%Y-%m-%dT%H:%M:%SZ', 'now') where id = old.blob_id;
 end;
 insert into accounts (id, name, uuid, default_storage_quota_mb, default_user_storage_quota_mb, default_group_storage_quota_mb, created_at, updated_at) values (1, 'New Institution', lower(hex(randomblob(20))), 500, 50, 50, '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z');
 insert into terms (id, account_id, name, is_default, created_at, updated_at) values (1, 1, 'Default Term', 1, '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z');

@@ -21,7 +21,7 @@ import { displayName, storedName } from './names';
 import { thePlace } from './place';
 import { placeholder } from './placeholder';
 import { current, keptIn } from './policy';
-import { blobs, files } from './table';
+import { blobs, file_versions, files } from './table';
 
 export const editable = {
   name: optional(text),
@@ -201,6 +201,8 @@ export async function blankFile(call: Changing): Promise<Reply> {
           updated_at: now,
         })
         .where(where),
+      // What must not be seen any more is not to be had as an earlier version either.
+      db.build.delete(file_versions).where(eq(file_versions.file_id, id)),
     ],
     one(rows(files, { where })),
     precondition.refusals,

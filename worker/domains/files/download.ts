@@ -88,9 +88,18 @@ function noteView(call: Call, { id }: FileRow): void {
   });
 }
 
+/** Bytes as they are kept, and what they are called. */
+export interface Stored {
+  readonly key: string;
+  readonly sha256: string;
+  readonly size: number;
+  readonly display_name: string;
+  readonly content_type: string;
+}
+
 const empty = (status: number, headers: Record<string, string>) => respond(new Response(null, { status, headers }));
 
-async function answer(call: Call, file: Loaded['file'], verdict: Verdict, headers: Record<string, string>): Promise<Reply> {
+async function answer(call: Call, file: Stored, verdict: Verdict, headers: Record<string, string>): Promise<Reply> {
   const { env, meter, request } = call;
   switch (verdict.kind) {
     case 'failed':
@@ -137,9 +146,14 @@ export async function downloadable(call: Around, where: SQL, verifier?: unknown)
 export async function download(call: Call, where: SQL, { inline, verifier }: How): Promise<Reply> {
   const { file, isRequired } = await downloadable(call, where, verifier);
   const modified_at = file.modified_at ?? file.updated_at;
+  if (isRequired && call.request.method === 'GET') noteView(call, file);
+  return sendBytes(call, file, modified_at, inline);
+}
+
+/** The bytes, or the part of them that the request wants. */
+export function sendBytes(call: Call, file: Stored, modified_at: string, inline: boolean): Promise<Reply> {
   const etag = `"${file.sha256}"`;
   const verdict = judge(call.request.method, call.request.headers, { size: file.size, etag, modified_at });
-  if (isRequired && call.request.method === 'GET') noteView(call, file);
   return answer(call, file, verdict, {
     ...contentHeaders(file, inline),
     ETag: etag,

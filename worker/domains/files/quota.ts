@@ -29,3 +29,6 @@ export const usedStorage = (db: Database, { context_type, context_id }: Holder) 
     .select({ bytes: storage.bytes })
     .from(storage)
     .where(and(eq(storage.context_type, context_type), eq(storage.context_id, context_id)));
+
+/** What a file counts: 512 bytes at least, as the triggers count it. */
+export const counted = (size: number): number => Math.max(size, 512);

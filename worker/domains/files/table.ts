@@ -111,3 +111,26 @@ export const storage = sqliteTable(
   { context_type: string().notNull(), context_id: int().notNull(), bytes: int().notNull() },
   (one) => [primaryKey({ columns: [one.context_type, one.context_id] })],
 );
+
+/** What a file was before its bytes were replaced. Written by triggers only (triggers/file_versions.ts). */
+export const file_versions = sqliteTable(
+  'file_versions',
+  {
+    id: id(),
+    /** The file that is there now. */
+    file_id: int().notNull(),
+    version: int().notNull(),
+    display_name: string().notNull(),
+    content_type: string().notNull(),
+    size: int().notNull(),
+    blob_id: int().notNull(),
+    /** When these bytes came. */
+    updated_at: time().notNull(),
+    replaced_at: time().notNull(),
+  },
+  (one) => [
+    index('file_versions_of_file').on(one.file_id, one.version),
+    index('file_versions_of_blob').on(one.blob_id),
+    index('file_versions_by_age').on(one.replaced_at),
+  ],
+);

@@ -1,0 +1,108 @@
+// Earlier versions of a file: the list, the bytes, and the way back to one. For those who may change the file: others must not see what was
+// replaced, which may be a mistake.
+
+import { FileVersion } from '@carrel/shared/resources/file_version';
+import { and, eq, getTableColumns, sql } from 'drizzle-orm';
+import { readId } from '../../contexts/references';
+import type { Call } from '../../http/call';
+import { absolute, get, post } from '../../http/endpoint';
+import { descending, type RowOf, rows } from '../../http/listing';
+import { found, notFound, problem, unauthorized } from '../../http/problem';
+import { list, one, type Reply, versioned, write } from '../../http/reply';
+import { serializer } from '../../http/serializer';
+import { quotaOf } from './asked';
+import { onCondition } from './change';
+import { sendBytes } from './download';
+import { syncedFile } from './json';
+import { hereIfSeen, thePlace } from './place';
+import { keptIn, ofFile } from './policy';
+import { counted, usedStorage } from './quota';
+import { file_versions, files } from './table';
+
+const fileVersion = serializer({
+  resource: FileVersion,
+  table: file_versions,
+  columns: () => ({ sha256: sql<string>`(select sha256 from blobs where blobs.id = ${file_versions.blob_id})`.as('sha256') }),
+  json: (row: RowOf<typeof file_versions>, { origin }) => ({
+    ...row,
+    'content-type': row.content_type,
+    url: `${origin}/api/sync/v1/files/${row.file_id}/versions/${row.id}/download`,
+  }),
+});
+
+type Here = Omit<Call, 'id' | 'params'> & { readonly id: number };
+
+const ofPath = ({ id, path }: Here) => and(eq(file_versions.file_id, id), eq(file_versions.id, readId(path.version_id ?? '') ?? 0));
+
+/** @throws Problem 404 for a version that is not there */
+async function download(call: Call & { readonly id: number }): Promise<Reply> {
+  const { db } = call;
+  const [[version]] = await db.perform([
+    db.build
+      .select({
+        ...getTableColumns(file_versions),
+        key: sql<string>`(select key from blobs where blobs.id = ${file_versions.blob_id})`.as('key'),
+        sha256: sql<string>`(select sha256 from blobs where blobs.id = ${file_versions.blob_id})`.as('sha256'),
+      })
+      .from(file_versions)
+      .where(ofPath(call)),
+  ]);
+  const stored = found(version);
+  return sendBytes(call, stored, stored.updated_at, false);
+}
+
+/**
+ * The file takes the bytes of the version, and what it was becomes a version itself. It keeps its id, its name and its place.
+ * @throws Problem 404 for a version that is not there, 400 where there is no room, 401 for what was handed in, 412 where the file is not as
+ * the client believes
+ */
+async function restore(call: Here): Promise<Reply> {
+  const { db, id, now } = call;
+  const place = thePlace(call);
+  const precondition = onCondition(call);
+  const where = and(keptIn(place), eq(files.id, id));
+  const [[current], [version], [used]] = await db.perform([
+    db.build.select().from(files).where(where),
+    db.build.select().from(file_versions).where(ofPath(call)),
+    usedStorage(db, place),
+  ]);
+  const file = found(current);
+  if (file.is_submitted) throw unauthorized();
+  const { size, content_type } = found(version);
+  await precondition.check(file);
+  const others = (used?.bytes ?? 0) - (file.copied_from_id === null ? counted(file.size) : 0);
+  if (others + counted(size) > quotaOf(place, call)) throw problem(400, 'file size exceeds quota');
+  const blob_id = sql<number>`(select v.blob_id from file_versions v where v.id = ${version?.id} and v.file_id = ${id})`;
+  return write(
+    [
+      ...precondition.guard,
+      // Time may have taken the version meanwhile.
+      db.build
+        .update(files)
+        .set({ folder_id: sql`null` })
+        .where(and(eq(files.id, id), sql`${blob_id} is null`)),
+      db.build.update(files).set({ blob_id, size, content_type, copied_from_id: null, modified_at: now, updated_at: now }).where(where),
+    ],
+    versioned(one(rows(files, { where: eq(files.id, id) }))),
+    { ...precondition.refusals, 'files.folder_id': notFound },
+  );
+}
+
+export const fileVersionRoutes = absolute(
+  get(
+    '/api/sync/v1/files/:id/versions',
+    { can: hereIfSeen('edits'), within: ofFile, returns: [fileVersion], summary: 'List earlier versions of a file' },
+    ({ id }) =>
+      list(rows(file_versions, { where: eq(file_versions.file_id, id), order: descending(file_versions.version, file_versions.id) })),
+  ),
+  get(
+    '/api/sync/v1/files/:id/versions/:version_id/download',
+    { can: hereIfSeen('edits'), within: ofFile, returns: { json: null }, summary: 'Download an earlier version of a file' },
+    (call) => download(call as Call & { readonly id: number }),
+  ),
+  post(
+    '/api/sync/v1/files/:id/versions/:version_id/restore',
+    { can: hereIfSeen('edits'), within: ofFile, returns: syncedFile, summary: 'Restore an earlier version of a file' },
+    restore,
+  ),
+);
