@@ -3,7 +3,6 @@
 import { sql } from 'drizzle-orm';
 import { index, primaryKey, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { bool, created, id, int, json, state, string, time, version } from '../../database/columns';
-import type { Condition } from '../../http/conditional';
 
 /** What step 1 of an upload settled; kept until the bytes are there, and a while longer for clients that ask again. */
 export interface Upload {
@@ -17,7 +16,7 @@ export interface Upload {
   /** `include[]` for the file as it is answered in the end. */
   readonly include?: readonly string[];
   /** What must be true of the file of that name in that folder when the bytes have come. */
-  readonly condition?: Condition & { readonly name: string };
+  readonly condition?: { readonly name: string; readonly match?: '*' | readonly number[]; readonly none_match?: '*' | readonly number[] };
   /** The name under which the bytes are kept where the condition fails; without one they are dropped. */
   readonly conflict_name?: string;
   /** 1 or 0, once bytes have come for a file with a condition: whether the condition held. */
