@@ -33,6 +33,7 @@ const places: Record<string, (scene: FullScene) => Place> = {
   folder_id: ({ ids }) => ids.folder,
   dest_folder_id: ({ ids }) => ids.folder,
   revision_id: ({ ids }) => ids.revision,
+  version_id: ({ ids }) => ids.fileVersion,
   tab_id: () => 'pages',
   // The course of the scene has students, so that it is no blueprint.
   template_id: () => 'default',

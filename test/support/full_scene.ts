@@ -108,7 +108,10 @@ export async function aFullScene() {
   const itemOfHidden = await itemOf(hiddenModule.id, { type: 'SubHeader', title: `${words.unpublished} header` });
 
   const folder = await create(`${at}/folders`, { name: `${words.course} folder` });
-  const file = await upload(teacher, `${at}/files`, { name: `${words.course} file.txt`, parent_folder_id: folder.id } as never);
+  const named = { name: `${words.course} file.txt`, parent_folder_id: folder.id } as never;
+  await upload(teacher, `${at}/files`, named, `${words.unpublished} version`);
+  const file = await upload(teacher, `${at}/files`, named);
+  const [fileVersion] = ok(await teaches.get(`/api/sync/v1/files/${file.id}/versions`));
   const image = await upload(teacher, `${at}/files`, { name: `${words.course} picture.png`, parent_folder_id: folder.id } as never);
   const hiddenFile = await upload(teacher, `${at}/files`, { name: `${words.locked} file.txt` } as never, `${words.unpublished} bytes`);
   ok(await teaches.put(`/files/${hiddenFile.id}`, { locked: true }));
@@ -305,6 +308,7 @@ export async function aFullScene() {
       folder: folder.id as number,
       hiddenFolder: hiddenFolder.id as number,
       file: file.id as number,
+      fileVersion: fileVersion.id as number,
       image: image.id as number,
       hiddenFile: hiddenFile.id as number,
       fileInHidden: fileInHidden.id as number,
