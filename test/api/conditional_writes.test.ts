@@ -213,6 +213,20 @@ test('a conditional request that is sent again under its key is answered as the 
   ok(await as(student).put(at, { name: 'c.txt' }, options('late', version)));
 });
 
+test('two clients that make the same folder at once, for a name that must be free, get one folder', async () => {
+  const { student } = await aCourse(ground);
+  const make = (options?: object) => as(student).post('/users/self/folders', { name: 'same', parent_folder_path: '/' }, options);
+  const made = await Promise.all([make(ifNone()), make(ifNone())]);
+  expect(made.map(({ status }) => status).toSorted()).toEqual([200, 412]);
+  const folder = made.find(({ status }) => status === 200)?.body;
+  expect(made.find(({ status }) => status === 412)?.body).toMatchObject({
+    current: { id: folder.id, version: folder.version },
+    copy: null,
+  });
+  ok(await make(ifMatch('17')), 400);
+  expect(ok(await make()).name).toBe('same 2');
+});
+
 test('what comes into a folder while it is deleted, or moved, is not lost with it', async () => {
   const { student } = await aCourse(ground);
   const made = async (name: string, parent_folder_id?: number) =>

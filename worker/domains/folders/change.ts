@@ -26,7 +26,7 @@ export interface Given {
   readonly position?: number;
 }
 
-type Changing = Pick<Call, 'db' | 'course' | 'user' | 'group' | 'me' | 'now'> & { readonly params: Given };
+type Making = Omit<Call, 'params'> & { readonly params: Given };
 /** A change of a folder that is there, which may be conditional. */
 type Conditional = Omit<Call, 'id' | 'params'> & { readonly id: number };
 
@@ -44,9 +44,10 @@ const nameOf = (parent: SQL) => sql`(select p.full_name from folders p where p.i
 
 /**
  * @param folder_id the parent, where the path names one
- * @throws Problem 400 for two parents, 404 for one that is not there, 401 in folders that submissions keep
+ * @throws Problem 400 for two parents, 404 for one that is not there, 401 in folders that submissions keep, 412 for a name that must be free
+ * and is not
  */
-export async function makeFolder(call: Changing, folder_id?: number): Promise<Reply> {
+export async function makeFolder(call: Making, folder_id?: number): Promise<Reply> {
   const { db, params, now } = call;
   const place = thePlace(call);
   const id = folder_id ?? params.parent_folder_id;
@@ -62,7 +63,10 @@ export async function makeFolder(call: Changing, folder_id?: number): Promise<Re
   if (id !== undefined && !parent) found(parent);
   if (parent?.for_submissions) throw unauthorized();
   const above = id === undefined ? folderAt(place, levels) : sql`select ${id}`;
-  const name = freeFolderName(above, folderName(params.name ?? ''));
+  const wanted = folderName(params.name ?? '');
+  const mustBeFree = conditionOf(call.request)?.none_match === '*';
+  const name = mustBeFree ? sql<string>`${wanted}` : freeFolderName(above, wanted);
+  const there = and(heldBy(place), eq(folders.name, wanted), sql`${folders.parent_folder_id} = (${above})`);
   return write(
     [
       ...(id === undefined ? makePath(db, place, levels, now) : []),
@@ -77,7 +81,8 @@ export async function makeFolder(call: Changing, folder_id?: number): Promise<Re
         updated_at: now,
       }),
     ],
-    one(rows(folders, { where: eq(folders.id, sql`last_insert_rowid()`) })),
+    versioned(one(rows(folders, { where: eq(folders.id, sql`last_insert_rowid()`) }))),
+    mustBeFree ? { 'folders.name': () => refusedBy(call as Call, folderJson, rows(folders, { where: there })) } : {},
   );
 }
 
