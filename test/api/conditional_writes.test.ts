@@ -5,6 +5,7 @@ import { fetchUpload } from '@carrel/worker/domains/files/job';
 import type { Platform } from '@carrel/worker/platform';
 import { expect, test } from 'vitest';
 import { as, ground, ok, within } from '../support/api';
+import { between } from '../support/between';
 import { follow } from '../support/feed';
 import { aCourse, type Person } from '../support/ground';
 import { bytes, send, upload } from '../support/upload';
@@ -227,27 +228,91 @@ test('two clients that make the same folder at once, for a name that must be fre
   expect(ok(await make()).name).toBe('same 2');
 });
 
-test('what comes into a folder while it is deleted, or moved, is not lost with it', async () => {
+test('what happens between the look and the change is seen: nothing goes with a folder, or into one that has gone', async () => {
   const { student } = await aCourse(ground);
   const made = async (name: string, parent_folder_id?: number) =>
     ok(await as(student).post('/users/self/folders', { name, ...(parent_folder_id ? { parent_folder_id } : { parent_folder_path: '/' }) }));
-  for (let turn = 0; turn < 3; turn += 1) {
-    const folder = await made(`box ${turn}`);
-    const ticket = ok(await as(student).post(`/folders/${folder.id}/files`, { name: 'late.txt' }));
-    const [gone, sent] = await Promise.all([
-      as(student).del(`/folders/${folder.id}`, undefined, ifMatch(folder.version)),
-      send(ticket, 'late'),
-    ]);
-    // Either the file came first and the folder stays, or the upload is refused.
-    expect([gone.status === 200, sent.status === 201]).toEqual(gone.status === 200 ? [true, false] : [false, true]);
+  const writes = /^update "?(files|folders|module_items)"?/i;
+  const box = await made('box');
+  const [kept, late] = await between(
+    () => as(student).del(`/folders/${box.id}`, undefined, ifMatch(box.version)),
+    writes,
+    () => upload(student, `/folders/${box.id}/files`, { name: 'late.txt' }, 'late'),
+  );
+  ok(kept, 400);
+  expect((await bytes(late.url)).text).toBe('late');
+
+  // A file moved into a folder that is deleted at the same time stays where it is; so does a folder.
+  for (const kind of ['files', 'folders'] as const) {
+    const bin = await made(`bin of ${kind}`);
+    const moving = kind === 'files' ? late : box;
+    const [moved, gone] = await between(
+      () => as(student).put(`/api/v1/${kind}/${moving.id}`, { parent_folder_id: bin.id }),
+      writes,
+      () => as(student).del(`/folders/${bin.id}`),
+    );
+    expect([moved.status, gone.status]).toEqual([404, 200]);
   }
+  expect(await namesOf(student, box.id)).toEqual(['late.txt']);
+
   const [a, b] = [await made('a'), await made('b')];
-  const crossed = await Promise.all([
-    as(student).put(`/folders/${a.id}`, { parent_folder_id: b.id }),
-    as(student).put(`/folders/${b.id}`, { parent_folder_id: a.id }),
-  ]);
-  expect(crossed.filter(({ status }) => status === 200)).toHaveLength(1);
-  expect(ok(await as(student).get(`/folders/${a.id}`)).full_name).toMatch(/^my files\//);
+  const [crossed, first] = await between(
+    () => as(student).put(`/folders/${a.id}`, { parent_folder_id: b.id }),
+    writes,
+    () => as(student).put(`/folders/${b.id}`, { parent_folder_id: a.id }),
+  );
+  expect([crossed.status, first.status]).toEqual([404, 200]);
+  expect(ok(await as(student).get(`/folders/${b.id}`)).full_name).toBe('my files/a/b');
+});
+
+test('a change that is overtaken between the look and the change is refused, each way, with what is there then', async () => {
+  const { student } = await aCourse(ground);
+  const file = await upload(student, mine, { name: 'a.txt', parent_folder_path: 'desk' } as never, 'one');
+  const at = `/api/v1/files/${file.id}`;
+  const writes = /^update "?(files|folders|module_items)"?/i;
+  const [late, first] = await between(
+    () => as(student).put(at, { name: 'late.txt' }, ifMatch(file.version)),
+    writes,
+    () => as(student).put(at, { name: 'first.txt' }, ifMatch(file.version)),
+  );
+  expect(ok(late, 412).current).toMatchObject({ version: ok(first).version, display_name: 'first.txt' });
+  const { version } = ok(first);
+  const [gone, replaced] = await between(
+    () => as(student).del(at, undefined, ifMatch(version)),
+    writes,
+    () => replace(student, { name: 'first.txt' }, 'newer', ifMatch(version)),
+  );
+  expect(ok(gone, 412).current).toMatchObject({ id: replaced.body.id, version: replaced.body.version, sha256: await hashOf('newer') });
+  const [none, deleted] = await between(
+    () => as(student).put(`/api/v1/files/${replaced.body.id}`, { name: 'b.txt' }, ifMatch(replaced.body.version)),
+    writes,
+    () => as(student).del(`/api/v1/files/${replaced.body.id}`),
+  );
+  expect([none.status, deleted.status]).toEqual([404, 200]);
+
+  const folder = ok(await as(student).get(`/folders/${file.folder_id}`));
+  const renames = (name: string) => as(student).put(`/folders/${folder.id}`, { name });
+  const [overtaken, moved] = await between(
+    () => as(student).put(`/folders/${folder.id}`, { name: 'late' }, ifMatch(folder.version)),
+    writes,
+    () => renames('first'),
+  );
+  expect(ok(overtaken, 412).current).toMatchObject({ id: folder.id, name: 'first', version: ok(moved).version });
+  const [stays, again] = await between(
+    () => as(student).del(`/folders/${folder.id}`, undefined, ifMatch(moved.body.version)),
+    writes,
+    () => renames('second'),
+  );
+  expect(ok(stays, 412).current).toMatchObject({ id: folder.id, name: 'second', version: ok(again).version });
+
+  // The same request twice at once under one key: the second finds the change of the first when it looks or when it writes.
+  for (const pattern of [/^select "id", "for_submissions" from "folders"/, writes]) {
+    const other = await upload(student, mine, { name: 'twice.txt', parent_folder_path: 'desk' } as never, 'one');
+    const options = { headers: { ...ifMatch(other.version).headers, 'Idempotency-Key': `twice ${other.id}` } };
+    const twice = () => as(student).put(`/api/v1/files/${other.id}`, { name: `once ${other.id}.txt` }, options);
+    const [a, b] = await between(twice, pattern, twice);
+    expect(ok(a).version).toBe(ok(b).version);
+  }
 });
 
 test('a file that the server fetches keeps to its condition, too', async () => {
