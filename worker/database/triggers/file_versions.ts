@@ -1,4 +1,4 @@
-// Earlier versions of files: what had bytes that are replaced, whoever replaces them.
+// Earlier versions of files: a row for each content that is replaced, by any writer.
 
 import { now } from './now.ts';
 

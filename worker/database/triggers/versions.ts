@@ -1,4 +1,4 @@
-// The version of a file or folder grows with every change of its name, place, bytes or state, whoever makes it.
+// The version of a file or folder grows with every change of its name, place, bytes or state, by any writer.
 
 import { freshVersion } from '../version.ts';
 

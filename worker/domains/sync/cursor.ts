@@ -32,7 +32,7 @@ export interface Cursor {
   /** By home. */
   readonly lenses: Readonly<Record<string, Lens>>;
   readonly backlog: readonly Backlog[];
-  /** The newest change of the log when this was written: what was told then is of that state. */
+  /** The newest change of the log when this was written: what was sent then is of that state. */
   readonly newest: number;
   /** The nonce of the mark that covers it; empty for an empty log. */
   readonly mark: string;
