@@ -6,6 +6,7 @@ import { forgetMarks } from '@carrel/worker/database/forget';
 import { newMeter, open } from '@carrel/worker/database/open';
 import { expect, test } from 'vitest';
 import { as, ground, ok, within } from '../support/api';
+import { misreading } from '../support/between';
 import { aCourse, type Person } from '../support/ground';
 
 const ask = async (person: Person, cursor?: string, limit = 1000) =>
@@ -127,4 +128,13 @@ test('marks are forgotten with the tombstones, a thousand at a time; a cursor th
     reason: 'expired',
   });
   expect(ok(await ask(student, at(sent[3] as string, newest, `nonce ${newest}`)), 409)).toEqual(forked);
+});
+
+test('a replica that is behind the cursor, or has another epoch still, sends nobody away: the primary is asked', async () => {
+  const { student } = await aCourse(ground);
+  const cursor = await settled(student);
+  for (const behind of [{ newest_seq: 1 }, { seen_mark: 'older' }, { seen_mark: null }, { epoch: 'former' }, { oldest_seq: 1e9 }]) {
+    const answer = await misreading(() => ask(student, cursor), /newest_seq/, behind);
+    expect(ok(within(answer, 3))).toMatchObject({ changes: [], has_more: false });
+  }
 });

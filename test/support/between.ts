@@ -1,4 +1,4 @@
-// Puts something between what a request reads and what it then writes: the interleavings that two clients meet by chance.
+// Puts something between what a request reads and what it then writes, or changes what it reads: what two clients meet by chance.
 
 import { env } from 'cloudflare:test';
 
@@ -6,26 +6,49 @@ interface Sent {
   readonly statement?: string;
 }
 
-/**
- * Makes a request, and does the work just before its first batch with such a statement is sent.
- * @returns the answers of both; fails where no such batch was sent
- */
-export async function between<A, B>(request: () => Promise<A>, pattern: RegExp, work: () => Promise<B>): Promise<[A, B]> {
-  const prototype = Object.getPrototypeOf(env.DB.withSession('first-primary')) as { batch(statements: readonly Sent[]): Promise<unknown> };
+interface Answered {
+  readonly results: Record<string, unknown>[];
+}
+
+type Batch = (statements: readonly Sent[]) => Promise<Answered[]>;
+
+/** Makes a request, and has the first batch with such a statement sent by another hand. Fails where no such batch was sent. */
+async function withFirst<A>(
+  request: () => Promise<A>,
+  pattern: RegExp,
+  hand: (send: () => Promise<Answered[]>, at: number) => Promise<Answered[]>,
+): Promise<A> {
+  const prototype = Object.getPrototypeOf(env.DB.withSession('first-primary')) as { batch: Batch };
   const { batch } = prototype;
-  let done: B | undefined;
-  prototype.batch = async function (statements) {
-    if (statements.some(({ statement = '' }) => pattern.test(statement))) {
-      prototype.batch = batch;
-      done = await work();
-    }
-    return batch.call(this, statements);
+  prototype.batch = function (statements) {
+    const at = statements.findIndex(({ statement = '' }) => pattern.test(statement));
+    if (at < 0) return batch.call(this, statements);
+    prototype.batch = batch;
+    return hand(() => batch.call(this, statements), at);
   };
   try {
     const answer = await request();
-    if (done === undefined) throw new Error(`no batch with ${pattern} was sent`);
-    return [answer, done];
+    if (prototype.batch !== batch) throw new Error(`no batch with ${pattern} was sent`);
+    return answer;
   } finally {
     prototype.batch = batch;
   }
 }
+
+/** Makes a request, and does the work just before its first batch with such a statement is sent. Answers both. */
+export async function between<A, B>(request: () => Promise<A>, pattern: RegExp, work: () => Promise<B>): Promise<[A, B]> {
+  let done: B | undefined;
+  const answer = await withFirst(request, pattern, async (send) => {
+    done = await work();
+    return send();
+  });
+  return [answer, done as B];
+}
+
+/** Makes a request whose first such statement reads other values, as from a replica that is behind. */
+export const misreading = <A>(request: () => Promise<A>, pattern: RegExp, values: Record<string, unknown>): Promise<A> =>
+  withFirst(request, pattern, async (send, at) => {
+    const answers = await send();
+    for (const row of answers[at]?.results ?? []) Object.assign(row, values);
+    return answers;
+  });

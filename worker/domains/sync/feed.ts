@@ -4,7 +4,7 @@ import { kinds, type Change, type ChangesPage, type Kind, type MustRefetch, type
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { userContext } from '../../contexts/user';
 import type { Call } from '../../http/call';
-import { Problem } from '../../http/problem';
+import { found, Problem } from '../../http/problem';
 import type { Plan } from '../../http/serializer';
 import { type Backlog, type Cursor, type Home, readCursor, writeCursor } from './cursor';
 import { planOf, type TellingRow, withheldOf } from './kinds';
@@ -22,17 +22,25 @@ export async function changesPage(call: Call, given: string | undefined, limit: 
   if (given !== undefined && !sent) throw mustRefetch('unreadable');
   // Without a cursor there is nothing to follow yet: everything is backlog.
   const { seq: since, at } = sent ?? { seq: Number.MAX_SAFE_INTEGER, at: now };
-  const [log, changed, moments, walked, own, ...mine] = await db.perform([
-    factsOfTheLog(db, sent?.newest ?? 0),
-    changesSince(db, me.id, since, limit),
-    momentsSince(db, me.id, at, now),
-    ...backlogsOf(db, me.id, sent?.backlog, limit),
-    ...membershipStatements(db, me),
-  ]);
-  const fact = log[0];
-  if (!fact) throw mustRefetch('epoch');
-  const reason = sent && whyLost(sent, fact, now);
+  const read = () =>
+    db.perform([
+      factsOfTheLog(db, sent?.newest ?? 0),
+      changesSince(db, me.id, since, limit),
+      momentsSince(db, me.id, at, now),
+      ...backlogsOf(db, me.id, sent?.backlog, limit),
+      ...membershipStatements(db, me),
+    ]);
+  const lostBy = (log: Awaited<ReturnType<typeof read>>[0]) => sent && log[0] && whyLost(sent, log[0], now);
+  let results = await read();
+  // A replica may be behind the cursor: only the primary says that the log is another.
+  if (lostBy(results[0])) {
+    db.continueFrom('first-primary');
+    results = await read();
+  }
+  const [log, changed, moments, walked, own, ...mine] = results;
+  const reason = lostBy(log);
   if (reason) throw mustRefetch(reason);
+  const fact = found(log[0]);
 
   const memberships = membershipsOf(mine, call);
   const { lenses } = memberships;
@@ -145,9 +153,9 @@ async function tell(
     if (done.has(`${key} ${one.item_id}`)) return [];
     done.add(`${key} ${one.item_id}`);
     const where = placeOf(one.home);
-    const found = seen.get(key)?.get(one.item_id);
-    const withheld = found && withheldOf(found.row, found.json);
-    if (found && !withheld) return [{ kind: one.kind as Kind, id: one.item_id, op: 'upsert', ...where, resource: found.json }];
+    const shown = seen.get(key)?.get(one.item_id);
+    const withheld = shown && withheldOf(shown.row, shown.json);
+    if (shown && !withheld) return [{ kind: one.kind as Kind, id: one.item_id, op: 'upsert', ...where, resource: shown.json }];
     return tellsDelete(one) ? [{ kind: one.kind as Kind, id: one.item_id, op: 'delete', ...where, ...(withheld && { withheld }) }] : [];
   });
   return changes.sort(byPlaceAndKind);
