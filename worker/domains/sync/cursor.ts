@@ -81,7 +81,7 @@ export function readCursor(given: string): Cursor | undefined {
   if (!Array.isArray(parts)) return undefined;
   const [version, epoch, seq, at, lenses, backlog, newest, mark] = parts as unknown[];
   if (version !== format || !isCount(newest) || typeof mark !== 'string') return undefined;
-  if ( typeof epoch !== 'string' || !isCount(seq) || typeof at !== 'string') return undefined;
+  if (typeof epoch !== 'string' || !isCount(seq) || typeof at !== 'string') return undefined;
   if (!areLenses(lenses) || !Array.isArray(backlog) || !backlog.every(isBacklog)) return undefined;
   return {
     epoch,

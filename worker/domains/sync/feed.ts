@@ -1,6 +1,6 @@
 // One page of the feed: what has changed for the caller since the cursor, told as REST would tell it now.
 
-import { kinds, type Change, type ChangesPage, type Kind, type MustRefetch, type RefetchReason } from '@carrel/shared/sync/protocol';
+import { type Change, type ChangesPage, type Kind, kinds, type MustRefetch, type RefetchReason } from '@carrel/shared/sync/protocol';
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { userContext } from '../../contexts/user';
 import type { Call } from '../../http/call';
