@@ -3152,7 +3152,7 @@ create trigger change_93_favorites_delete after delete on favorites when (old.co
   delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'group' as kind, old.context_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'group' as kind, old.context_id as item_id);
 end;
-create trigger mark_log after insert on changes when not exists (select 1 from log_marks where changed_at = new.changed_at) begin
+create trigger mark_log after insert on changes when not exists (select 1 from log_marks where log_marks.changed_at = new.changed_at) begin
   insert into log_marks (changed_at, nonce, first_seq) values (new.changed_at, lower(hex(randomblob(8))), new.seq);
 end;
 create trigger moment_assignments_assignment_unlock_at_insert after insert on assignments begin
@@ -4314,12 +4314,12 @@ create trigger keep_replaced_file after update of workflow_state on files when o
   update file_versions set file_id = new.replacement_file_id where file_id = old.id;
   insert into file_versions (file_id, version, display_name, content_type, size, blob_id, updated_at, replaced_at)
     values (new.replacement_file_id, old.version, old.display_name, old.content_type, old.size, old.blob_id, coalesce(old.modified_at, old.created_at), strftime('%Y-%m-%dT%H:%M:%SZ', 'now'));
-  delete from file_versions where id in (select id from file_versions where file_id = new.replacement_file_id order by version desc, id desc limit -1 offset 200);
+  delete from file_versions where id in (select v.id from file_versions v where v.file_id = new.replacement_file_id order by v.version desc, v.id desc limit -1 offset 200);
 end;
 create trigger keep_replaced_bytes after update of blob_id on files when old.workflow_state = 'available' and old.blob_id is not null and new.blob_id is not old.blob_id begin
   insert into file_versions (file_id, version, display_name, content_type, size, blob_id, updated_at, replaced_at)
     values (new.id, old.version, old.display_name, old.content_type, old.size, old.blob_id, coalesce(old.modified_at, old.created_at), strftime('%Y-%m-%dT%H:%M:%SZ', 'now'));
-  delete from file_versions where id in (select id from file_versions where file_id = new.id order by version desc, id desc limit -1 offset 200);
+  delete from file_versions where id in (select v.id from file_versions v where v.file_id = new.id order by v.version desc, v.id desc limit -1 offset 200);
 end;
 create trigger forget_versions_of_deleted after update of workflow_state on files when old.workflow_state = 'available' and new.workflow_state = 'deleted' and new.replacement_file_id is null begin
   delete from file_versions where file_id = old.id;

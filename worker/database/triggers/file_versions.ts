@@ -11,7 +11,7 @@ const keep = (
     values (${file}, old.version, old.display_name, old.content_type, old.size, old.blob_id, coalesce(old.modified_at, old.created_at), ${now});`;
 
 const forgetOldest = (file: string) =>
-  `delete from file_versions where id in (select id from file_versions where file_id = ${file} order by version desc, id desc limit -1 offset ${mostVersions});`;
+  `delete from file_versions where id in (select v.id from file_versions v where v.file_id = ${file} order by v.version desc, v.id desc limit -1 offset ${mostVersions});`;
 
 const isReplaced = "old.workflow_state = 'available' and new.workflow_state = 'deleted' and new.replacement_file_id is not null";
 const isGone = "old.workflow_state = 'available' and new.workflow_state = 'deleted' and new.replacement_file_id is null";
