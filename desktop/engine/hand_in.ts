@@ -79,5 +79,5 @@ async function send({ name, size, sha256 }: WorkFile, address: string, { session
   const path = bytesAt(user, sha256);
   if (!existsSync(path)) throw new Held('no bytes');
   const ticket = await session.json<Ticket>(address, { method: 'POST', json: { name, size } });
-  return (await carry(ticket, { session, file: path, name, size })).id;
+  return (await carry(ticket, { session, file: path, name, size, sha256 })).id;
 }

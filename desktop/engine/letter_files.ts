@@ -39,7 +39,7 @@ async function send({ name, size, sha256 }: WorkFile, letter: string, session: S
   // Another letter may carry a file of the same name: neither takes the place of the other.
   const more = { parent_folder_path: folder, on_duplicate: 'rename' };
   const key = `${letter}-${sha256.slice(0, 32)}`;
-  return (await upload({ session, file, name, size, address: '/api/v1/users/self/files', more, key })).id;
+  return (await upload({ session, file, name, size, sha256, address: '/api/v1/users/self/files', more, key })).id;
 }
 
 /** What is said in a discussion, and its file in the same request, as there is no other way to bring one. */

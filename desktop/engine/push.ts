@@ -6,6 +6,7 @@ import { type Key as Text, t } from '../ui/words/texts';
 import { nextIn } from './adapters/canvas/pace';
 import { withVersion } from './adapters/canvas/version';
 import { inside } from './inside';
+import { Unsteady } from './multipart';
 import { type Disk, isSameStamp, type Stamp } from './ports';
 import type { PushStep } from './push_plan';
 import { Declined, type Session } from './remote';
@@ -111,7 +112,21 @@ export async function push(step: Exclude<PushStep, { do: 'refuse' }> | FolderSte
   }
 }
 
-async function send(
+/** A file that keeps changing is sent as it is then, a few times; after that it waits for the next sync. */
+const mostTries = 3;
+
+async function send(...given: Parameters<typeof sendOnce>): Promise<FileJson> {
+  for (let nth = 1; ; nth++) {
+    try {
+      return await sendOnce(...given);
+    } catch (problem) {
+      if (!(problem instanceof Unsteady)) throw problem;
+      if (nth === mostTries) throw new Stale('why.changed', given[0]);
+    }
+  }
+}
+
+async function sendOnce(
   path: Path,
   more: Readonly<Record<string, unknown>>,
   around: Pushing,
@@ -121,8 +136,9 @@ async function send(
   const { session, user, disk, root, transfers } = around;
   const seen = await disk.hash(path);
   const stamp = around.stamps.get(path);
-  // Still being written: the next sync takes it as it is then.
-  if (!seen || !stamp || !isSameStamp(seen.stamp, stamp)) throw new Stale('why.changed', path);
+  // What the person agreed on is sent as they saw it; anything else as it is now, as long as it is the same file.
+  const isSame = (one: Stamp, other: Stamp) => (around.isAgreed ? isSameStamp(one, other) : one.inode === other.inode);
+  if (!seen || !stamp || !isSame(seen.stamp, stamp)) throw new Stale('why.changed', path);
   const into = folder ?? (await folderAt(parentOf(path), around));
   const setting = `sending ${path}`;
   const begun = user.setting(setting)?.split(' ');
@@ -138,7 +154,17 @@ async function send(
     throw new Stale('why.takenThere', name);
   user.set(setting, `${seen.hash} ${key}`);
   const address = `/api/v1/folders/${into}/files`;
-  const told = await upload({ session, file: inside(root, path), name, size: seen.stamp.size, address, more, key, transfers });
+  const told = await upload({
+    session,
+    file: inside(root, path),
+    name,
+    size: seen.stamp.size,
+    sha256: seen.hash,
+    address,
+    more,
+    key,
+    transfers,
+  });
   user.set(setting, undefined);
   learn('file', told.id, { ...told, sha256: seen.hash }, around);
   return told;

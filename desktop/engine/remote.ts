@@ -68,11 +68,20 @@ export class Troubled extends Error {
 /** Something answered, and not what was asked: a page to sign in, or of a firewall. */
 export class NoAnswer extends Troubled {}
 
+/** A body that is streamed; `problem` is why it could not be read to its end. */
+export interface Sending {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: ReadableStream<Uint8Array>;
+  readonly problem: unknown;
+}
+
 export interface Asking {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly json?: unknown;
   readonly form?: FormData;
+  /** Asked for with every try. */
+  readonly sending?: () => Sending;
   /** Tries, the first included. */
   readonly tries?: number;
   /** Done twice it would be there twice: a server that keeps no keys is not asked again when it may have heard it. */
@@ -140,6 +149,7 @@ export class Session {
       headers = {},
       json,
       form,
+      sending,
       tries = usualTries,
       once = false,
       signal,
@@ -155,10 +165,12 @@ export class Session {
     for (let nth = 1; ; nth++) {
       let pause: number | undefined;
       const { token } = this.#bearing;
+      const sent = sending?.();
       try {
         // The token is for its own server only, wherever a download address may point.
         const own = isOwn ? this.authorization : {};
-        const response = await this.#once(address, { method, headers: { ...own, ...headers }, json, form, signal, patience, stays });
+        const given = { ...own, ...headers, ...sent?.headers };
+        const response = await this.#once(address, { method, headers: given, json, form, signal, patience, stays }, sent?.body);
         this.#unreachable = 0;
         if (response.ok || response.status === 304 || (stays && response.status >= 300 && response.status < 400)) return response;
         const body = await response.text();
@@ -180,6 +192,8 @@ export class Session {
         pause = retryAfter(response, this.clock.now());
       } catch (problem) {
         if (isTold(problem) || this.isClosed) throw problem;
+        // It is no trouble of the network.
+        if (sent?.problem) throw sent.problem;
         if (signal?.reason instanceof Interrupted) throw signal.reason;
         if (nth >= tries || (once && this.isForgetful && !isNobody(problem))) throw this.#gone(problem);
       }
@@ -212,7 +226,11 @@ export class Session {
     return token === '' ? {} : { authorization: `Bearer ${token}` };
   }
 
-  async #once(address: URL, { method, headers, json, form, signal, patience = silence, stays }: Asking): Promise<Response> {
+  async #once(
+    address: URL,
+    { method, headers, json, form, signal, patience = silence, stays }: Asking,
+    body?: ReadableStream<Uint8Array>,
+  ): Promise<Response> {
     this.requests++;
     const waiting = new AbortController();
     const timer = setTimeout(() => waiting.abort(new Error(t('why.silent'))), patience);
@@ -223,6 +241,7 @@ export class Session {
         ...(stays && { redirect: 'manual' }),
         ...(json === undefined ? {} : { body: JSON.stringify(json) }),
         ...(form && { body: form }),
+        ...(body && { body, duplex: 'half' as const }),
         signal: AbortSignal.any([waiting.signal, this.#closing.signal, ...(signal ? [signal] : [])]),
       });
     } finally {

@@ -1,6 +1,6 @@
 // The three steps of an upload, for bytes that lie in the study folder.
 
-import { openAsBlob } from 'node:fs';
+import { multipart } from './multipart';
 import type { Session } from './remote';
 import type { FileJson } from './resources';
 import type { Transfers } from './transfers';
@@ -17,6 +17,8 @@ export interface Upload {
   readonly file: string;
   readonly name: string;
   readonly size: number;
+  /** Only these bytes are sent; a file that changes meanwhile is refused as `Unsteady`. */
+  readonly sha256?: string | undefined;
   /** Where a new file is announced: of a folder, a course or a person. */
   readonly address: string;
   readonly more: Readonly<Record<string, unknown>>;
@@ -25,7 +27,7 @@ export interface Upload {
   readonly transfers?: Transfers;
 }
 
-export interface Carrying extends Pick<Upload, 'session' | 'file' | 'name' | 'size' | 'transfers'> {
+export interface Carrying extends Pick<Upload, 'session' | 'file' | 'name' | 'size' | 'sha256' | 'transfers'> {
   readonly once?: boolean;
 }
 
@@ -33,10 +35,10 @@ export interface Carrying extends Pick<Upload, 'session' | 'file' | 'name' | 'si
 const bytesPerMillisecond = 20;
 export const patienceFor = (size: number): number => 60_000 + size / bytesPerMillisecond;
 
-export async function upload({ session, file, name, size, address, more, key, transfers }: Upload): Promise<FileJson> {
+export async function upload({ session, file, name, size, sha256, address, more, key, transfers }: Upload): Promise<FileJson> {
   const headers = { 'idempotency-key': key };
   const ticket = await session.json<Ticket>(address, { method: 'POST', headers, json: { name, size, ...more } });
-  const told = await carry(ticket, { session, file, name, size, transfers, once: true });
+  const told = await carry(ticket, { session, file, name, size, sha256, transfers, once: true });
   return told.size === undefined ? session.json<FileJson>(`/api/v1/files/${told.id}`) : told;
 }
 
@@ -44,14 +46,12 @@ export async function upload({ session, file, name, size, address, more, key, tr
 type Carried = FileJson | { readonly id: number; readonly size?: undefined };
 
 /** Brings the bytes to wherever the ticket says, and asks what became of them. */
-export async function carry(ticket: Ticket, { session, file, name, size, transfers, once }: Carrying): Promise<Carried> {
-  const form = new FormData();
-  for (const [param, value] of Object.entries(ticket.upload_params)) form.append(param, value);
-  form.append(ticket.file_param ?? 'file', await openAsBlob(file), name);
+export async function carry(ticket: Ticket, { session, file, name, size, sha256, transfers, once }: Carrying): Promise<Carried> {
+  const sending = multipart(ticket.upload_params, ticket.file_param ?? 'file', { file, name, size, sha256 });
   await transfers?.pass(size);
   const patience = patienceFor(size) + (size / (transfers?.rules().bandwidth ?? Number.POSITIVE_INFINITY)) * 1000;
   const signal = transfers?.signal;
-  const answer = await session.ask(ticket.upload_url, { method: 'POST', form, tries: 2, once, patience, signal, stays: true });
+  const answer = await session.ask(ticket.upload_url, { method: 'POST', sending, tries: 2, once, patience, signal, stays: true });
   const told = (await answer.json().catch(() => ({}))) as Partial<FileJson>;
   if (told.id !== undefined) return told as Carried;
   // A store of files leads back to the server, which only then has the file: with the token, and by the name under which it is known here.

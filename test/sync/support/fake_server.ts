@@ -42,6 +42,8 @@ export class FakeServer {
   /** Decides per request what goes wrong with it. */
   fault: (asked: Asked) => Fault | undefined = () => undefined;
   onAsked: (asked: Asked) => void = () => {};
+  /** Holds a request before its body is read. */
+  hold: (asked: Asked) => Promise<void> | undefined = () => undefined;
   /** What a test's server does besides; asked first. */
   besides: (asked: Asked, body: string) => { status: number; body: Json } | undefined = () => undefined;
   /** A server of another make: what it answers to reads, asked first. */
@@ -154,7 +156,10 @@ export class FakeServer {
     const asked = { method: request.method ?? 'GET', path, headers: request.headers };
     this.asked.push(asked);
     this.onAsked(asked);
-    const body = await text(request);
+    await this.hold(asked);
+    // One that breaks off has asked for nothing.
+    const body = await text(request).catch(() => undefined);
+    if (body === undefined) return request.socket.destroy();
     const fault = this.fault(asked);
     if (fault === 'cut') return request.socket.destroy();
     if (typeof fault === 'object' && 'status' in fault) return response.writeHead(fault.status, fault.headers).end(fault.body ?? '');
