@@ -13,7 +13,8 @@ import type { Engine, Problem, Sync } from './engine';
 import { checkFolder } from './folder';
 import { inside } from './inside';
 import { moveFoldersHere } from './keep_folders';
-import { myFilesFolder } from './names';
+import { localDate, myFilesFolder } from './names';
+import { adoptOwnSteps } from './own_steps';
 import { areFewEdits, forgottenThere, type PushedUp, pushEdits, pushUp, toSend } from './push_up';
 import { because, whyOf } from './reason';
 import { relocate } from './relocate';
@@ -57,6 +58,7 @@ export async function bringInLine(
   const left: { waiting?: Waiting; noRoom?: NoRoom } = {};
   const known = issues.length;
   await user.readRows();
+  const own = adoptOwnSteps(cache, user, wanted.tree, clock.now());
   await relocate(disk, user, wanted.homes);
   const since = standing?.focus(wanted, cache, user);
   const focus = isThorough || isConfirmed ? undefined : since;
@@ -69,7 +71,7 @@ export async function bringInLine(
   // Where a folder has changed there is no focus.
   if (!focus) await moveFoldersHere(disk, user, wanted);
   const isTold = wayOf(cache) === 'feed' || areFilesTold(cache, null);
-  if (!focus && isTold) user.note(forgottenThere(user.rows(), wanted, cache).map((key) => ({ drop: key })));
+  if (!focus && isTold) user.note(forgottenThere(user.rows(), wanted, cache).flatMap((key) => (own.has(key) ? [] : [{ drop: key }])));
   const atStart = focus ? undefined : [...user.rows().keys()];
   const touched = new Set<Key>();
   const ending = await runCycle({
@@ -162,7 +164,8 @@ export async function bringInLine(
   const unfinished = ending ? new Set([...ending.failed, ...held.map(({ key }) => key)]) : new Set(wanted.tree.keys());
   await disk.tidy(new Set([...unfinished].flatMap((key) => stagedNameOf(key, wanted))));
   const isWaiting = () => transfers?.waitsFor !== undefined;
-  const up = { session, cache, user, disk, root, transfers, wanted, brake, isConfirmed, isWaiting };
+  const today = localDate(clock.now());
+  const up = { session, cache, user, disk, root, transfers, wanted, brake, isConfirmed, isWaiting, today };
   const last = isTold ? ending?.last : undefined;
   const edits = isGlance && last ? toSend(last, wanted) : [];
   if (edits.length > 0 && !areFewEdits(edits, user)) return bringInLine(engine, { ...given, isThorough: true }, wanted, count, issues);
@@ -201,9 +204,3 @@ const isReadOnly = (problem: unknown): boolean => problem instanceof Error && 'c
 export const isDiskFull = (problem: unknown): boolean =>
   problem instanceof Error &&
   (('code' in problem && (problem.code === 'ENOSPC' || problem.code === 'EDQUOT')) || ('errcode' in problem && problem.errcode === 13));
-
-/** The day as the person calls it. */
-function localDate(now: Date): string {
-  const two = (part: number) => `${part}`.padStart(2, '0');
-  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
-}

@@ -1,6 +1,6 @@
 // What becomes of the agreed tree around a step: the effect's report, not the plan, is believed. Pure.
 
-import type { Agreed, Found, Key, Path, Step } from './trees';
+import type { Agreed, Found, Key, Path, Step, Wanted } from './trees';
 
 /** A change of the agreed tree. All changes of one call are stored in one transaction. */
 export type Note<Stamp> =
@@ -29,9 +29,7 @@ export function after<Stamp>(step: Step, exists?: Found & { readonly stamp: Stam
     case 'park':
       return exists ? [{ put: step.key, agreed: { ...step.agreed, path: exists.path }, seen: exists }] : [];
     case 'pull':
-      return exists
-        ? [{ put: step.key, agreed: { wanted: step.wanted.path, path: exists.path, hash: step.wanted.hash }, seen: exists }]
-        : [];
+      return exists ? [{ put: step.key, agreed: agreedOn(step.wanted, exists.path), seen: exists }] : [];
     case 'inherit':
       return exists ? [{ drop: step.from }, { put: step.key, agreed: step.agreed, seen: exists }] : [];
     case 'withdraw':
@@ -42,3 +40,10 @@ export function after<Stamp>(step: Step, exists?: Found & { readonly stamp: Stam
       return step.unwanted ? [{ drop: step.key }, { unwant: step.key }] : [{ drop: step.key }];
   }
 }
+
+const agreedOn = ({ path: wanted, hash, uuid }: Wanted, path: Path): Agreed => ({
+  wanted,
+  path,
+  hash,
+  ...(uuid !== undefined && { uuid }),
+});

@@ -28,7 +28,7 @@ const agreedSetting = 'my folders';
 export const agreedFolders = (user: UserStore): Map<number, AgreedFolder> =>
   new Map(stored<[number, AgreedFolder][]>(user.setting(agreedSetting) ?? '[]'));
 
-function agree(user: UserStore, folders: ReadonlyMap<number, AgreedFolder>): void {
+export function agreeFolders(user: UserStore, folders: ReadonlyMap<number, AgreedFolder>): void {
   const now = folders.size === 0 ? undefined : JSON.stringify([...folders].sort(([a], [b]) => a - b));
   if (now !== user.setting(agreedSetting)) user.set(agreedSetting, now);
 }
@@ -42,7 +42,7 @@ export async function moveFoldersHere(disk: Disk, user: UserStore, wanted: Deriv
     await moveWhole(disk, user, { from, to });
     if (disk.isFolder?.(from) !== false) continue;
     for (const [id, folder] of agreed) agreed.set(id, { ...folder, path: carried(folder.path, [{ from, to }]) });
-    agree(user, agreed);
+    agreeFolders(user, agreed);
   }
 }
 
@@ -75,7 +75,7 @@ export async function settleFolders(
     const found = [...(here ?? [])].find(([at]) => isSamePath(at, path));
     return found ? [[id, { path, inode: found[1] }]] : [];
   });
-  agree(user, new Map([...left, ...agreed, ...made]));
+  agreeFolders(user, new Map([...left, ...agreed, ...made]));
 }
 
 /** Folders by where they lie, once some have moved. */

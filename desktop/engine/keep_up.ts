@@ -226,6 +226,7 @@ const isSame = (a: Wanted | undefined, b: Wanted | undefined): boolean =>
     b !== undefined &&
     a.path === b.path &&
     a.hash === b.hash &&
+    a.uuid === b.uuid &&
     a.size === b.size &&
     a.available === b.available &&
     a.modified?.getTime() === b.modified?.getTime());

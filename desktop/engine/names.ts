@@ -83,6 +83,12 @@ export const isParked = (path: Path): boolean => path.startsWith(`${parkedFolder
 export const nowhere = '.carrel/nowhere';
 export const isNowhere = (path: Path): boolean => path === nowhere;
 
+/** The day as the person calls it. */
+export function localDate(now: Date): string {
+  const two = (part: number) => `${part}`.padStart(2, '0');
+  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+}
+
 /** How a person's own version is called when the server's takes its place. */
 export const yourCopy = (name: string, today: string, nth = 1): string =>
   marked(name, nth === 1 ? `your copy ${today}` : `your copy ${today} ${nth}`);

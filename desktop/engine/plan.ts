@@ -56,7 +56,10 @@ function decide(key: Key, trees: Trees, rules: Rules, heirs: ReadonlyMap<Path, K
   const base = trees.base.get(key);
   const local = trees.local.get(key);
   if (local === 'unseen') return undefined;
-  if (base && local && rules.isParked(local.path) && !(remote && !trees.unwanted.has(key))) return unpark(key, base, local);
+  const isNoMore = base !== undefined && isAnother(remote, base);
+  if (base && local && rules.isParked(local.path) && (isNoMore || !remote || trees.unwanted.has(key))) return unpark(key, base, local);
+  // The number was given again: what is here under it was another file, and is the person's own from now on.
+  if (isNoMore) return { do: 'forget', key, unwanted: false };
   if (trees.unwanted.has(key)) return base && withoutWanting(key, base, local);
   if (!remote) return base && withoutRemote(key, base, local, trees, rules, heirs);
   if (!base) return arrive(key, remote, trees, rules);
@@ -72,12 +75,18 @@ function decide(key: Key, trees: Trees, rules: Rules, heirs: ReadonlyMap<Path, K
   return follow(key, remote, base, local, isAway);
 }
 
+const identity = (of: { readonly uuid?: string | undefined } | undefined) => (of?.uuid === undefined ? {} : { uuid: of.uuid });
+
+/** Not the file that was agreed on, though it has its number. */
+export const isAnother = (remote: Pick<Wanted, 'uuid'> | undefined, base: Pick<Agreed, 'uuid'>): boolean =>
+  remote?.uuid !== undefined && base.uuid !== undefined && remote.uuid !== base.uuid;
+
 const unpark = (key: Key, base: Agreed, local: Found): Step => ({
   do: 'move',
   key,
   from: local,
   to: base.wanted,
-  agreed: { wanted: base.wanted, path: base.wanted, hash: base.hash },
+  agreed: { wanted: base.wanted, path: base.wanted, hash: base.hash, ...identity(base) },
   aside: [],
 });
 
@@ -91,7 +100,7 @@ function withoutRemote(
   key: Key,
   base: Agreed,
   local: Found | undefined,
-  { withdrawn }: Trees,
+  { remote, withdrawn }: Trees,
   { removed, isRemoved }: Rules,
   heirs: ReadonlyMap<Path, Key>,
 ): Step | undefined {
@@ -99,7 +108,8 @@ function withoutRemote(
   if (heir !== undefined && local && !isRemoved(local.path)) {
     // Of edited bytes nothing is agreed with the heir, even if its own happen to be those the edit began from.
     const hash = local.hash === base.hash ? base.hash : '';
-    return { do: 'inherit', key: heir, from: key, agreed: { wanted: base.wanted, path: local.path, hash, going: base.going } };
+    const agreed = { wanted: base.wanted, path: local.path, hash, going: base.going, ...identity(remote.get(heir)) };
+    return { do: 'inherit', key: heir, from: key, agreed };
   }
   if (!withdrawn.has(key)) return undefined;
   if (!local || isRemoved(local.path)) return { do: 'forget', key, unwanted: false };
@@ -110,7 +120,7 @@ function arrive(key: Key, remote: Wanted, { strangers }: Trees, { fold }: Rules)
   const there = strangers.get(fold(remote.path));
   if (there?.hash === remote.hash) {
     // Agreed where it lies; if that differs by case or by normal form, the next plan moves it.
-    return { do: 'agree', key, agreed: { wanted: there.path, path: there.path, hash: remote.hash }, seen: there };
+    return { do: 'agree', key, agreed: { wanted: there.path, path: there.path, hash: remote.hash, ...identity(remote) }, seen: there };
   }
   return remote.available ? { do: 'pull', key, path: remote.path, wanted: remote, aside: [] } : undefined;
 }
@@ -118,12 +128,13 @@ function arrive(key: Key, remote: Wanted, { strangers }: Trees, { fold }: Rules)
 function follow(key: Key, remote: Wanted, base: Agreed, local: Found, isAway: boolean): Step | undefined {
   const isMoved = remote.path !== base.wanted || isAway;
   const isEqual = local.hash === remote.hash;
-  const agreed: Agreed = { wanted: remote.path, path: local.path, hash: isEqual ? remote.hash : base.hash };
+  const agreed: Agreed = { wanted: remote.path, path: local.path, hash: isEqual ? remote.hash : base.hash, ...identity(remote) };
   if (isMoved && local.path !== remote.path) {
     return { do: 'move', key, from: local, to: remote.path, agreed: { ...agreed, path: remote.path }, aside: [] };
   }
   if (isEqual || remote.hash === base.hash || !remote.available) {
-    const isKnown = agreed.wanted === base.wanted && agreed.path === base.path && agreed.hash === base.hash && !base.going;
+    const isKnown =
+      agreed.wanted === base.wanted && agreed.path === base.path && agreed.hash === base.hash && agreed.uuid === base.uuid && !base.going;
     return isKnown ? undefined : { do: 'agree', key, agreed, seen: local };
   }
   if (local.hash === base.hash) return { do: 'pull', key, path: local.path, wanted: remote, over: local, aside: [] };

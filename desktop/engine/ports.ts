@@ -25,7 +25,8 @@ const aSecond = 1_000_000_000n;
 export function asNoted(stamp: Stamp, now: Date): Stamp {
   const mtime = BigInt(stamp.mtime.replace('?', ''));
   const age = BigInt(now.getTime()) - mtime / 1_000_000n;
-  const isFresh = mtime % aSecond === 0n && age > -coarsest && age < coarsest;
+  // Kept so once, it stays so until the bytes are looked at.
+  const isFresh = stamp.mtime.endsWith('?') || (mtime % aSecond === 0n && age > -coarsest && age < coarsest);
   return { inode: stamp.inode, size: stamp.size, mtime: `${mtime}${isFresh ? '?' : ''}` };
 }
 

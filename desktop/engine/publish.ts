@@ -10,11 +10,12 @@ import { derive, publishedCourses, publishSetting } from './derive';
 import type { Problem } from './engine';
 import { checkFolder } from './folder';
 import { foldersBelow } from './keep_folders';
+import { localDate } from './names';
 import { type Observation, observe } from './observe';
 import { addressOfPlace, keyOfPlace } from './places';
-import type { Pushing } from './push';
 import { type PushStep, pushPlan } from './push_plan';
 import { attempt, pushRules } from './push_up';
+import type { Pushing } from './pushing';
 import type { ModuleJson } from './resources';
 import { sourceOf } from './source';
 import type { Study } from './study';
@@ -80,6 +81,7 @@ async function look(study: Study, courseId: number): Promise<Look> {
     folders,
     stamps: observation.stamps,
     isAgreed: true,
+    today: localDate(new Date()),
   };
   return { steps, plan: { id, changes }, around };
 }

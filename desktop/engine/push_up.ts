@@ -10,8 +10,9 @@ import { agreedFolders, foldersAfter, foldersBelow, foldersThere, settleFolders 
 import { readChoices } from './kept_choices';
 import { isJunk, isRemoved, localName, myFilesFolder } from './names';
 import type { Observation } from './observe';
-import { type FolderStep, type Pushing, push, Stale } from './push';
+import { type FolderStep, push } from './push';
 import { type PushStep, pushPlan, type Shelf, takenAwayThere } from './push_plan';
+import { type Pushing, Stale } from './pushing';
 import { because, whyOf } from './reason';
 import { Interrupted, Offline, SignIn } from './remote';
 import { carried, type FolderMove, isIn, planFolders } from './shelf_folders';
@@ -27,7 +28,7 @@ export const pushRules = {
   isPassedOver: (path: Path) => isRemoved(path) || path.split('/').some(isJunk),
 };
 
-export interface PushingUp extends Omit<Pushing, 'folders' | 'stamps' | 'home' | 'address'> {
+export interface PushingUp extends Omit<Pushing, 'folders' | 'stamps' | 'inodes' | 'home' | 'address'> {
   readonly wanted: Derived;
   readonly brake?: Brake;
   readonly isConfirmed?: boolean;
@@ -97,6 +98,7 @@ export async function pushUp(
     address: ownAddress,
     folders: foldersAfter(byPath, folders.renameThere),
     stamps,
+    inodes: here,
     keepsFolders: true,
   };
   return { ...(await send(steps, around, given, issues)), ...(heldBack && { heldBack }) };
@@ -157,15 +159,16 @@ const after = (trees: Trees, moves: readonly FolderMove[]): Trees =>
     ? trees
     : { ...trees, remote: new Map([...trees.remote].map(([key, wanted]) => [key, { ...wanted, path: carried(wanted.path, moves) }])) };
 
-/** 1 when the server has heard of it. */
+/** 1 when the server has to be asked what is true now. */
 export async function attempt(step: Exclude<PushStep, { do: 'refuse' }> | FolderStep, around: Pushing, issues: Problem[]): Promise<number> {
   try {
     await push(step, around);
     return 1;
   } catch (problem) {
     if (problem instanceof SignIn || problem instanceof Offline) throw problem;
-    // The next plan knows what is true; what was interrupted goes up with the next sync that may.
-    if ((problem instanceof Stale && !around.isAgreed) || problem instanceof Interrupted) return 0;
+    if (problem instanceof Stale && !around.isAgreed) return 1;
+    // It goes up with the next sync that may.
+    if (problem instanceof Interrupted) return 0;
     const why = problem instanceof Stale ? because(problem.code, { where: problem.where }) : whyOf(problem);
     issues.push({ what: `send: ${step.do}`, where: 'to' in step ? step.to : step.path, ...why });
     return 0;

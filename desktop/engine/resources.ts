@@ -50,12 +50,16 @@ export interface FolderJson {
   readonly parent_folder_id: number | null;
   /** Keeps what has been handed in. */
   readonly for_submissions?: boolean;
+  /** Grows with every change; of a server that checks it. */
+  readonly version?: number;
   readonly files_count?: number;
   readonly folders_count?: number;
 }
 
 export interface FileJson {
   readonly id: number;
+  /** The same for as long as the file is there, and never given again. */
+  readonly uuid?: string;
   readonly folder_id: number | null;
   readonly display_name: string;
   readonly filename?: string;
@@ -64,8 +68,8 @@ export interface FileJson {
   readonly url?: string;
   readonly size: number;
   readonly sha256?: string;
-  /** Of a server that tells no hash. */
-  readonly version?: string;
+  /** A number that grows with every change, of a server that checks it; a text in place of the hash, of one that sends no hashes. */
+  readonly version?: number | string;
   readonly updated_at?: string | null;
   readonly modified_at?: string | null;
   readonly locked_for_user?: boolean;

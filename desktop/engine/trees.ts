@@ -15,6 +15,8 @@ export interface Wanted {
   readonly size: number;
   /** False while locked: an existing copy stays, a missing one cannot come. */
   readonly available: boolean;
+  /** Of a file: a number may be given again by a server that was restored, this is not. */
+  readonly uuid?: string | undefined;
   /** Written here from the cache (a page, an assignment), not downloaded. */
   readonly generated: boolean;
   /** The date the file gets on disk. */
@@ -28,6 +30,8 @@ export interface Agreed {
   /** Where it lies on disk; differs when the person moved it. */
   readonly path: Path;
   readonly hash: Hash;
+  /** Which file it was; unknown of what older programs noted. */
+  readonly uuid?: string | undefined;
   /** Where it was being moved to when nothing more was heard. */
   readonly going?: Path;
 }

@@ -24,6 +24,9 @@ export interface Upload {
   readonly more: Readonly<Record<string, unknown>>;
   /** The same for every try of the same bytes for the same place. */
   readonly key: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Before the first byte leaves. */
+  readonly onTicket?: (ticket: Ticket) => void;
   readonly transfers?: Transfers;
 }
 
@@ -35,9 +38,10 @@ export interface Carrying extends Pick<Upload, 'session' | 'file' | 'name' | 'si
 const bytesPerMillisecond = 20;
 export const patienceFor = (size: number): number => 60_000 + size / bytesPerMillisecond;
 
-export async function upload({ session, file, name, size, sha256, address, more, key, transfers }: Upload): Promise<FileJson> {
-  const headers = { 'idempotency-key': key };
+export async function upload({ session, file, name, size, sha256, address, more, key, transfers, ...given }: Upload): Promise<FileJson> {
+  const headers = { 'idempotency-key': key, ...given.headers };
   const ticket = await session.json<Ticket>(address, { method: 'POST', headers, json: { name, size, ...more } });
+  given.onTicket?.(ticket);
   const told = await carry(ticket, { session, file, name, size, sha256, transfers, once: true });
   return told.size === undefined ? session.json<FileJson>(`/api/v1/files/${told.id}`) : told;
 }

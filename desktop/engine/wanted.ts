@@ -104,7 +104,7 @@ export function* wantedTree(cache: Cache, user: UserStore, account: Account): Ge
 }
 
 /** Without a hash nothing could be verified; a version stands for one that is known once the bytes have come. */
-export const hashOf = ({ sha256, version }: FileJson): string | undefined => sha256 ?? version;
+export const hashOf = ({ sha256, version }: FileJson): string | undefined => sha256 ?? (typeof version === 'string' ? version : undefined);
 
 export const wordsOf = ({ name, course_code, term }: Place, { institution }: Pick<Account, 'institution'>): Words => ({
   institution,
@@ -229,5 +229,6 @@ export const wantedFile = (file: FileJson, hash: string, path: Path): Wanted => 
   size: file.size ?? 0,
   available: !!file.url && !file.locked_for_user && !file.withheld,
   generated: false,
+  ...(file.uuid !== undefined && { uuid: file.uuid }),
   modified: dateOf(file.modified_at ?? file.updated_at),
 });

@@ -42,7 +42,7 @@ export const file = told<FileJson>((before, after, { course_id, titleOf }) => {
 
 /** By its hash; where the server tells none, by what it says of the file. */
 function isReplaced(before: FileJson, after: FileJson): boolean {
-  const differ = (one: string | undefined, other: string | undefined) => one !== undefined && other !== undefined && one !== other;
+  const differ = (one: unknown, other: unknown) => typeof one === 'string' && typeof other === 'string' && one !== other;
   return differ(before.sha256, after.sha256) || differ(before.version, after.version);
 }
 

@@ -217,6 +217,17 @@ export class Cache {
     return row?.course_id == null ? null : Number(row.course_id);
   }
 
+  /** Numbers of files, by their uuids. */
+  filesByUuid(uuids: readonly string[]): ReadonlyMap<string, number> {
+    if (uuids.length === 0) return new Map();
+    const sql = `SELECT id, json ->> '$.uuid' AS uuid FROM resources WHERE kind = 'file' AND uuid IN (SELECT value FROM json_each(?))`;
+    return new Map(
+      this.#prepare(sql)
+        .all(JSON.stringify(uuids))
+        .map(({ id, uuid }) => [String(uuid), Number(id)]),
+    );
+  }
+
   /** What is kept of one kind in one place; null: all of it, but of what stands in courses as well only the person's own. */
   held(kind: Kind, place: number | null): Map<number, Json> {
     const stands = place !== null ? 'AND course_id = ?' : ownToo.has(kind) ? 'AND course_id IS NULL' : '';

@@ -12,6 +12,7 @@ import type { Hash, Key, Path } from '../trees';
 import { Damaged, isDamage, isSound, salvage } from './damage';
 import { type Database, durably, openDatabase, type Prepare, prepareOnce, transaction } from './driver';
 import { issuesTable, KeptIssues } from './kept_issues';
+import { OwnSteps, ownStepsTable } from './own_steps';
 
 const migrations = [
   `CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -48,6 +49,8 @@ const migrations = [
    ) STRICT, WITHOUT ROWID;`,
   'ALTER TABLE issues ADD COLUMN reason TEXT;',
   'CREATE TABLE written (place TEXT PRIMARY KEY, words TEXT NOT NULL, changed_at TEXT NOT NULL) STRICT, WITHOUT ROWID;',
+  `${ownStepsTable}
+   ALTER TABLE agreed ADD COLUMN uuid TEXT;`,
 ];
 
 /** One that is damaged is set aside, and what can be read of it is saved. */
@@ -79,6 +82,8 @@ export class UserStore implements Ledger {
   readonly prepare: Prepare;
   /** What is wrong now. */
   readonly issues: KeptIssues;
+  /** What the server was asked to do with files, until the feed has shown it. */
+  readonly steps: OwnSteps;
   /** Where the bytes of work lie that is to be handed in, by their hash. */
   readonly workFolder: string;
   /** The agreed tree in memory; it follows what is committed. */
@@ -94,13 +99,14 @@ export class UserStore implements Ledger {
 
   constructor(
     path: string,
-    private readonly now: () => Date,
+    readonly now: () => Date,
     { readOnly = false } = {},
   ) {
     this.workFolder = join(dirname(path), 'work');
     this.database = openDatabase({ path, migrations, readOnly });
     this.prepare = prepareOnce(this.database);
     this.issues = new KeptIssues(this.database, now);
+    this.steps = new OwnSteps(this.database, this.prepare, now);
   }
 
   close(): void {
@@ -115,6 +121,7 @@ export class UserStore implements Ledger {
       ['receipts', 'work'],
       ['bookmarks', 'highlights'],
       ['written', 'words'],
+      ['own_steps', 'step'],
       ['settings', "iif(substr(value, 1, 1) IN ('{', '['), value, NULL)"],
     ]);
   }
@@ -271,14 +278,14 @@ export class UserStore implements Ledger {
 
   /** Another folder: nothing in it was agreed on yet, and nothing in it was refused. */
   forgetFolder(): void {
-    const agreed = "DELETE FROM agreed; DELETE FROM settings WHERE name IN ('my folders', 'held deletions');";
+    const agreed = "DELETE FROM agreed; DELETE FROM own_steps; DELETE FROM settings WHERE name IN ('my folders', 'held deletions');";
     transaction(this.database, () => this.database.exec(`${agreed} DELETE FROM unwanted; DELETE FROM removed;`));
     this.#forgetRows();
     this.#unwanted = undefined;
   }
 
   /** A whole folder lies elsewhere; nothing in it has changed. `name`: a setting that has done its part with that. */
-  relocate(from: Path, to: Path, name: string): void {
+  relocate(from: Path, to: Path, name?: string): void {
     const moved = (table: string, column: string) =>
       this.prepare(
         `UPDATE ${table} SET ${column} = ?2 || substr(${column}, length(?1) + 1) WHERE substr(${column}, 1, length(?1) + 1) = ?1 || '/'`,
@@ -286,7 +293,7 @@ export class UserStore implements Ledger {
     transaction(this.database, () => {
       for (const column of ['wanted', 'path', 'seen_path', 'going']) moved('agreed', column).run(from, to);
       moved('removed', 'path').run(from, to);
-      this.set(name, undefined);
+      if (name !== undefined) this.set(name, undefined);
     });
     this.#forgetRows();
   }
@@ -305,7 +312,7 @@ export class UserStore implements Ledger {
     if ('put' in note) {
       const { agreed, seen, put } = note;
       const { inode, size, mtime } = seen.stamp;
-      this.prepare('INSERT OR REPLACE INTO agreed VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)').run(
+      this.prepare('INSERT OR REPLACE INTO agreed VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)').run(
         put,
         agreed.wanted,
         agreed.path,
@@ -316,6 +323,7 @@ export class UserStore implements Ledger {
         inode,
         size,
         mtime,
+        agreed.uuid ?? null,
       );
     } else if ('going' in note) this.prepare('UPDATE agreed SET path = ?, going = ? WHERE key = ?').run(note.from, note.to, note.going);
     else if ('drop' in note) {
@@ -329,6 +337,7 @@ const rowOf = (row: Record<string, unknown>): Row => ({
   wanted: String(row.wanted),
   path: String(row.path),
   hash: String(row.sha256),
+  ...(row.uuid == null ? {} : { uuid: String(row.uuid) }),
   ...(row.going == null ? {} : { going: String(row.going) }),
   seen: {
     path: String(row.seen_path),

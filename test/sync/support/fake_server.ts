@@ -39,6 +39,8 @@ export class FakeServer {
   readonly bytes = new Map<number, Buffer>();
   /** What lies at an address apart from the feed: discussions, conversations. */
   readonly words = new Map<string, Json>();
+  /** Holds an answer when all is done. */
+  linger: (asked: Asked) => Promise<void> | undefined = () => undefined;
   /** Decides per request what goes wrong with it. */
   fault: (asked: Asked) => Fault | undefined = () => undefined;
   onAsked: (asked: Asked) => void = () => {};
@@ -93,10 +95,19 @@ export class FakeServer {
   id = (): number => this.#ids++;
 
   /** @param place a course, or below zero a group */
-  put(kind: Kind, id: number, resource: Json, place?: number): number {
+  put(kind: Kind, id: number, given: Json, place?: number): number {
+    const resource = kind === 'file' || kind === 'folder' ? this.#versioned(kind, id, given) : given;
     const where = place === undefined ? {} : place < 0 ? { group_id: -place } : { course_id: place };
     this.#record({ kind, id, op: 'upsert', resource, ...where });
     return id;
+  }
+
+  /** Files and folders carry a number that grows with every change; files a name of their own that is never given again. */
+  #versioned(kind: Kind, id: number, given: Json): Json {
+    const known = this.#items.get(`${kind}:${id}`)?.change;
+    const before = known?.op === 'upsert' ? known.resource : undefined;
+    const uuid = given.uuid ?? before?.uuid ?? randomUUID();
+    return { ...given, ...(kind === 'file' && { uuid }), version: Number(before?.version ?? 0) + 1 };
   }
 
   remove(kind: Kind, id: number): void {
@@ -187,6 +198,7 @@ export class FakeServer {
     if (url.pathname === '/api/v1/users/self') return json(response, 200, { id: 7, name: 'Ada Student' });
     if (url.pathname === '/api/v1/accounts/search') return json(response, 200, [{ name: 'Test University', domain: '127.0.0.1' }]);
     const { status, body: answered } = this.#plan(asked, url, body);
+    await this.linger(asked);
     if (fault === 'unanswered') return request.socket.destroy();
     return json(response, status, answered);
   }

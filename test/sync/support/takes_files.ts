@@ -1,5 +1,6 @@
 // What the fake server needs to take files: folders, uploads in three steps, renames, moves and deletions, in a course or among one's own.
 
+import { randomUUID } from 'node:crypto';
 import { upload } from './course';
 import type { FakeServer } from './fake_server';
 
@@ -9,11 +10,18 @@ interface Ticket {
   readonly folder: number;
   readonly name: string;
   readonly overwrites: boolean;
-  made?: number;
+  /** What the upload depends on when its bytes have come. */
+  readonly match?: string | undefined;
+  readonly isNew: boolean;
+  readonly conflictName?: string | undefined;
+  answer?: { status: number; body: Json };
 }
 
-/** @param place of a course; one's own without it */
-export function takesFiles(server: FakeServer, place?: number) {
+/**
+ * @param place of a course; one's own without it
+ * @param isChecking whether it heeds the versions that requests depend on
+ */
+export function takesFiles(server: FakeServer, place?: number, isChecking = true) {
   const tickets = new Map<string, Ticket>();
   let root: number | undefined;
   const missing = { status: 404, body: { message: 'The specified resource does not exist.' } };
@@ -29,11 +37,31 @@ export function takesFiles(server: FakeServer, place?: number) {
     return root;
   };
   const named = (parent: number, name: string) => server.all('file').find((one) => one.folder_id === parent && one.display_name === name);
-  const file = (name: string, content: string, parent = theRoot()): number => {
+  const file = (name: string, content: string, parent = theRoot(), uuid?: string): number => {
     const id = server.id();
-    server.put('file', id, { id, folder_id: parent, display_name: name, 'content-type': 'text/plain' }, place);
+    const about = { id, folder_id: parent, display_name: name, 'content-type': 'text/plain' };
+    server.put('file', id, uuid === undefined ? about : { ...about, uuid }, place);
     upload(server, id, content);
     return id;
+  };
+
+  /** As the bytes arrive: what was asked for then has to be so now. */
+  const complete = ({ folder, name, overwrites, match, isNew, conflictName }: Ticket, text: string, uuid: string) => {
+    const twin = named(folder, name);
+    const isRefused = match === undefined ? isNew && twin !== undefined : !twin || match !== `"${twin.version}"`;
+    if (isRefused) {
+      const copy = conflictName === undefined ? undefined : server.get('file', file(freeName(folder, conflictName), text, folder, uuid));
+      return { status: 412, body: { message: 'precondition failed', current: twin ?? null, ...(copy && { copy }) } };
+    }
+    if (twin && overwrites) server.remove('file', Number(twin.id));
+    const made = file(overwrites ? name : freeName(folder, name), text, folder, uuid);
+    return { status: 201, body: server.get('file', made) };
+  };
+  const freeName = (folder: number, name: string): string => {
+    for (let nth = 0; ; nth++) {
+      const free = nth === 0 ? name : `${name}-${nth}`;
+      if (!named(folder, free)) return free;
+    }
   };
 
   server.besides = ({ method, path, headers }, body) => {
@@ -42,20 +70,25 @@ export function takesFiles(server: FakeServer, place?: number) {
     const id = Number(at);
     if (/\/folders\/root$/.test(pathname)) return { status: 200, body: found('folder', theRoot()) ?? {} };
     if (pathname === '/bytes' && headers['content-type']?.startsWith('multipart/form-data')) {
-      const ticket = tickets.get(/name="uuid"\r\n\r\n(\d+)/.exec(body)?.[1] ?? '');
+      const uuid = /name="uuid"\r\n\r\n([^\r]+)/.exec(body)?.[1] ?? '';
+      const ticket = tickets.get(uuid);
       const [, , text = ''] = /filename="([^"]*)"\r\n(?:[^\r\n]+\r\n)*\r\n([\s\S]*?)\r\n--/.exec(body) ?? [];
       if (!ticket) return missing;
       // A ticket makes one file, however often its bytes come.
-      if (ticket.made !== undefined) return { status: 201, body: server.get('file', ticket.made) };
-      const twin = named(ticket.folder, ticket.name);
-      if (twin && ticket.overwrites) server.remove('file', Number(twin.id));
-      ticket.made = file(twin && !ticket.overwrites ? `${ticket.name}-1` : ticket.name, text, ticket.folder);
-      return { status: 201, body: server.get('file', ticket.made) };
+      ticket.answer ??= complete(ticket, text, uuid);
+      return ticket.answer;
     }
     const json = (body === '' || body.startsWith('-') ? {} : JSON.parse(body)) as Json;
     if (kind === 'folders' && into && method === 'POST') {
-      const uuid = String(server.id());
-      tickets.set(uuid, { folder: id, name: String(json.name), overwrites: json.on_duplicate === 'overwrite' });
+      const uuid = randomUUID();
+      tickets.set(uuid, {
+        folder: id,
+        name: String(json.name),
+        overwrites: json.on_duplicate === 'overwrite',
+        match: isChecking ? headers['if-match'] : undefined,
+        isNew: isChecking && headers['if-none-match'] === '*',
+        conflictName: json.conflict_name as string | undefined,
+      });
       return { status: 200, body: { upload_url: `${server.url}/bytes`, upload_params: { uuid }, file_param: 'file' } };
     }
     if (/\/(users\/self|courses\/\d+)\/folders$/.test(pathname) && method === 'POST') {
@@ -68,6 +101,8 @@ export function takesFiles(server: FakeServer, place?: number) {
     const inIt = (kind: 'file' | 'folder', parent: string) => server.all(kind).filter((each) => each[parent] === id).length;
     const counts = kind === 'folders' && { files_count: inIt('file', 'folder_id'), folders_count: inIt('folder', 'parent_folder_id') };
     if (method === 'GET') return { status: 200, body: { ...one, ...counts } };
+    const match = isChecking ? headers['if-match'] : undefined;
+    if (match !== undefined && match !== `"${one.version}"`) return { status: 412, body: { message: 'precondition failed', current: one } };
     const isFull = [...server.all('file'), ...server.all('folder')].some(
       ({ folder_id, parent_folder_id }) => folder_id === id || parent_folder_id === id,
     );
@@ -81,8 +116,12 @@ export function takesFiles(server: FakeServer, place?: number) {
       server.change('folder', id, { ...(name !== undefined && { name }), ...(parent_folder_id !== undefined && { parent_folder_id }) });
       return { status: 200, body: server.get('folder', id) };
     }
+    const twin = named(Number(json.parent_folder_id ?? one.folder_id), String(json.name ?? one.display_name));
+    const isTaken = twin !== undefined && twin.id !== id;
+    if (isTaken && json.on_duplicate === 'overwrite') server.remove('file', Number(twin.id));
+    const called = isTaken && json.on_duplicate === 'rename' ? freeName(Number(twin.folder_id), String(twin.display_name)) : json.name;
     const change = {
-      ...(json.name !== undefined && { display_name: json.name }),
+      ...(called !== undefined && { display_name: called }),
       ...(json.parent_folder_id !== undefined && { folder_id: json.parent_folder_id }),
     };
     server.change('file', id, { ...change, updated_at: new Date().toISOString() });

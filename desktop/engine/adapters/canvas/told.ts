@@ -1,6 +1,7 @@
 // What a list tells, row by row, as the desk can use it: what is no thing at all is passed over, and what has no name gets one.
 
 import type { Kind } from '@carrel/shared/sync/protocol';
+import { isUploading } from '../../uploading';
 import type { Row } from './pace';
 
 export const idOf = (kind: Kind, row: Row): number => Number(kind === 'page' ? row.page_id : row.id);
@@ -22,6 +23,8 @@ const names: Partial<Record<Kind, readonly string[]>> = {
 export function asTold(kind: Kind, told: unknown): Row | undefined {
   if (typeof told !== 'object' || told === null || Array.isArray(told)) return undefined;
   const row = told as Row;
+  // On its way to the place of another.
+  if (kind === 'file' && isUploading(row.display_name)) return undefined;
   const id = idOf(kind, row);
   if (!Number.isSafeInteger(id) || id <= 0) return undefined;
   const [name, ...others] = names[kind] ?? [];

@@ -1,0 +1,63 @@
+// Folders on the server for folders of this disk: made where there are none, deleted where nothing is left in them.
+
+import { pagesOf } from './paged';
+import { ifMatch, learn, nameFor, type Pushing } from './pushing';
+import { Declined, type Session } from './remote';
+import type { FolderJson } from './resources';
+import { lastOf, type Path, parentOf } from './trees';
+
+/** The server's folder for one of this disk, made where there is none. */
+export async function folderAt(given: Path, around: Pushing): Promise<number> {
+  const path = given.normalize('NFC');
+  const known = around.folders.get(path);
+  if (known !== undefined) return known;
+  const { session, address, home, folders, user, inodes } = around;
+  if (path === home || !path.startsWith(`${home}/`)) {
+    const root = await session.json<FolderJson>(`${address}/folders/root`);
+    folders.set(home, root.id);
+    return root.id;
+  }
+  const parent_folder_id = await folderAt(parentOf(path), around);
+  const inode = inodes?.get(given) ?? inodes?.get(path) ?? '';
+  const { id } = user.steps.begin({ do: 'make folder', path, folder: parent_folder_id, name: lastOf(path), inode });
+  const make = async (): Promise<FolderJson> =>
+    (await alreadyMade(lastOf(path), parent_folder_id, session)) ??
+    (await session.json<FolderJson>(`${address}/folders`, {
+      method: 'POST',
+      headers: { 'idempotency-key': id },
+      json: { name: nameFor(path), parent_folder_id },
+      once: true,
+    }));
+  const made = await user.steps.during(id, make);
+  user.steps.done(id, { id: made.id });
+  learn('folder', made.id, made, around);
+  folders.set(path, made.id);
+  return made.id;
+}
+
+/** A server that keeps no keys may have heard of it before, and would make another. */
+async function alreadyMade(name: string, parent: number, session: Session): Promise<FolderJson | undefined> {
+  if (!session.isForgetful) return undefined;
+  for await (const page of pagesOf<FolderJson>(session, `/api/v1/folders/${parent}/folders?per_page=100`)) {
+    const found = page.find((one) => one.name.normalize('NFC') === name);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** A folder that is gone here, too, goes when nothing is left in it; the server refuses where something is. */
+export async function dropEmpty(path: Path, { session, cache, folders, disk, home, keepsFolders }: Pushing): Promise<void> {
+  if (keepsFolders) return;
+  for (let at = path; at.startsWith(`${home}/`); at = parentOf(at)) {
+    const id = folders.get(at);
+    if (id === undefined || disk.isFolder?.(at) !== false) return;
+    const known = cache.get<FolderJson>('folder', id);
+    try {
+      await session.ask(`/api/v1/folders/${id}`, { method: 'DELETE', ...(known && { headers: ifMatch(known, session) ?? {} }) });
+    } catch (problem) {
+      if (problem instanceof Declined) return;
+      throw problem;
+    }
+    folders.delete(at);
+  }
+}

@@ -1,0 +1,117 @@
+// What the steps that go up share: where they act, what they check first, and what they learn from the answers.
+
+import { type Key as Text, t } from '../ui/words/texts';
+import { withVersion } from './adapters/canvas/version';
+import type { Disk, Stamp } from './ports';
+import { Declined, type Session } from './remote';
+import type { FileJson, FolderJson } from './resources';
+import type { Cache } from './store/cache';
+import type { UserStore } from './store/user';
+import type { Transfers } from './transfers';
+import { type Key, lastOf, type Path } from './trees';
+
+export interface Pushing {
+  readonly session: Session;
+  readonly cache: Cache;
+  readonly user: UserStore;
+  readonly disk: Disk;
+  readonly root: string;
+  readonly transfers?: Transfers;
+  /** `/api/v1/users/self` or `/api/v1/courses/7`. */
+  readonly address: string;
+  /** The course; one's own without it. */
+  readonly place?: number;
+  readonly home: Path;
+  /** Folders that the server has, by where they lie here; grows with those that are made. */
+  readonly folders: Map<Path, number>;
+  readonly stamps: ReadonlyMap<Path, Stamp>;
+  /** Inodes of the folders here that are kept themselves. */
+  readonly inodes?: ReadonlyMap<Path, string>;
+  /** Its folders are something themselves, and go by steps of their own. */
+  readonly keepsFolders?: boolean;
+  /** As it was shown and agreed on: nothing is called otherwise than that, and what stands in the way is told. */
+  readonly isAgreed?: boolean;
+  /** The date that names a conflict copy, `YYYY-MM-DD`. */
+  readonly today: string;
+}
+
+/** The server is no longer as the plan saw it: the next plan knows better. */
+export class Stale extends Error {
+  override readonly name = 'Stale';
+  constructor(
+    readonly code: Extract<Text, `why.${string}`>,
+    readonly where: string,
+  ) {
+    super(t(code, { where }));
+  }
+}
+
+export const idOf = (key: Key): number => Number(key.slice(key.indexOf(':') + 1));
+
+/** Some disks decompose letters; nobody else should have to see that. */
+export const nameFor = (path: Path): string => lastOf(path).normalize('NFC');
+
+/** The header by which the server refuses a step when the file or folder has changed; none for a server that does not check it. */
+export const ifMatch = ({ version }: Pick<FileJson, 'version'>, { isForgetful }: Session): Readonly<Record<string, string>> | undefined =>
+  typeof version === 'number' && !isForgetful ? { 'if-match': `"${version}"` } : undefined;
+
+/** @throws Stale when the server refused the step because of what it has now */
+export async function unlessChanged<T>(step: Promise<T>, where: string): Promise<T> {
+  return step.catch((problem: unknown) => {
+    throw problem instanceof Declined && problem.status === 412 ? new Stale('why.changedThere', where) : problem;
+  });
+}
+
+/** Lists are asked again another day, and know no hashes: there the server's answer is what is known from now on. */
+export function learn(
+  kind: 'file' | 'folder',
+  id: number,
+  told: FileJson | FolderJson | undefined,
+  { session, cache, place }: Pick<Pushing, 'session' | 'cache' | 'place'>,
+): void {
+  if (!session.isForgetful) return;
+  const known = cache.get<FileJson>(kind, id);
+  const file =
+    told && kind === 'file' ? withVersion({ ...told }, 'sha256' in told && told.sha256 ? { ...told } : known && { ...known }) : told;
+  cache.put(kind, id, file && { ...file }, place);
+}
+
+/** Undefined: it is gone, or another is told in its place. */
+export const fileNow = async (id: number, { session }: Pick<Pushing, 'session'>): Promise<FileJson | undefined> => {
+  const now = await session.json<FileJson>(`/api/v1/files/${id}`).catch((problem: unknown) => {
+    if (problem instanceof Declined && problem.status === 404) return undefined;
+    throw problem;
+  });
+  return now?.id === id ? now : undefined;
+};
+
+/** What another device has done since the feed was asked is not overwritten: it comes down first. */
+export async function expectUnchanged(key: Key, { session, cache }: Pick<Pushing, 'session' | 'cache'>): Promise<FileJson> {
+  const known = cache.get<FileJson>('file', idOf(key));
+  if (!known) throw new Stale('why.goneThere', key);
+  const now = await fileNow(known.id, { session });
+  if (!now) throw new Stale('why.goneThere', known.display_name);
+  const isSame =
+    now.size === known.size &&
+    now.updated_at === known.updated_at &&
+    now.display_name === known.display_name &&
+    now.folder_id === known.folder_id &&
+    isSameIfKnown(now.uuid, known.uuid) &&
+    isSameIfKnown(now.sha256, known.sha256);
+  if (!isSame) throw new Stale('why.changedThere', known.display_name);
+  return now;
+}
+
+const isSameIfKnown = (now: string | undefined, known: string | undefined): boolean =>
+  now === undefined || known === undefined || now === known;
+
+export async function expectFolder(id: number, { session, cache }: Pushing): Promise<FolderJson> {
+  const known = cache.get<FolderJson>('folder', id);
+  if (!known) throw new Stale('why.goneThere', `${id}`);
+  const now = await session.json<FolderJson>(`/api/v1/folders/${id}`).catch((problem: unknown) => {
+    if (problem instanceof Declined && problem.status === 404) throw new Stale('why.goneThere', known.name);
+    throw problem;
+  });
+  if (now.name === known.name && now.parent_folder_id === known.parent_folder_id) return now;
+  throw new Stale('why.changedThere', known.name);
+}

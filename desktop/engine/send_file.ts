@@ -1,0 +1,147 @@
+// Uploads one file of this disk under the condition that the server still has what the plan saw. The step is written down before it
+// leaves; what came of it is adopted with the next look (own_steps.ts).
+
+import { folderAt } from './folders_there';
+import { inside } from './inside';
+import { Unsteady } from './multipart';
+import { yourCopy } from './names';
+import { pagesOf } from './paged';
+import { asNoted, isSameStamp, type Seen, type Stamp } from './ports';
+import { expectUnchanged, fileNow, ifMatch, learn, nameFor, type Pushing, Stale } from './pushing';
+import { Declined, type Session } from './remote';
+import type { FileJson } from './resources';
+import { type Key, type Path, parentOf } from './trees';
+import { upload } from './upload';
+import { uploadingName } from './uploading';
+
+/** One file, from here to its place on the server. */
+interface Load {
+  readonly seen: Seen;
+  readonly into: number;
+  readonly name: string;
+  /** The idempotency key. */
+  readonly id: string;
+  /** The same was begun before, and no answer came. */
+  readonly isAgain: boolean;
+}
+
+/** @param over the file in whose place it goes; without it the name has to be free */
+export async function sendFile(path: Path, around: Pushing, over?: Key): Promise<void> {
+  const { user, disk } = around;
+  const old = over === undefined ? undefined : await expectUnchanged(over, around);
+  const seen = await disk.hash(path);
+  const stamp = around.stamps.get(path);
+  // What the person agreed on is sent as they saw it; anything else as it is now, as long as it is the same file.
+  const isSame = (one: Stamp, other: Stamp) => (around.isAgreed ? isSameStamp(one, other) : one.inode === other.inode);
+  if (!seen || !stamp || !isSame(seen.stamp, stamp)) throw new Stale('why.changed', path);
+  const into = old?.folder_id ?? (await folderAt(parentOf(path), around));
+  const name = old?.display_name ?? nameFor(path);
+  const noted = { ...seen, stamp: asNoted(seen.stamp, user.now()) };
+  const step = { path, folder: into, name, seen: noted };
+  const begun = user.steps.begin(
+    over === undefined || !old
+      ? { do: 'add', there: path, ...step }
+      : { do: 'replace', key: over, uuid: old.uuid, there: user.rows().get(over)?.wanted ?? path, ...step },
+  );
+  const load = { seen, into, name, ...begun };
+  const sent = user.steps.during(begun.id, () => (old ? replace(old, load, around) : add(load, around)));
+  const told = await sent.catch((problem: unknown) => {
+    // An earlier try may have arrived: what the server has is asked before the file is sent as it is now.
+    throw problem instanceof Unsteady ? new Stale('why.changed', path) : problem;
+  });
+  user.steps.done(begun.id, { id: told.id, uuid: told.uuid });
+  learn('file', told.id, { ...told, sha256: seen.hash }, around);
+  // What was uploaded over has another number on some servers, and the old one is gone with it.
+  if (old && old.id !== told.id && around.session.isForgetful) learn('file', old.id, await fileNow(old.id, around), around);
+}
+
+async function add(load: Load, around: Pushing): Promise<FileJson> {
+  const { session, isAgreed = false } = around;
+  if (session.isForgetful) {
+    const there = load.isAgain || isAgreed ? await namedThere(load.into, load.name, session) : [];
+    // Sent before, to a server that keeps no keys, and nothing heard: sent again it would be there twice.
+    const arrived = load.isAgain ? there.find(({ size }) => size === load.seen.stamp.size) : undefined;
+    if (arrived) return arrived;
+    if (isAgreed && there.length > 0) throw new Stale('why.takenThere', load.name);
+    return transfer(load, around, { on_duplicate: 'rename' });
+  }
+  return transfer(load, around, { on_duplicate: 'rename' }, { 'if-none-match': '*' });
+}
+
+async function replace(old: FileJson, load: Load, around: Pushing): Promise<FileJson> {
+  const condition = ifMatch(old, around.session);
+  return condition ? transfer(load, around, { on_duplicate: 'overwrite' }, condition) : replaceAside(old, load, around);
+}
+
+/**
+ * A server that checks no versions: uploaded under a name of its own, it takes the place of the old one only if that is still the same by
+ * then. Between that look and the renaming another device may still come.
+ */
+async function replaceAside(old: FileJson, load: Load, around: Pushing): Promise<FileJson> {
+  const { session, isAgreed, today } = around;
+  const name = uploadingName(load.name, load.id);
+  const arrived = load.isAgain && session.isForgetful ? await namedThere(load.into, name, session) : [];
+  const aside =
+    arrived.find(({ size }) => size === load.seen.stamp.size) ?? (await transfer({ ...load, name }, around, { on_duplicate: 'rename' }));
+  const rename = (to: string, on_duplicate: 'overwrite' | 'rename') =>
+    session.json<FileJson>(`/api/v1/files/${aside.id}`, { method: 'PUT', json: { name: to, on_duplicate } });
+  try {
+    await expectUnchanged(`file:${old.id}`, around);
+  } catch (problem) {
+    if (!(problem instanceof Stale)) throw problem;
+    if (!isAgreed) return rename(yourCopy(load.name, today), 'rename');
+    await session.ask(`/api/v1/files/${aside.id}`, { method: 'DELETE' });
+    throw problem;
+  }
+  return rename(load.name, 'overwrite');
+}
+
+async function transfer(
+  { seen, into, name, id }: Load,
+  around: Pushing,
+  more: Readonly<Record<string, unknown>>,
+  condition: Readonly<Record<string, string>> = {},
+): Promise<FileJson> {
+  const { session, user, root, transfers, isAgreed, today } = around;
+  const isChecked = Object.keys(condition).length > 0;
+  const sent = upload({
+    session,
+    file: inside(root, seen.path),
+    name,
+    size: seen.stamp.size,
+    sha256: seen.hash,
+    address: `/api/v1/folders/${into}/files`,
+    more: { ...more, ...(isChecked && !isAgreed && { conflict_name: yourCopy(name, today) }) },
+    key: id,
+    headers: condition,
+    onTicket: ({ upload_params: { uuid } }) => {
+      if (uuid !== undefined && !session.isForgetful) user.steps.expect(id, uuid);
+    },
+    transfers,
+  });
+  return sent.catch((problem: unknown) => {
+    if (!(problem instanceof Declined) || problem.status !== 412) throw problem;
+    const copy = copyIn(problem.body);
+    if (copy) return copy;
+    throw new Stale('if-match' in condition ? 'why.changedThere' : 'why.takenThere', name);
+  });
+}
+
+/** The server kept the bytes under the name for conflicts. */
+function copyIn(body: string): FileJson | undefined {
+  try {
+    const { copy } = JSON.parse(body) as { copy?: FileJson | null };
+    return copy ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function namedThere(folder: number, name: string, session: Session): Promise<FileJson[]> {
+  // A shorter term is refused.
+  const search = new URLSearchParams({ per_page: '100', ...(name.length > 1 && { search_term: name }) });
+  const found: FileJson[] = [];
+  for await (const page of pagesOf<FileJson>(session, `/api/v1/folders/${folder}/files?${search}`))
+    found.push(...page.filter(({ display_name }) => display_name === name));
+  return found;
+}

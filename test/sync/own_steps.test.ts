@@ -1,0 +1,228 @@
+// One computer alone, on which the person goes on working while its own steps are under way: it never takes its own for those of another.
+
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Asked, FakeServer } from './support/fake_server';
+import { Student } from './support/student';
+import { takesFiles } from './support/takes_files';
+
+let server: FakeServer;
+let mine: ReturnType<typeof takesFiles>;
+let student: Student;
+
+beforeEach(async () => {
+  server = await new FakeServer().start();
+  mine = takesFiles(server);
+  student = await Student.at(server);
+});
+afterEach(async () => {
+  await student.leave();
+  await server.stop();
+});
+
+const my = (path: string) => join(student.folder, 'My files', ...path.split('/'));
+const write = (path: string, text: string) => {
+  mkdirSync(dirname(my(path)), { recursive: true });
+  writeFileSync(my(path), text);
+};
+const move = (from: string, to: string) => {
+  mkdirSync(dirname(my(to)), { recursive: true });
+  renameSync(my(from), my(to));
+};
+const remove = (path: string) => rmSync(my(path), { recursive: true });
+
+const listed = (folder = ''): [string, string][] =>
+  readdirSync(join(student.folder, 'My files', folder), { withFileTypes: true }).flatMap((entry): [string, string][] => {
+    const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+    return entry.isDirectory() ? [[`${path}/`, ''], ...listed(path)] : [[path, readFileSync(my(path), 'utf8')]];
+  });
+const here = () => (existsSync(my('.')) ? Object.fromEntries(listed()) : {});
+const there = () => ({ ...mine.tree(), ...Object.fromEntries(mine.all('folder').map(([path]) => [`${path}/`, ''])) });
+
+interface Case {
+  /** What the step is for, and whether a request is that step. */
+  readonly step: string;
+  readonly isStep: (asked: Asked) => boolean;
+  readonly begin: () => void;
+  /** What the person does while it is under way, and what both sides have in the end. */
+  readonly meanwhile: Readonly<Record<string, readonly [act: () => void, ends: Readonly<Record<string, string>>]>>;
+}
+
+const isBytes = ({ path }: Asked) => path === '/bytes';
+const isCall =
+  (method: string, what: 'files' | 'folders') =>
+  (asked: Asked): boolean =>
+    asked.method === method && asked.path.startsWith(`/api/v1/${what}/`) && !asked.path.endsWith('/files');
+
+const toA: Case['meanwhile'] = {
+  'edited again': [() => write('a.txt', 'third'), { 'a.txt': 'third' }],
+  'replaced by an editor': [() => [write('a.txt~', 'third'), move('a.txt~', 'a.txt')], { 'a.txt': 'third' }],
+  appended: [() => appendFileSync(my('a.txt'), '+'), { 'a.txt': 'second+' }],
+  renamed: [() => move('a.txt', 'b.txt'), { 'b.txt': 'second' }],
+  'moved into a new folder': [() => move('a.txt', 'new/a.txt'), { 'new/': '', 'new/a.txt': 'second' }],
+  'edited and renamed': [() => [write('a.txt', 'third'), move('a.txt', 'b.txt')], { 'b.txt': 'third' }],
+  'renamed, and another written in its place': [
+    () => [move('a.txt', 'b.txt'), write('a.txt', 'another')],
+    { 'a.txt': 'another', 'b.txt': 'second' },
+  ],
+  deleted: [() => remove('a.txt'), {}],
+  'deleted and written again': [() => [remove('a.txt'), write('a.txt', 'again')], { 'a.txt': 'again' }],
+};
+
+const cases: readonly Case[] = [
+  { step: 'a new file', isStep: isBytes, begin: () => write('a.txt', 'second'), meanwhile: toA },
+  {
+    step: 'an edited file',
+    isStep: isBytes,
+    begin: () => write('old.txt', 'second'),
+    meanwhile: Object.fromEntries(
+      Object.entries({
+        'edited again': [() => write('old.txt', 'third'), { 'old.txt': 'third' }],
+        appended: [() => appendFileSync(my('old.txt'), '+'), { 'old.txt': 'second+' }],
+        renamed: [() => move('old.txt', 'b.txt'), { 'b.txt': 'second' }],
+        deleted: [() => remove('old.txt'), {}],
+        'deleted and written again': [() => [remove('old.txt'), write('old.txt', 'again')], { 'old.txt': 'again' }],
+      } satisfies Case['meanwhile']),
+    ),
+  },
+  {
+    step: 'an edited and renamed file',
+    isStep: isBytes,
+    begin: () => [write('old.txt', 'second'), move('old.txt', 'a.txt')],
+    meanwhile: { 'edited again': toA['edited again'] as never, renamed: toA.renamed as never, deleted: toA.deleted as never },
+  },
+  {
+    step: 'a renamed file',
+    isStep: isCall('PUT', 'files'),
+    begin: () => move('old.txt', 'a.txt'),
+    meanwhile: {
+      'edited again': [() => write('a.txt', 'third'), { 'a.txt': 'third' }],
+      'renamed again': [() => move('a.txt', 'b.txt'), { 'b.txt': 'first' }],
+      'renamed back': [() => move('a.txt', 'old.txt'), { 'old.txt': 'first' }],
+      deleted: [() => remove('a.txt'), {}],
+      'deleted and written again': [() => [remove('a.txt'), write('a.txt', 'again')], { 'a.txt': 'again' }],
+    },
+  },
+  {
+    step: 'a deleted file',
+    isStep: isCall('DELETE', 'files'),
+    begin: () => remove('old.txt'),
+    meanwhile: {
+      'written again': [() => write('old.txt', 'again'), { 'old.txt': 'again' }],
+      'another renamed to it': [() => [write('x.txt', 'x'), move('x.txt', 'old.txt')], { 'old.txt': 'x' }],
+    },
+  },
+  {
+    step: 'a new folder',
+    isStep: ({ method, path }) => method === 'POST' && path.endsWith('/self/folders'),
+    begin: () => write('new/a.txt', 'second'),
+    meanwhile: {
+      renamed: [() => move('new', 'newer'), { 'newer/': '', 'newer/a.txt': 'second' }],
+      deleted: [() => remove('new'), {}],
+    },
+  },
+  {
+    step: 'a renamed folder',
+    isStep: isCall('PUT', 'folders'),
+    begin: () => move('kept', 'moved'),
+    meanwhile: {
+      'renamed again': [
+        () => move('moved', 'again'),
+        { 'again/': '', 'again/k.txt': 'kept', 'again/deep/': '', 'again/deep/d.txt': 'deep' },
+      ],
+      'with a new file in it': [
+        () => write('moved/n.txt', 'new'),
+        { 'moved/': '', 'moved/k.txt': 'kept', 'moved/deep/': '', 'moved/deep/d.txt': 'deep', 'moved/n.txt': 'new' },
+      ],
+    },
+  },
+  {
+    step: 'a deleted folder',
+    isStep: isCall('DELETE', 'folders'),
+    begin: () => remove('empty'),
+    meanwhile: { 'made again': [() => mkdirSync(my('empty')), { 'empty/': '' }] },
+  },
+];
+
+/** What the server has before, without what the case is about. */
+const before = { 'old.txt': 'first', 'kept/k.txt': 'kept', 'kept/deep/d.txt': 'deep', 'empty/': '' } as const;
+const about: Readonly<Record<string, readonly string[]>> = {
+  'a new file': [],
+  'an edited file': ['old.txt'],
+  'an edited and renamed file': ['old.txt'],
+  'a renamed file': ['old.txt'],
+  'a deleted file': ['old.txt'],
+  'a new folder': [],
+  'a renamed folder': ['kept/k.txt', 'kept/deep/d.txt'],
+  'a deleted folder': ['empty/'],
+};
+
+type When = 'before it is done' | 'before its answer' | 'its answer lost' | 'the program killed';
+
+function meanwhile(when: When, isStep: Case['isStep'], act: () => void): { readonly done: () => boolean; readonly killed: Promise<void> } {
+  let isOnce = true;
+  const killed = Promise.withResolvers<void>();
+  const once = async (asked: Asked): Promise<void> => {
+    if (!isOnce || !isStep(asked)) return;
+    isOnce = false;
+    act();
+    killed.resolve();
+    // Its answer never comes.
+    if (when === 'the program killed') await new Promise(() => {});
+  };
+  if (when === 'before it is done') server.hold = once;
+  else server.linger = once;
+  let isLost = false;
+  if (when === 'its answer lost')
+    server.fault = (asked) => {
+      if (isLost || !isStep(asked)) return undefined;
+      isLost = true;
+      return 'unanswered';
+    };
+  return { done: () => !isOnce, killed: killed.promise };
+}
+
+for (const when of ['before it is done', 'before its answer', 'its answer lost', 'the program killed'] as const)
+  describe(`changed ${when}:`, () => {
+    for (const { step, isStep, begin, meanwhile: acts } of cases)
+      for (const [how, [act, ends]] of Object.entries(acts))
+        test(`${step}, ${how}`, async () => {
+          for (const [path, text] of Object.entries(before).filter(([path]) => about[step]?.includes(path))) {
+            const folder = path.split('/').slice(0, -1);
+            const parent = folder.reduce<number | undefined>(
+              (up, name, nth) => mine.find('folder', folder.slice(0, nth + 1).join('/')) ?? mine.folder(name, up),
+              undefined,
+            );
+            if (!path.endsWith('/')) mine.file(path.slice(path.lastIndexOf('/') + 1), text, parent);
+          }
+          mkdirSync(my('.'), { recursive: true });
+          await student.sync();
+          begin();
+          const under = meanwhile(when, isStep, act);
+          const syncing = student.sync();
+          if (when === 'the program killed') {
+            await under.killed;
+            await student.restart();
+          }
+          await syncing;
+          expect(under.done(), 'the step was under way').toBe(true);
+          for (let nth = 0; nth < 3; nth++) await student.sync({ isConfirmed: true });
+          expect(there(), 'there').toEqual(ends);
+          expect(here(), 'here').toEqual(ends);
+          expect(await student.sync()).toMatchObject({ outcome: 'complete', issues: [], downloaded: 0, requests: 1 });
+        });
+  });
+
+test('a log that grows every few milliseconds has no conflict copies', async () => {
+  write('log.txt', 'begun\n');
+  const timer = setInterval(() => appendFileSync(my('log.txt'), 'one more line\n'), 15);
+  try {
+    for (let nth = 0; nth < 6; nth++) await student.sync();
+  } finally {
+    clearInterval(timer);
+  }
+  await student.sync();
+  expect(Object.keys(here())).toEqual(['log.txt']);
+  expect(mine.tree()).toEqual(here());
+});
