@@ -19,6 +19,7 @@ interface Load {
   readonly seen: Seen;
   readonly into: number;
   readonly name: string;
+  readonly conflict: string;
   /** The idempotency key. */
   readonly id: string;
   /** The same was begun before, and no answer came. */
@@ -37,13 +38,14 @@ export async function sendFile(path: Path, around: Pushing, over?: Key): Promise
   const into = old?.folder_id ?? (await folderAt(parentOf(path), around));
   const name = old?.display_name ?? nameFor(path);
   const noted = { ...seen, stamp: asNoted(seen.stamp, user.now()) };
-  const step = { path, folder: into, name, seen: noted };
+  const conflict = yourCopy(name, around.today);
+  const step = { path, folder: into, name, seen: noted, conflict };
   const begun = user.steps.begin(
     over === undefined || !old
       ? { do: 'add', there: path, ...step }
-      : { do: 'replace', key: over, uuid: old.uuid, there: user.rows().get(over)?.wanted ?? path, ...step },
+      : { do: 'replace', key: over, uuid: old.uuid, version: old.version, there: user.rows().get(over)?.wanted ?? path, ...step },
   );
-  const load = { seen, into, name, ...begun };
+  const load = { seen, into, name, conflict, ...begun };
   const sent = user.steps.during(begun.id, () => (old ? replace(old, load, around) : add(load, around)));
   const told = await sent.catch((problem: unknown) => {
     // An earlier try may have arrived: what the server has is asked before the file is sent as it is now.
@@ -78,7 +80,7 @@ async function replace(old: FileJson, load: Load, around: Pushing): Promise<File
  * then. Between that look and the renaming another device may still come.
  */
 async function replaceAside(old: FileJson, load: Load, around: Pushing): Promise<FileJson> {
-  const { session, isAgreed, today } = around;
+  const { session, isAgreed } = around;
   const name = uploadingName(load.name, load.id);
   const arrived = load.isAgain && session.isForgetful ? await namedThere(load.into, name, session) : [];
   const aside =
@@ -89,7 +91,7 @@ async function replaceAside(old: FileJson, load: Load, around: Pushing): Promise
     await expectUnchanged(`file:${old.id}`, around);
   } catch (problem) {
     if (!(problem instanceof Stale)) throw problem;
-    if (!isAgreed) return rename(yourCopy(load.name, today), 'rename');
+    if (!isAgreed) return rename(load.conflict, 'rename');
     await session.ask(`/api/v1/files/${aside.id}`, { method: 'DELETE' });
     throw problem;
   }
@@ -97,12 +99,12 @@ async function replaceAside(old: FileJson, load: Load, around: Pushing): Promise
 }
 
 async function transfer(
-  { seen, into, name, id }: Load,
+  { seen, into, name, conflict, id }: Load,
   around: Pushing,
   more: Readonly<Record<string, unknown>>,
   condition: Readonly<Record<string, string>> = {},
 ): Promise<FileJson> {
-  const { session, user, root, transfers, isAgreed, today } = around;
+  const { session, user, root, transfers, isAgreed } = around;
   const isChecked = Object.keys(condition).length > 0;
   const sent = upload({
     session,
@@ -111,7 +113,7 @@ async function transfer(
     size: seen.stamp.size,
     sha256: seen.hash,
     address: `/api/v1/folders/${into}/files`,
-    more: { ...more, ...(isChecked && !isAgreed && { conflict_name: yourCopy(name, today) }) },
+    more: { ...more, ...(isChecked && !isAgreed && { conflict_name: conflict }) },
     key: id,
     headers: condition,
     onTicket: ({ upload_params: { uuid } }) => {

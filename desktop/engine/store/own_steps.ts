@@ -27,10 +27,19 @@ interface Placed {
   readonly name: string;
 }
 
+/** The bytes, and what they depend on: an idempotency key stands for one request, condition and all. */
+interface Load {
+  readonly seen: Seen;
+  /** Of what they replace. */
+  readonly version?: number | string | undefined;
+  /** The name for them where the server has something else by then. */
+  readonly conflict: string;
+}
+
 /** `path`: where it is on this computer; `there`: where the name and folder on the server are on this computer. */
 export type Intended =
-  | (Placed & { readonly do: 'add'; readonly path: Path; readonly there: Path; readonly seen: Seen })
-  | (Placed & About & { readonly do: 'replace'; readonly path: Path; readonly there: Path; readonly seen: Seen })
+  | (Placed & Load & { readonly do: 'add'; readonly path: Path; readonly there: Path })
+  | (Placed & About & Load & { readonly do: 'replace'; readonly path: Path; readonly there: Path })
   | (Placed & About & { readonly do: 'rename'; readonly path: Path })
   | (About & { readonly do: 'delete'; readonly path: Path })
   | (Placed & { readonly do: 'make folder'; readonly path: Path; readonly inode: string })

@@ -61,6 +61,8 @@ export class FakeServer {
   #items = new Map<string, Item>();
   #seq = 0;
   #ids = 100;
+  /** No two states of anything have one. */
+  #versions = 0;
   readonly #answers = new Map<string, { status: number; body: Json }>();
   readonly #sockets = new Set<Duplex>();
   readonly #server: Server;
@@ -105,9 +107,8 @@ export class FakeServer {
   /** Files and folders carry a number that grows with every change; files a name of their own that is never given again. */
   #versioned(kind: Kind, id: number, given: Json): Json {
     const known = this.#items.get(`${kind}:${id}`)?.change;
-    const before = known?.op === 'upsert' ? known.resource : undefined;
-    const uuid = given.uuid ?? before?.uuid ?? randomUUID();
-    return { ...given, ...(kind === 'file' && { uuid }), version: Number(before?.version ?? 0) + 1 };
+    const uuid = given.uuid ?? (known?.op === 'upsert' ? known.resource.uuid : undefined) ?? randomUUID();
+    return { ...given, ...(kind === 'file' && { uuid }), version: ++this.#versions };
   }
 
   remove(kind: Kind, id: number): void {

@@ -1,0 +1,118 @@
+// Two desks and one server, with a request of one held while the other syncs to the end: both versions are there afterwards.
+
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { type Asked, FakeServer } from './support/fake_server';
+import { withoutFeed } from './support/lists';
+import { filesBelow, Student } from './support/student';
+import { takesFiles } from './support/takes_files';
+
+let server: FakeServer;
+let mine: ReturnType<typeof takesFiles>;
+const desks: Student[] = [];
+
+afterEach(async () => {
+  for (const desk of desks.splice(0)) await desk.leave();
+  await server.stop();
+});
+
+async function begin(isChecking: boolean): Promise<[Student, Student]> {
+  server = await new FakeServer().start();
+  mine = takesFiles(server, undefined, isChecking);
+  if (!isChecking) withoutFeed(server);
+  mine.file('a.txt', 'first');
+  for (let nth = 0; nth < 2; nth++) desks.push(await Student.at(server));
+  for (const desk of desks) expect(await desk.sync()).toMatchObject({ outcome: 'complete' });
+  return desks as [Student, Student];
+}
+
+const my = (desk: Student, path: string) => join(desk.folder, 'My files', path);
+const write = (desk: Student, path: string, text: string) => {
+  mkdirSync(dirname(my(desk, path)), { recursive: true });
+  writeFileSync(my(desk, path), text);
+};
+const here = (desk: Student) =>
+  Object.fromEntries(filesBelow(my(desk, '')).map((path) => [path.slice(my(desk, '').length + 1), readFileSync(path, 'utf8')]));
+
+/** The first request of that kind waits until the act is done; what the act asks for does not. */
+function holdOnce(isIt: (asked: Asked) => boolean, act: () => Promise<unknown>): { readonly wasHeld: () => boolean } {
+  let isOnce = true;
+  server.hold = async (asked) => {
+    if (!isOnce || !isIt(asked)) return;
+    isOnce = false;
+    await act();
+  };
+  return { wasHeld: () => !isOnce };
+}
+
+const moments: Readonly<Record<string, (asked: Asked) => boolean>> = {
+  'its ticket': ({ method, path }) => method === 'POST' && /\/folders\/\d+\/files$/.test(path),
+  'its bytes': ({ path }) => path === '/bytes',
+};
+
+async function rest(): Promise<void> {
+  for (let nth = 0; nth < 3; nth++) for (const desk of desks) await desk.sync();
+  for (const desk of desks) expect(here(desk)).toEqual(mine.tree());
+}
+
+for (const isChecking of [true, false])
+  describe(isChecking ? 'a server that checks versions' : 'a server that does not', () => {
+    for (const [what, isIt] of Object.entries(moments))
+      test(`both edit one file, and ${what} of one waits until the other has synced: both versions are kept`, async () => {
+        const [a, b] = await begin(isChecking);
+        write(a, 'a.txt', 'of A');
+        write(b, 'a.txt', 'of B');
+        const { wasHeld } = holdOnce(isIt, () => a.sync());
+        await b.sync();
+        expect(wasHeld()).toBe(true);
+        await rest();
+        expect(mine.tree()['a.txt']).toBe('of A');
+        expect(Object.values(mine.tree()).sort()).toEqual(['of A', 'of B']);
+        expect(Object.keys(mine.tree()).some((name) => name.startsWith('a (your copy '))).toBe(true);
+      });
+  });
+
+describe('a server that checks versions', () => {
+  test('the bytes that were refused are not sent again', async () => {
+    const [a, b] = await begin(true);
+    write(a, 'a.txt', 'of A');
+    write(b, 'a.txt', 'of B');
+    holdOnce(moments['its bytes'] as never, () => a.sync());
+    await b.sync();
+    await rest();
+    expect(server.asked.filter(({ path }) => path === '/bytes')).toHaveLength(2);
+  });
+
+  test('both add a file of one name: both are kept, the later as a copy', async () => {
+    const [a, b] = await begin(true);
+    write(a, 'new.txt', 'of A');
+    write(b, 'new.txt', 'of B');
+    holdOnce(moments['its bytes'] as never, () => a.sync());
+    await b.sync();
+    await rest();
+    expect(mine.tree()['new.txt']).toBe('of A');
+    expect(Object.values(mine.tree()).sort()).toEqual(['first', 'of A', 'of B']);
+    expect(Object.keys(mine.tree()).some((name) => name.startsWith('new (your copy '))).toBe(true);
+  });
+
+  test('one edits, the other deletes or renames: no edit is lost, whichever comes first', async () => {
+    for (const act of ['deletes', 'renames'] as const) {
+      const [a, b] = await begin(true);
+      write(a, 'a.txt', 'of A');
+      if (act === 'deletes') rmSync(my(b, 'a.txt'));
+      else renameSync(my(b, 'a.txt'), my(b, 'b.txt'));
+      const { wasHeld } = holdOnce(
+        ({ method, path }) => /DELETE|PUT/.test(method) && path.startsWith('/api/v1/files/'),
+        () => a.sync(),
+      );
+      await b.sync();
+      expect(wasHeld()).toBe(true);
+      await rest();
+      expect(Object.values(mine.tree())).toEqual(['of A']);
+      for (const desk of desks.splice(0)) await desk.leave();
+      await server.stop();
+    }
+    server = await new FakeServer().start();
+  });
+});
