@@ -17,6 +17,7 @@ import { localDate, myFilesFolder } from './names';
 import { adoptOwnSteps } from './own_steps';
 import { areFewEdits, forgottenThere, type PushedUp, pushEdits, pushUp, toSend } from './push_up';
 import { because, whyOf } from './reason';
+import { hasOthers, settleRefetch } from './refetch';
 import { relocate } from './relocate';
 import { causeOf, Interrupted, Offline, SignIn } from './remote';
 import { expectRoom, TooFull } from './room';
@@ -58,10 +59,15 @@ export async function bringInLine(
   const left: { waiting?: Waiting; noRoom?: NoRoom } = {};
   const known = issues.length;
   await user.readRows();
-  const own = adoptOwnSteps(cache, user, wanted.tree, clock.now());
+  const refetched = cache.refetched();
+  const adopted = adoptOwnSteps(cache, user, wanted.tree, clock.now());
+  // Another history may not have what was sent.
+  const own = refetched === undefined ? adopted : new Set<Key>();
+  if (refetched !== undefined) await settleRefetch(refetched, { cache, user, session, wanted });
   await relocate(disk, user, wanted.homes);
   const since = standing?.focus(wanted, cache, user);
-  const focus = isThorough || isConfirmed ? undefined : since;
+  const isWholeLook = isThorough || isConfirmed || refetched !== undefined || hasOthers(since?.keys, wanted.tree, user.rows());
+  const focus = isWholeLook ? undefined : since;
   if (focus?.keys.size === 0 && focus.paths.size === 0) {
     standing?.settle(wanted, false);
     count.unchanged = user.rows().size;

@@ -100,12 +100,14 @@ function withoutRemote(
   key: Key,
   base: Agreed,
   local: Found | undefined,
-  { remote, withdrawn }: Trees,
+  { remote, withdrawn, mine }: Trees,
   { removed, isRemoved }: Rules,
   heirs: ReadonlyMap<Path, Key>,
 ): Step | undefined {
   const heir = heirs.get(base.wanted);
-  if (heir !== undefined && local && !isRemoved(local.path)) {
+  // Of one's own files only one that the server has said to be gone was replaced; one that it does not know is a file of its own.
+  const isReplaced = heir !== undefined && (withdrawn.has(key) || !mine?.has(heir));
+  if (isReplaced && local && !isRemoved(local.path)) {
     // Of edited bytes nothing is agreed with the heir, even if its own happen to be those the edit began from.
     const hash = local.hash === base.hash ? base.hash : '';
     const agreed = { wanted: base.wanted, path: local.path, hash, going: base.going, ...identity(remote.get(heir)) };

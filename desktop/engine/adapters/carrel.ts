@@ -28,11 +28,11 @@ export async function pullFeed(session: Session, cache: Cache, now: () => Date, 
   let asked = nextPage(session, cache.cursor());
   for (;;) {
     const page = await asked;
-    if (page === 'must_refetch') {
+    if ('why' in page) {
       // A server that asks for this twice in a row would ask for ever.
       if (isRebuilt) throw new Error('the server refuses its own feed');
       isRebuilt = true;
-      cache.reset(now());
+      cache.reset(now(), page.why);
       asked = nextPage(session, undefined);
       continue;
     }
@@ -47,16 +47,31 @@ export async function pullFeed(session: Session, cache: Cache, now: () => Date, 
   }
 }
 
-async function nextPage(session: Session, cursor: string | undefined): Promise<ChangesPage | 'must_refetch'> {
+/** The server cannot follow the cursor. */
+interface Lost {
+  /** `expired`: the history is the same, and what is missing was deleted. Any other reason means nothing for what is missing. */
+  readonly why: string;
+}
+
+async function nextPage(session: Session, cursor: string | undefined): Promise<ChangesPage | Lost> {
   const query = new URLSearchParams({ ...(cursor === undefined ? {} : { cursor }), limit: `${pageSize}` });
   try {
     const page = await session.json<ChangesPage>(`/api/sync/v1/changes?${query}`);
     if (typeof page?.cursor !== 'string' || !Array.isArray(page.changes)) throw new NoFeed('this server has no sync feed');
     return page;
   } catch (problem) {
-    if (problem instanceof Declined && problem.status === 409) return 'must_refetch';
+    if (problem instanceof Declined && problem.status === 409) return { why: reasonIn(problem.body) };
     // A page for people in place of an answer, or none.
     if (problem instanceof NoAnswer || (problem instanceof Declined && problem.status === 404)) throw new NoFeed(problem.message);
     throw problem;
+  }
+}
+
+function reasonIn(body: string): string {
+  try {
+    const { reason } = JSON.parse(body) as { reason?: unknown };
+    return typeof reason === 'string' ? reason : 'unknown';
+  } catch {
+    return 'unknown';
   }
 }

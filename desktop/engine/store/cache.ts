@@ -37,6 +37,8 @@ const migrations = [
   'ALTER TABLE pages ADD COLUMN drawn TEXT;',
 ];
 
+const refetchNote = 'refetched';
+
 const ownToo: ReadonlySet<Kind> = new Set(['calendar_event', 'file', 'folder']);
 
 export type Json = Readonly<Record<string, unknown>>;
@@ -134,17 +136,34 @@ export class Cache {
     this.lately.grow([{ kind, id }]);
   }
 
-  /** `must_refetch`: everything told so far is void, tombstones too; nothing on disk follows from that. What was read before is not unread. */
-  reset(at = new Date()): void {
+  /**
+   * Everything told so far is void, tombstones too. What was read before is not unread.
+   * @param why the server asked for it: what follows for the folder is settled when all has been stored
+   */
+  reset(at = new Date(), why?: string): void {
     transaction(this.#database, () => {
       for (const { kind, id, json } of this.#prepare('SELECT kind, id, json FROM resources').all())
         this.versions.hold(kind as Kind, Number(id), stored<Json>(json), at.toISOString());
       this.#database.exec(
         'DELETE FROM resources; DELETE FROM gone; DELETE FROM threads; DELETE FROM news; DELETE FROM revisions; DELETE FROM meta;',
       );
+      if (why !== undefined) this.#setMeta(`note ${refetchNote}`, why);
       this.#indexAll();
     });
     this.lately.grow(undefined);
+  }
+
+  /** Why everything was asked for again, until that is settled. */
+  refetched(): string | undefined {
+    return this.noted(refetchNote);
+  }
+
+  /** @param gone what is missing and was deleted, as far as that follows */
+  settleRefetch(gone: readonly { readonly kind: 'file' | 'folder'; readonly id: number }[]): void {
+    transaction(this.#database, () => {
+      for (const { kind, id } of gone) this.gone.put(kind, id);
+      this.note(refetchNote, undefined);
+    });
   }
 
   /** Undefined: the server does not give it to this person; it is not asked for again until the feed touches it. */

@@ -61,6 +61,9 @@ export class FakeServer {
   #items = new Map<string, Item>();
   #seq = 0;
   #ids = 100;
+  #oldest = 0;
+  /** By number of the change: what no other history has there. */
+  #marks: string[] = [];
   /** No two states of anything have one. */
   #versions = 0;
   readonly #answers = new Map<string, { status: number; body: Json }>();
@@ -148,6 +151,27 @@ export class FakeServer {
     this.put(kind, id, { ...this.get(kind, id), ...more }, group_id === undefined ? course_id : -group_id);
   }
 
+  /** All that it knows, to be put back later. */
+  backup(): () => void {
+    const [items, bytes, marks] = [new Map(this.#items), new Map(this.bytes), [...this.#marks]];
+    const [seq, ids] = [this.#seq, this.#ids];
+    return () => {
+      this.#items = new Map(items);
+      this.bytes.clear();
+      for (const [id, content] of bytes) this.bytes.set(id, content);
+      this.#marks = [...marks];
+      this.#seq = seq;
+      this.#ids = ids;
+    };
+  }
+
+  /** Cursors from before now are too old: nothing is known any more of what was deleted. */
+  expire(): void {
+    for (const [key, { change }] of this.#items) if (change.op === 'delete') this.#items.delete(key);
+    this.#oldest = ++this.#seq;
+    this.#marks[this.#seq] = randomUUID();
+  }
+
   /** A restore from a backup: another history, in which nothing was ever deleted. */
   forgetHistory(): void {
     this.epoch = randomUUID();
@@ -161,6 +185,7 @@ export class FakeServer {
 
   #record(change: Change): void {
     this.#items.set(`${change.kind}:${change.id}`, { change, seq: ++this.#seq });
+    this.#marks[this.#seq] = randomUUID();
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<unknown> {
@@ -206,8 +231,12 @@ export class FakeServer {
 
   #changes(url: URL, response: ServerResponse): ServerResponse {
     const cursor = url.searchParams.get('cursor');
-    const [epoch, after = '0'] = cursor?.split(' ') ?? [this.epoch];
-    if (epoch !== this.epoch) return json(response, 409, { error: 'must_refetch' });
+    const [epoch, after = '0', mark = ''] = cursor?.split(' ') ?? [this.epoch];
+    const markNow = (seq: number) => this.#marks[seq] ?? '';
+    const isForked = Number(after) > this.#seq || mark !== markNow(Number(after));
+    const isOld = Number(after) < this.#oldest;
+    const reason = cursor === null ? undefined : epoch !== this.epoch ? 'epoch' : isForked ? 'forked' : isOld ? 'expired' : undefined;
+    if (reason !== undefined) return json(response, 409, { error: 'must_refetch', reason });
     const limit = Number(url.searchParams.get('limit') ?? 100);
     const items = [...this.#items.values()]
       .filter(({ seq, change }) => seq > Number(after) && (cursor !== null || change.op === 'upsert'))
@@ -217,7 +246,7 @@ export class FakeServer {
     const reached = has_more ? (page.at(-1)?.seq ?? 0) : Math.max(this.#seq, Number(after));
     return json(response, 200, {
       epoch: this.epoch,
-      cursor: `${this.epoch} ${reached}`,
+      cursor: `${this.epoch} ${reached} ${markNow(reached)}`,
       has_more,
       changes: page.map(({ change }) => change),
     });

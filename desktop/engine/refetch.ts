@@ -1,0 +1,66 @@
+// What follows for the folder when the server asked to start over: after a gap in the same history what is missing was deleted; in another
+// history it is new to the server, and numbers may stand for other files and folders than before.
+
+import { agreedFolders, agreeFolders } from './keep_folders';
+import { myFilesFolder } from './names';
+import { isAnother } from './plan';
+import type { Row } from './ports';
+import { idOf } from './pushing';
+import { Declined, type Session } from './remote';
+import type { FileJson } from './resources';
+import { isIn } from './shelf_folders';
+import type { Cache } from './store/cache';
+import type { UserStore } from './store/user';
+import type { Key, Wanted } from './trees';
+import type { WantedTree } from './wanted';
+
+interface Settling {
+  readonly cache: Cache;
+  readonly user: UserStore;
+  readonly session: Session;
+  readonly wanted: Pick<WantedTree, 'tree'>;
+}
+
+/** To be called when all that the server has has been stored. */
+export async function settleRefetch(why: string, around: Settling): Promise<void> {
+  if (why === 'expired') return settleGap(around);
+  const { cache, user, wanted } = around;
+  const foreign = [...user.rows()].filter(([key, row]) => isForeign(key, row, wanted.tree.get(key)));
+  user.note(foreign.map(([key]) => ({ drop: key })));
+  agreeFolders(user, new Map());
+  cache.settleRefetch([]);
+}
+
+/**
+ * The server's bytes are not those that were agreed on. In another history they may be older, so that the file here is the person's own; so
+ * is any file of which it is not known that it is the same.
+ */
+const isForeign = (key: Key, row: Row, there: Wanted | undefined): boolean =>
+  key.startsWith('file:') && there !== undefined && there.hash !== row.hash && (isIn(row.path, myFilesFolder) || row.uuid === undefined);
+
+/** Of one's own files and folders the server has sent all; of a course some may only be out of reach, and are asked for one by one. */
+async function settleGap({ cache, user, session }: Settling): Promise<void> {
+  const files: number[] = [];
+  for (const [key, { path }] of user.rows()) {
+    if (!key.startsWith('file:') || cache.get('file', idOf(key))) continue;
+    if (isIn(path, myFilesFolder) || (await isGone(idOf(key), session))) files.push(idOf(key));
+  }
+  const folders = [...agreedFolders(user).keys()].filter((id) => !cache.get('folder', id));
+  cache.settleRefetch([...files.map((id) => ({ kind: 'file' as const, id })), ...folders.map((id) => ({ kind: 'folder' as const, id }))]);
+}
+
+const isGone = (id: number, session: Session): Promise<boolean> =>
+  session.json<FileJson>(`/api/v1/files/${id}`).then(
+    (file) => file.id !== id,
+    (problem: unknown) => {
+      if (problem instanceof Declined) return problem.status === 404;
+      throw problem;
+    },
+  );
+
+/** Numbers that stand for other files now: what was agreed on under them may be anywhere, and everything has to be looked at. */
+export const hasOthers = (keys: ReadonlySet<Key> | undefined, tree: ReadonlyMap<Key, Wanted>, rows: ReadonlyMap<Key, Row>): boolean =>
+  [...(keys ?? [])].some((key) => {
+    const row = rows.get(key);
+    return row !== undefined && isAnother(tree.get(key), row);
+  });

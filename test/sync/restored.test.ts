@@ -1,0 +1,165 @@
+// A server that is put back to an older state and lives on: numbers stand for other files by then, and the desk has what the server lost.
+
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { aCourse, type Course } from './support/course';
+import { FakeServer } from './support/fake_server';
+import { filesBelow, Student } from './support/student';
+import { takesFiles } from './support/takes_files';
+
+let server: FakeServer;
+let mine: ReturnType<typeof takesFiles>;
+let course: Course;
+let student: Student;
+
+beforeEach(async () => {
+  server = await new FakeServer().start();
+  mine = takesFiles(server);
+  course = aCourse(server);
+  mine.file('kept.txt', 'kept');
+  student = await Student.at(server);
+  await student.sync();
+});
+afterEach(async () => {
+  await student.leave();
+  await server.stop();
+});
+
+const my = (path: string) => join(student.folder, 'My files', path);
+const write = (path: string, text: string) => {
+  mkdirSync(dirname(my(path)), { recursive: true });
+  writeFileSync(my(path), text);
+};
+const here = () => Object.fromEntries(filesBelow(my('.')).map((path) => [path.slice(my('.').length + 1), readFileSync(path, 'utf8')]));
+const contents = () => Object.values(mine.tree()).sort();
+const five = ['one', 'two', 'three', 'four', 'five'];
+
+/** With the step that the operator is asked for, or without. */
+const ways: Readonly<Record<string, () => void>> = {
+  'and the epoch is changed': () => server.forgetHistory(),
+  'and nobody changes the epoch': () => {},
+};
+
+async function rests(): Promise<void> {
+  expect(await student.sync({ isConfirmed: true })).toMatchObject({ outcome: 'complete', issues: [] });
+  expect(await student.sync()).toMatchObject({ outcome: 'complete', requests: 1, downloaded: 0 });
+  expect(mine.tree()).toEqual(here());
+}
+
+for (const [way, changeEpoch] of Object.entries(ways))
+  describe(`an older state is put back, ${way}:`, () => {
+    test('what the desk has and the server has lost goes up again, though other files have the numbers now', async () => {
+      const restore = server.backup();
+      for (const text of five) write(`${text}.txt`, text);
+      expect(await student.sync()).toMatchObject({ outcome: 'complete' });
+      restore();
+      for (const nth of five.keys()) mine.file(`from the web ${nth}.txt`, `web ${nth}`);
+      changeEpoch();
+      await rests();
+      expect(contents()).toEqual([...five, 'kept', ...five.map((_, nth) => `web ${nth}`)].sort());
+    });
+
+    test('other files of the same names with the same numbers are kept beside those of the desk', async () => {
+      const restore = server.backup();
+      for (const text of five) write(`${text}.txt`, text);
+      await student.sync();
+      restore();
+      for (const text of five) mine.file(`${text}.txt`, `other ${text}`);
+      changeEpoch();
+      await rests();
+      expect(contents()).toEqual([...five, 'kept', ...five.map((text) => `other ${text}`)].sort());
+    });
+
+    test('a newer version that only the desk has is not replaced by the older', async () => {
+      const restore = server.backup();
+      write('kept.txt', 'newer');
+      await student.sync();
+      restore();
+      mine.file('web.txt', 'web');
+      changeEpoch();
+      await rests();
+      expect(contents()).toEqual(['kept', 'newer', 'web']);
+    });
+
+    test('folders with other numbers, and other folders with theirs, stay with all that is in them', async () => {
+      const restore = server.backup();
+      write('drafts/deep/a.txt', 'draft');
+      mkdirSync(my('empty'));
+      await student.sync();
+      restore();
+      mine.file('web.txt', 'web', mine.folder('of the web'));
+      mine.folder('another');
+      changeEpoch();
+      await rests();
+      expect(mine.tree()).toEqual({ 'drafts/deep/a.txt': 'draft', 'kept.txt': 'kept', 'of the web/web.txt': 'web' });
+      expect(existsSync(my('empty'))).toBe(true);
+      expect(existsSync(my('another'))).toBe(true);
+    });
+
+    test('a file of a course with the number of another takes nothing away', async () => {
+      const restore = server.backup();
+      course.file('lost.txt', 'lost on the server');
+      await student.sync();
+      writeFileSync(student.path('Algebra', 'lost.txt'), 'lost on the server, with notes');
+      restore();
+      course.file('other.txt', 'other');
+      changeEpoch();
+      await student.sync();
+      await student.sync();
+      expect(student.tree()).toEqual({ 'Algebra/lost.txt': 'lost on the server, with notes', 'Algebra/other.txt': 'other' });
+    });
+  });
+
+test('a store of an older program, which knew no uuids, loses nothing either', async () => {
+  const restore = server.backup();
+  write('mine.txt', 'mine');
+  await student.sync();
+  student.study.user.prepare('UPDATE agreed SET uuid = NULL').run();
+  restore();
+  mine.file('mine.txt', 'of the web');
+  await student.restart();
+  await rests();
+  expect(contents()).toEqual(['kept', 'mine', 'of the web']);
+});
+
+test('uuids that an older program did not note are filled in', async () => {
+  student.study.user.prepare('UPDATE agreed SET uuid = NULL').run();
+  await student.restart();
+  await student.sync();
+  const rows = student.study.user.prepare('SELECT uuid FROM agreed').all();
+  expect(rows.map(({ uuid }) => uuid)).toEqual(server.all('file').map(({ uuid }) => uuid));
+});
+
+test('after a gap in the same history what another device has deleted goes, and does not come back', async () => {
+  const id = mine.file('gone.txt', 'gone');
+  const there = mine.folder('gone');
+  const inCourse = course.file('gone.txt', 'gone');
+  const locked = course.file('locked.txt', 'locked');
+  await student.sync();
+  server.remove('file', id);
+  server.remove('folder', there);
+  server.remove('file', inCourse);
+  server.withhold('file', locked, { why: 'locked' });
+  server.words.set(`/api/v1/files/${locked}`, { id: locked, locked_for_user: true });
+  server.expire();
+  expect(await student.sync()).toMatchObject({ outcome: 'complete', issues: [] });
+  expect(mine.tree()).toEqual({ 'kept.txt': 'kept' });
+  expect(here()).toEqual({ 'kept.txt': 'kept', 'Deleted elsewhere/gone.txt': 'gone' });
+  expect(existsSync(my('gone'))).toBe(false);
+  expect(student.tree()).toEqual({ 'Algebra/Removed by teacher/gone.txt': 'gone', 'Algebra/locked.txt': 'locked' });
+  await student.sync();
+  expect(mine.tree()).toEqual({ 'kept.txt': 'kept' });
+});
+
+test('a file deleted here while the server was put back is not deleted under another name', async () => {
+  const restore = server.backup();
+  write('one.txt', 'one');
+  await student.sync();
+  rmSync(my('one.txt'));
+  renameSync(my('kept.txt'), my('renamed.txt'));
+  restore();
+  mine.file('web.txt', 'web');
+  await rests();
+  expect(mine.tree()).toEqual({ 'renamed.txt': 'kept', 'web.txt': 'web' });
+});
