@@ -33,6 +33,8 @@ export interface LeftUndone {
   readonly noRoom?: NoRoom;
   /** Something went up: what came of it the feed tells. */
   readonly hasSent?: boolean;
+  /** What could not be sent because it changed at that moment. */
+  readonly stale?: readonly Problem[];
 }
 
 export async function bringInLine(
@@ -195,7 +197,7 @@ export async function bringInLine(
   // What became of an edit shows where it was.
   const again = new Set([...unfinished, ...edits.flatMap((edit) => (edit.do === 'replace' ? [edit.key] : []))]);
   if (isInLine && (sent === 0 || isGlance) && !pushed.waiting?.files) standing?.settle(wanted, ending.isWhole, again);
-  return { ...left, hasSent: sent > 0 };
+  return { ...left, hasSent: sent > 0, stale: pushed.stale ?? [] };
 }
 
 const stagedNameOf = (key: Key, { tree }: Derived): string[] => {

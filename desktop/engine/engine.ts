@@ -120,6 +120,8 @@ export async function sync(engine: Engine, given: Sync): Promise<Report> {
         if (wayOf(cache) === 'feed') await ask(engine, given, issues);
         left = await bringInLine(engine, given, derive(cache, user, account), count, issues);
       }
+      // Given up for this time, and not in step.
+      issues.push(...(left.stale ?? []));
       if (left.heldBack) outcome = 'paused';
       else if (left.waiting) outcome = 'waiting';
       given.onLeft?.(left);

@@ -40,6 +40,8 @@ export interface PushedUp {
   /** Would go up, and has to wait. */
   readonly waiting?: { readonly files: number; readonly bytes: number };
   readonly heldBack?: HeldBack;
+  /** What changed here or there while it was to be sent: the next pass sees what is true. */
+  readonly stale?: readonly Problem[];
 }
 
 export async function pushUp(
@@ -128,14 +130,15 @@ async function send(
 ): Promise<PushedUp & Required<Pick<PushedUp, 'waiting'>>> {
   let sent = 0;
   const waiting = { files: 0, bytes: 0 };
+  const stale: Problem[] = [];
   for (const step of steps) {
     if (step.do === 'refuse') issues.push(refusal(step));
     else if (isWaiting() && (step.do === 'add' || step.do === 'replace')) {
       waiting.files++;
       waiting.bytes += around.stamps.get(step.path)?.size ?? 0;
-    } else sent += await attempt(step, around, issues);
+    } else sent += await attempt(step, around, issues, stale);
   }
-  return { sent, waiting };
+  return { sent, waiting, stale };
 }
 
 /**
@@ -160,18 +163,23 @@ const after = (trees: Trees, moves: readonly FolderMove[]): Trees =>
     : { ...trees, remote: new Map([...trees.remote].map(([key, wanted]) => [key, { ...wanted, path: carried(wanted.path, moves) }])) };
 
 /** 1 when the server has to be asked what is true now. */
-export async function attempt(step: Exclude<PushStep, { do: 'refuse' }> | FolderStep, around: Pushing, issues: Problem[]): Promise<number> {
+export async function attempt(
+  step: Exclude<PushStep, { do: 'refuse' }> | FolderStep,
+  around: Pushing,
+  issues: Problem[],
+  stale: Problem[] = issues,
+): Promise<number> {
   try {
     await push(step, around);
     return 1;
   } catch (problem) {
     if (problem instanceof SignIn || problem instanceof Offline) throw problem;
-    if (problem instanceof Stale && !around.isAgreed) return 1;
     // It goes up with the next sync that may.
     if (problem instanceof Interrupted) return 0;
-    const why = problem instanceof Stale ? because(problem.code, { where: problem.where }) : whyOf(problem);
-    issues.push({ what: `send: ${step.do}`, where: 'to' in step ? step.to : step.path, ...why });
-    return 0;
+    const isStale = problem instanceof Stale;
+    const why = isStale ? because(problem.code, { where: problem.where }) : whyOf(problem);
+    (isStale ? stale : issues).push({ what: `send: ${step.do}`, where: 'to' in step ? step.to : step.path, ...why });
+    return isStale && !around.isAgreed ? 1 : 0;
   }
 }
 

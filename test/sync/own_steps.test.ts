@@ -186,7 +186,7 @@ function meanwhile(when: When, isStep: Case['isStep'], act: () => void): { reado
 for (const when of ['before it is done', 'before its answer', 'its answer lost', 'the program killed'] as const)
   describe(`changed ${when}:`, () => {
     for (const { step, isStep, begin, meanwhile: acts } of cases)
-      for (const [how, [act, ends]] of Object.entries(acts))
+      for (const [how, [act, ends]] of Object.entries(acts).slice(0, when === 'before its answer' ? 2 : undefined))
         test(`${step}, ${how}`, async () => {
           for (const [path, text] of Object.entries(before).filter(([path]) => about[step]?.includes(path))) {
             const folder = path.split('/').slice(0, -1);
@@ -207,12 +207,34 @@ for (const when of ['before it is done', 'before its answer', 'its answer lost',
           }
           await syncing;
           expect(under.done(), 'the step was under way').toBe(true);
-          for (let nth = 0; nth < 3; nth++) await student.sync({ isConfirmed: true });
+          for (let nth = 0; nth < 2; nth++) await student.sync({ isConfirmed: true });
           expect(there(), 'there').toEqual(ends);
           expect(here(), 'here').toEqual(ends);
           expect(await student.sync()).toMatchObject({ outcome: 'complete', issues: [], downloaded: 0, requests: 1 });
         });
   });
+
+test('on a desk that is told by the disk what changes, steps under way are recognised as well', async () => {
+  mine.file('old.txt', 'first');
+  await student.restart({ isWatching: true });
+  await student.sync();
+  const sync = async () => {
+    // The disk tells with a delay.
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    return student.study.sync({ isThorough: false });
+  };
+  await sync();
+  write('old.txt', 'second');
+  meanwhile('before its answer', isBytes, () => write('old.txt', 'third'));
+  await sync();
+  await sync();
+  write('old.txt', 'fourth');
+  meanwhile('its answer lost', isBytes, () => move('old.txt', 'new.txt'));
+  await sync();
+  await sync();
+  expect(here()).toEqual({ 'new.txt': 'fourth' });
+  expect(there()).toEqual(here());
+});
 
 test('a log that grows every few milliseconds has no conflict copies', async () => {
   write('log.txt', 'begun\n');

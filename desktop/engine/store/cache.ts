@@ -141,16 +141,24 @@ export class Cache {
    * @param why the server asked for it: what follows for the folder is settled when all has been stored
    */
   reset(at = new Date(), why?: string): void {
+    const reason = this.#sureOf(why);
     transaction(this.#database, () => {
       for (const { kind, id, json } of this.#prepare('SELECT kind, id, json FROM resources').all())
         this.versions.hold(kind as Kind, Number(id), stored<Json>(json), at.toISOString());
       this.#database.exec(
         'DELETE FROM resources; DELETE FROM gone; DELETE FROM threads; DELETE FROM news; DELETE FROM revisions; DELETE FROM meta;',
       );
-      if (why !== undefined) this.#setMeta(`note ${refetchNote}`, why);
+      if (reason !== undefined) this.#setMeta(`note ${refetchNote}`, reason);
       this.#indexAll();
     });
     this.lately.grow(undefined);
+  }
+
+  /** That the history is the same is only believed where all of it was stored before, and no other reason waits to be settled. */
+  #sureOf(why: string | undefined): string | undefined {
+    const earlier = this.refetched();
+    if (earlier !== undefined && earlier !== 'expired') return earlier;
+    return why === 'expired' && this.#meta('whole') === undefined ? 'unknown' : (why ?? earlier);
   }
 
   /** Why everything was asked for again, until that is settled. */
