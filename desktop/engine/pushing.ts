@@ -29,7 +29,7 @@ export interface Pushing {
   readonly inodes?: ReadonlyMap<Path, string>;
   /** Its folders are something themselves, and go by steps of their own. */
   readonly keepsFolders?: boolean;
-  /** As it was shown and agreed on: nothing is called otherwise than that, and what stands in the way is told. */
+  /** As it was shown and agreed on: nothing is called otherwise than that, and what is in the way is reported. */
   readonly isAgreed?: boolean;
   /** The date that names a conflict copy, `YYYY-MM-DD`. */
   readonly today: string;
@@ -48,7 +48,7 @@ export class Stale extends Error {
 
 export const idOf = (key: Key): number => Number(key.slice(key.indexOf(':') + 1));
 
-/** Some disks decompose letters; nobody else should have to see that. */
+/** Some disks decompose letters; no other device should see that. */
 export const nameFor = (path: Path): string => lastOf(path).normalize('NFC');
 
 /** The header by which the server refuses a step when the file or folder has changed; none for a server that does not check it. */
@@ -62,7 +62,7 @@ export async function unlessChanged<T>(step: Promise<T>, where: string): Promise
   });
 }
 
-/** Lists are asked again another day, and know no hashes: there the server's answer is what is known from now on. */
+/** Lists are asked for again later, and have no hashes: until then the server's answer is what is known. */
 export function learn(
   kind: 'file' | 'folder',
   id: number,
@@ -76,7 +76,7 @@ export function learn(
   cache.put(kind, id, file && { ...file }, place);
 }
 
-/** Undefined: it is gone, or another is told in its place. */
+/** Undefined where it is gone, or another file has taken its place. */
 export const fileNow = async (id: number, { session }: Pick<Pushing, 'session'>): Promise<FileJson | undefined> => {
   const now = await session.json<FileJson>(`/api/v1/files/${id}`).catch((problem: unknown) => {
     if (problem instanceof Declined && problem.status === 404) return undefined;

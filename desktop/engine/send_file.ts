@@ -77,7 +77,7 @@ async function replace(old: FileJson, load: Load, around: Pushing): Promise<File
 
 /**
  * A server that checks no versions: uploaded under a name of its own, it takes the place of the old one only if that is still the same by
- * then. Between that look and the renaming another device may still come.
+ * then. Between that look and the renaming another device may still change it.
  */
 async function replaceAside(old: FileJson, load: Load, around: Pushing): Promise<FileJson> {
   const { session, isAgreed } = around;

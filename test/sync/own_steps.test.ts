@@ -214,12 +214,12 @@ for (const when of ['before it is done', 'before its answer', 'its answer lost',
         });
   });
 
-test('on a desk that is told by the disk what changes, steps under way are recognised as well', async () => {
+test('on a desk that watches its folder, steps under way are recognised as well', async () => {
   mine.file('old.txt', 'first');
   await student.restart({ isWatching: true });
   await student.sync();
   const sync = async () => {
-    // The disk tells with a delay.
+    // Events of the disk come with a delay.
     await new Promise((resolve) => setTimeout(resolve, 60));
     return student.study.sync({ isThorough: false });
   };

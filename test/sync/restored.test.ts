@@ -38,7 +38,7 @@ const five = ['one', 'two', 'three', 'four', 'five'];
 /** With the step that the operator is asked for, or without. */
 const ways: Readonly<Record<string, () => void>> = {
   'and the epoch is changed': () => server.forgetHistory(),
-  'and nobody changes the epoch': () => {},
+  'and the epoch stays': () => {},
 };
 
 async function rests(): Promise<void> {

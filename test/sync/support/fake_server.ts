@@ -165,7 +165,7 @@ export class FakeServer {
     };
   }
 
-  /** Cursors from before now are too old: nothing is known any more of what was deleted. */
+  /** Cursors from before now are too old: deletions are forgotten. */
   expire(): void {
     for (const [key, { change }] of this.#items) if (change.op === 'delete') this.#items.delete(key);
     this.#oldest = ++this.#seq;

@@ -92,7 +92,11 @@ export function takesFiles(server: FakeServer, place?: number, isChecking = true
       return { status: 200, body: { upload_url: `${server.url}/bytes`, upload_params: { uuid }, file_param: 'file' } };
     }
     if (/\/(users\/self|courses\/\d+)\/folders$/.test(pathname) && method === 'POST') {
-      const made = folder(String(json.name), Number(json.parent_folder_id));
+      const parent = Number(json.parent_folder_id);
+      const isTaken = (name: string) => server.all('folder').some((one) => one.parent_folder_id === parent && one.name === name);
+      let name = String(json.name);
+      for (let nth = 2; isTaken(name); nth++) name = `${json.name} ${nth}`;
+      const made = folder(name, parent);
       return { status: 200, body: server.get('folder', made) };
     }
     if (kind === undefined || into) return undefined;
@@ -112,8 +116,13 @@ export function takesFiles(server: FakeServer, place?: number, isChecking = true
       return { status: 200, body: one };
     }
     if (kind === 'folders') {
-      const { name, parent_folder_id } = json;
-      server.change('folder', id, { ...(name !== undefined && { name }), ...(parent_folder_id !== undefined && { parent_folder_id }) });
+      const { parent_folder_id } = json;
+      const parent = Number(parent_folder_id ?? one.parent_folder_id);
+      const isOther = (named: string) =>
+        server.all('folder').some((each) => each.id !== id && each.parent_folder_id === parent && each.name === named);
+      let name = String(json.name ?? one.name);
+      for (let nth = 2; isOther(name); nth++) name = `${json.name ?? one.name} ${nth}`;
+      server.change('folder', id, { name, ...(parent_folder_id !== undefined && { parent_folder_id }) });
       return { status: 200, body: server.get('folder', id) };
     }
     const twin = named(Number(json.parent_folder_id ?? one.folder_id), String(json.name ?? one.display_name));
