@@ -90,6 +90,10 @@ export interface Disk {
   dropFolder?(path: Path): Promise<boolean>;
   /** Bytes that are free; undefined where that cannot be said. */
   room?(): Promise<number | undefined>;
+  /** Bytes of the whole disk. */
+  size?(): Promise<number | undefined>;
+  /** Throws EROFS where the whole disk can only be read. */
+  expectWritable?(): Promise<void>;
 }
 
 /** An effect that found the disk other than the plan saw it. The next plan knows better. */

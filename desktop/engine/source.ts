@@ -1,11 +1,11 @@
 // Where the wanted bytes of one cycle come from: texts from the cache, files from the server.
 
 import { statSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { t } from '../ui/words/texts';
 import { isVersion } from './adapters/canvas/version';
 import { write } from './adapters/durable';
+import { type Folder, openFolder } from './adapters/handles';
 import type { Derived } from './derive';
 import { inside, stagingFolder } from './inside';
 import type { Source } from './ports';
@@ -40,10 +40,10 @@ export function sourceOf({
   onBytes,
   transfers,
   room,
-}: Sourcing): Source {
+}: Sourcing): Source & { readonly close: () => void } {
   const learnt = new Map<Key, Wanted>();
-  const folder = inside(root, stagingFolder);
-  let made: Promise<unknown> | undefined;
+  // Held open, so that nothing is written elsewhere when a link takes its place.
+  let staging: Folder | undefined;
   return {
     remote: () => (learnt.size === 0 ? tree : new Map([...tree, ...learnt])),
     at,
@@ -52,8 +52,8 @@ export function sourceOf({
     mine: () => bothWays,
     async stage(key, wanted) {
       const name = stagedName(key, wanted);
-      made ??= mkdir(folder, { recursive: true });
-      await made;
+      staging ??= openFolder(root, stagingFolder, { make: true });
+      const folder = staging.way;
       if (wanted.generated) write(join(folder, name), textOf(key), wanted.modified);
       else {
         const file = cache.get<FileJson>('file', Number(key.slice('file:'.length)));
@@ -70,6 +70,10 @@ export function sourceOf({
         learnt.set(key, { ...wanted, hash });
       }
       return name;
+    },
+    close: () => {
+      staging?.close();
+      staging = undefined;
     },
     hashOf: (key, wanted) => (isVersion(wanted.hash) ? learnt.get(key)?.hash : undefined) ?? wanted.hash,
   };

@@ -1,89 +1,185 @@
-// The real disk below the study folder. Every change checks what is there in the same breath as it acts.
+// The real disk below the study folder. Every change checks what is there in the same breath as it acts, in folders that are held open
+// (handles.ts). What it overwrites or removes goes to the recovery store first (recovery.ts).
 
-import { constants, linkSync, lstatSync, mkdirSync, readdirSync, renameSync, rmdirSync, unlinkSync } from 'node:fs';
-import { copyFile, mkdir, readdir, rm, rmdir, statfs, utimes } from 'node:fs/promises';
-import { dirname, join, relative, sep } from 'node:path';
+import { constants, lstatSync, readdirSync, renameSync, unlinkSync } from 'node:fs';
+import { access, copyFile, rm, statfs, utimes } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { inside, stagingFolder } from '../inside';
-import { isRemoved, parkedFolder } from '../names';
-import { Blocked, type Disk, type Expected, isSameStamp, type Placement, Refused, type Staged, type Stamp } from '../ports';
-import { type Path, parentOf } from '../trees';
+import { parkedFolder } from '../names';
+import { type Disk, type Expected, isSameStamp, type Placement, Refused, type Staged, type Stamp } from '../ports';
+import type { Keeping, Recovery } from '../recovery';
+import { type Hash, lastOf, type Path, parentOf } from '../trees';
+import { dropNow, expect, expectShort, left, moveNow, obstacleOn, openThere, placeFree, prune } from './acts';
 import { syncFile, syncFolders } from './durable';
-import { foldersBelow, hashNow, hashOf, hashSteadily, inodeOf, isKept, lookAt, scan, stampAt } from './look';
+import { type Folder, inFolder, orUndo } from './handles';
+import { foldersBelow, hashOf, hashSteadily, isKept, lookAt, scan, stampAt } from './look';
+import { patiently } from './patience';
 
 /** Puts a file, by its whole path, where the system keeps what people throw away. */
 export type Trash = (path: string) => Promise<void>;
 
-export function diskAt(root: string, { trash }: { readonly trash?: Trash | undefined } = {}): Disk {
+/** What is below every change: where bytes are kept, and which of them the server is known to have now. */
+export interface Net {
+  readonly recovery: Recovery;
+  readonly isOnServer: (hash: Hash, path: Path) => boolean;
+}
+
+interface Having {
+  readonly trash?: Trash | undefined;
+  readonly net?: Net | undefined;
+}
+
+export function diskAt(root: string, { trash, net }: Having = {}): Disk {
   const at = (path: Path) => inside(root, path);
-  /** Where something is to be: not through a link, which may lead out of the folder. */
-  const to = (path: Path) => {
-    const absolute = at(path);
-    const obstacle = obstacleOn(root, parentOf(path));
-    if (obstacle !== undefined) throw new Blocked(obstacle);
-    return absolute;
-  };
+  const inStaging = <T>(act: (staging: Folder) => T): T => inFolder(root, stagingFolder, act, { make: true });
   const stagedAt = (staged: Staged) => inside(root, `${stagingFolder}/${staged}`);
+  /** Where something is said to be. */
+  const inThere = <T>(path: Path, act: (folder: Folder, entry: string) => T): T => {
+    const folder = openThere(root, path);
+    try {
+      return act(folder, folder.entry(lastOf(path)));
+    } finally {
+      folder.close();
+    }
+  };
+  /** Where something is to be. */
+  const inTarget = <T>(path: Path, folders: Set<string>, act: (folder: Folder, entry: string) => T): T =>
+    inFolder(
+      root,
+      parentOf(path),
+      (folder) => {
+        for (const made of [...folder.made, path]) folders.add(dirname(at(made)));
+        return act(folder, folder.entry(lastOf(path)));
+      },
+      { make: true },
+    );
+
+  const placeNow = ({ staged, path, over }: Placement, folders: Set<string>, kept: Keeping[]): Stamp =>
+    inStaging((staging) =>
+      inTarget(path, folders, (folder, target) => {
+        const from = staging.entry(staged);
+        const keeping = over && replaceNow(from, target, over, path);
+        if (!over) placeFree(from, target, path);
+        orUndo([folder], path, () => {
+          renameSync(target, from);
+          if (keeping) putBack(keeping);
+        });
+        if (keeping) kept.push(keeping);
+        const stamp = stampAt(target);
+        if (!stamp) throw new Refused('changed', path);
+        return stamp;
+      }),
+    );
+
+  const replaceNow = (from: string, target: string, over: Expected, path: Path): Keeping | undefined => {
+    expect(target, over, path);
+    const keeping = net?.recovery.keepLinked(target, path);
+    try {
+      // What was kept is what is replaced.
+      if (keeping) expect(target, { ...over, bytes: undefined }, path);
+      renameSync(from, target);
+    } catch (problem) {
+      keeping?.cancel();
+      throw problem;
+    }
+    return keeping;
+  };
+
+  const removeNow = (path: Path, stamp: Expected): Keeping | undefined =>
+    inThere(path, (folder, entry) => {
+      expect(entry, stamp, path);
+      if (!net) return void unlinkSync(entry);
+      const keeping = net.recovery.take(entry, path);
+      const taken = keeping.isItself ? stampAt(keeping.file) : stamp;
+      if (!taken || !isSameStamp(taken, stamp)) {
+        putBack(keeping);
+        throw new Refused('changed', path);
+      }
+      orUndo([folder], path, () => putBack(keeping));
+      return keeping;
+    });
+
+  const settle = async (kept: readonly (Keeping | undefined)[]): Promise<void> => {
+    for (const keeping of kept) if (net) await keeping?.settle(net.isOnServer);
+  };
 
   return {
     scan: (onFolder) => scan(root, onFolder),
     below: (folder, onFolder) => scan(root, onFolder, folder),
     look: (path) => lookAt(at(path)),
-    hash: (path) => hashSteadily(at(path), path),
 
-    async copy(path, hash, as) {
-      const staged = `copy-${hash.slice(0, 32)}-${process.pid}-${copies++}.part`;
-      const target = stagedAt(staged);
-      await mkdir(dirname(target), { recursive: true });
+    async hash(path) {
+      let folder: Folder;
       try {
-        await copyFile(at(path), target, constants.COPYFILE_FICLONE);
-        const seen = await hashOf(target);
-        if (seen === hash) {
-          if (as.modified) await utimes(target, as.modified, as.modified);
-          return staged;
-        }
+        folder = openThere(root, path);
       } catch {
-        // It went away, or cannot be read: then it is downloaded.
+        return undefined;
       }
-      await rm(target, { force: true });
-      return undefined;
+      return hashSteadily(folder.entry(lastOf(path)), path).finally(() => folder.close());
     },
+
+    copy: (path, hash, as) =>
+      inStaging(async (staging) => {
+        const staged = `copy-${hash.slice(0, 32)}-${process.pid}-${copies++}.part`;
+        const target = staging.entry(staged);
+        try {
+          const folder = openThere(root, path);
+          await copyFile(folder.entry(lastOf(path)), target, constants.COPYFILE_FICLONE).finally(() => folder.close());
+          const seen = await hashOf(target);
+          if (seen === hash) {
+            if (as.modified) await utimes(target, as.modified, as.modified);
+            return staged;
+          }
+        } catch {
+          // It went away, or cannot be read: then it is downloaded.
+        }
+        await rm(target, { force: true });
+        return undefined;
+      }),
 
     async place(placements) {
       const folders = new Set<string>();
+      const kept: Keeping[] = [];
       const results: (Stamp | Error)[] = [];
       const durable = await Promise.all(placements.map(({ staged }) => syncFile(stagedAt(staged))));
       for (const [nth, placement] of placements.entries()) {
-        const placed = () => placeNow(stagedAt(placement.staged), to(placement.path), placement, folders);
-        results.push(durable[nth] ?? (await patiently(placed)));
+        results.push(durable[nth] ?? (await patiently(() => placeNow(placement, folders, kept))));
       }
       await syncFolders(folders);
+      await settle(kept);
       return results;
     },
 
     async move(from, stamp, path) {
       const folders = new Set([dirname(at(from))]);
-      const moved = await patiently(() => moveNow(at(from), stamp, to(path), path, from, folders));
+      const moved = await patiently(() =>
+        inThere(from, (source, entry) =>
+          inTarget(path, folders, (folder, target) => {
+            expect(entry, stamp, from);
+            const there = moveNow(entry, target, stamp, path);
+            orUndo([source, folder], path, () => renameSync(target, entry));
+            return there;
+          }),
+        ),
+      );
       if (moved instanceof Error) throw moved;
       await syncFolders(folders);
-      prune(root, dirname(at(from)));
+      prune(root, parentOf(from));
       return moved;
     },
 
     async remove(path, stamp) {
-      const gone = await patiently(() => {
-        expect(at(path), stamp, path);
-        unlinkSync(at(path));
-        return stamp;
-      });
+      const gone = await patiently(() => removeNow(path, stamp));
       if (gone instanceof Error) throw gone;
       await syncFolders(new Set([dirname(at(path))]));
-      prune(root, dirname(at(path)));
+      await settle([gone]);
+      prune(root, parentOf(path));
     },
 
     async trash(path, stamp) {
       // What a teacher removes stays in sight; one's own files one has thrown away oneself, on another device.
       if (!trash || !isKept(path)) return false;
-      expect(at(path), stamp, path);
+      inThere(path, (_, entry) => expect(entry, stamp, path));
       return trash(at(path)).then(
         () => true,
         () => false,
@@ -99,35 +195,46 @@ export function diskAt(root: string, { trash }: { readonly trash?: Trash | undef
 
     async moveFolder(from, path) {
       const folders = new Set([dirname(at(from))]);
-      const target = to(path);
-      makeFolder(dirname(target), path, folders);
-      // The same folder under another spelling of its name: a disk blind to case.
-      if (lstatSync(target, { throwIfNoEntry: false }) && inodeOf(at(from)) !== inodeOf(target)) throw new Refused('taken', path);
-      const moved = await patiently(() => renameSync(at(from), target));
+      const moved = await patiently(() =>
+        inThere(from, (source, entry) =>
+          inTarget(path, folders, (folder, target) => {
+            const there = lstatSync(target, { throwIfNoEntry: false, bigint: true });
+            // The same folder under another spelling of its name: a disk blind to case.
+            if (there && there.ino !== lstatSync(entry, { bigint: true }).ino) throw new Refused('taken', path);
+            renameSync(entry, target);
+            orUndo([source, folder], path, () => renameSync(target, entry));
+          }),
+        ),
+      );
       if (moved instanceof Error) throw moved;
       await syncFolders(folders);
-      prune(root, dirname(at(from)));
+      prune(root, parentOf(from));
     },
 
     foldersBelow: (path) => foldersBelow(root, path),
 
     async makeFolder(path) {
       const folders = new Set<string>();
-      makeFolder(to(path), path, folders);
+      inFolder(
+        root,
+        path,
+        (folder) => {
+          for (const made of folder.made) folders.add(at(made)).add(dirname(at(made)));
+          orUndo([folder], path, () => {});
+        },
+        { make: true },
+      );
       await syncFolders(folders);
     },
 
     async dropFolder(path) {
-      const folder = at(path);
       // What systems put into every folder keeps none alive.
-      if (readdirSync(folder).every((name) => left.test(name))) for (const name of readdirSync(folder)) unlinkSync(join(folder, name));
-      try {
-        rmdirSync(folder);
-      } catch (problem) {
-        if (['ENOTEMPTY', 'EEXIST', 'ENOENT'].includes(codeOf(problem) ?? '')) return false;
-        throw problem;
-      }
-      await syncFolders(new Set([dirname(folder)]));
+      inFolder(root, path, ({ way, entry }) => {
+        const names = readdirSync(way);
+        if (names.every((name) => left.test(name))) for (const name of names) unlinkSync(entry(name));
+      });
+      if (!dropNow(root, path)) return false;
+      await syncFolders(new Set([dirname(at(path))]));
       return true;
     },
 
@@ -137,142 +244,30 @@ export function diskAt(root: string, { trash }: { readonly trash?: Trash | undef
         () => undefined,
       ),
 
+    size: () =>
+      statfs(root).then(
+        ({ blocks, bsize }) => blocks * bsize,
+        () => undefined,
+      ),
+
+    expectWritable: () => access(root, constants.W_OK),
+
     async tidy(keep) {
-      const folder = inside(root, stagingFolder);
       if (obstacleOn(root, stagingFolder) !== undefined) return;
-      for (const name of await readdir(folder).catch(() => [])) {
-        if (!keep.has(name) && !keep.has(name.replace(/\.etag$/, ''))) await rm(join(folder, name), { force: true });
-      }
-      for (const own of [folder, inside(root, parkedFolder)]) await rmdir(own).catch(() => {});
+      if (lstatSync(at(stagingFolder), { throwIfNoEntry: false }))
+        inStaging(({ way, entry }) => {
+          for (const name of readdirSync(way)) {
+            if (!keep.has(name) && !keep.has(name.replace(/\.etag$/, ''))) unlinkSync(entry(name));
+          }
+        });
+      for (const own of [stagingFolder, parkedFolder]) dropNow(root, own);
     },
   };
 }
 
 let copies = 0;
 
-/** A path that is longer than the system takes is known before anything is fetched for it. */
-function expectShort(absolute: string): void {
-  try {
-    lstatSync(absolute, { throwIfNoEntry: false });
-  } catch (problem) {
-    if (codeOf(problem) === 'ENAMETOOLONG') throw problem;
-  }
+function putBack(keeping: Keeping): void {
+  keeping.putBack();
+  keeping.cancel();
 }
-
-/** The first on the way that is neither file nor folder. What lies behind a file is the planner's affair. */
-function obstacleOn(root: string, path: Path): Path | undefined {
-  const names = path.split('/');
-  for (let nth = 1; nth <= names.length; nth++) {
-    const way = names.slice(0, nth).join('/');
-    const stat = lstatSync(join(root, way), { throwIfNoEntry: false });
-    if (!stat || stat.isFile()) return undefined;
-    if (!stat.isDirectory()) return way;
-  }
-  return undefined;
-}
-
-const left = /^(\.DS_Store|\.localized|Icon\r|Thumbs\.db|desktop\.ini)$/i;
-
-function expect(absolute: string, { bytes, ...stamp }: Expected, path: Path): void {
-  const found = stampAt(absolute);
-  if (!found || !isSameStamp(found, stamp)) throw new Refused('changed', path);
-  // Nothing may come in between: it is read at once, whoever waits. Few disks are so coarse, and few files so new.
-  if (bytes !== undefined && hashNow(absolute) !== bytes) throw new Refused('changed', path);
-}
-
-function placeNow(staged: string, target: string, { path, over }: Placement, folders: Set<string>): Stamp {
-  makeFolder(dirname(target), path, folders);
-  if (over) {
-    expect(target, over, path);
-    renameSync(staged, target);
-  } else placeFree(staged, target, path);
-  const stamp = stampAt(target);
-  if (!stamp) throw new Refused('changed', path);
-  return stamp;
-}
-
-/** A link never replaces what appeared there in the meantime, as a rename would. */
-function placeFree(staged: string, target: string, path: Path): void {
-  freeOfEmptyFolder(target);
-  try {
-    linkSync(staged, target);
-    unlinkSync(staged);
-  } catch (problem) {
-    const code = codeOf(problem);
-    if (code === 'EEXIST') throw new Refused('taken', path);
-    if (code === 'ENOENT' || code === 'ENOSPC' || code === 'EDQUOT' || code === 'EIO') throw problem;
-    // A disk without hard links.
-    if (stampAt(target)) throw new Refused('taken', path);
-    renameSync(staged, target);
-  }
-}
-
-function moveNow(from: string, stamp: Expected, to: string, path: Path, fromPath: Path, folders: Set<string>): Stamp {
-  expect(from, stamp, fromPath);
-  makeFolder(dirname(to), path, folders);
-  freeOfEmptyFolder(to);
-  const there = stampAt(to);
-  // The same file under another spelling of its name: a disk blind to case.
-  if (there && !isSameStamp(there, stamp)) throw new Refused('taken', path);
-  renameSync(from, to);
-  const moved = stampAt(to);
-  if (!moved) throw new Refused('changed', path);
-  return moved;
-}
-
-/** Of a disk that cannot be written to, Node says of a folder and its parents that they are not there. */
-function firstOf(folder: string): string {
-  const above = dirname(folder);
-  return above === folder || lstatSync(above, { throwIfNoEntry: false }) ? folder : firstOf(above);
-}
-
-function makeFolder(folder: string, path: Path, folders: Set<string>): void {
-  folders.add(folder);
-  try {
-    const first = mkdirSync(folder, { recursive: true });
-    for (let made = folder; first !== undefined && made.length >= first.length; made = dirname(made)) folders.add(dirname(made));
-  } catch (problem) {
-    if (codeOf(problem) === 'EEXIST' || codeOf(problem) === 'ENOTDIR') throw new Refused('taken', path);
-    if (codeOf(problem) === 'ENOENT') mkdirSync(firstOf(folder));
-    throw problem;
-  }
-}
-
-function freeOfEmptyFolder(target: string): void {
-  if (!lstatSync(target, { throwIfNoEntry: false })?.isDirectory()) return;
-  try {
-    rmdirSync(target);
-  } catch {
-    // Not empty: the placing will say that it is taken.
-  }
-}
-
-/** Folders that a step has emptied go too, but for those that are something themselves. */
-function prune(root: string, folder: string): void {
-  for (let empty = folder; empty.length > root.length; empty = dirname(empty)) {
-    const path = relative(root, empty).replaceAll(sep, '/');
-    if (isKept(path) && !isRemoved(path)) return;
-    try {
-      rmdirSync(empty);
-    } catch {
-      return;
-    }
-  }
-}
-
-/** Virus scanners and indexers hold files for a moment. On Windows that is told as a missing right, too. */
-async function patiently<T>(act: () => T): Promise<T | Error> {
-  for (let nth = 1; ; nth++) {
-    try {
-      return act();
-    } catch (problem) {
-      const code = codeOf(problem) ?? '';
-      const isPassing = code === 'EBUSY' || (process.platform === 'win32' && (code === 'EPERM' || code === 'EACCES'));
-      if (!isPassing || nth === 6) return problem instanceof Error ? problem : new Error(String(problem));
-      await new Promise((resolve) => setTimeout(resolve, 40 * nth));
-    }
-  }
-}
-
-const codeOf = (problem: unknown): string | undefined =>
-  problem instanceof Error && 'code' in problem && typeof problem.code === 'string' ? problem.code : undefined;

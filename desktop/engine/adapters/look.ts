@@ -1,7 +1,7 @@
 // Looking at the disk: what lies where, under which stamp, with which bytes.
 
 import { createHash } from 'node:crypto';
-import { type BigIntStats, closeSync, type Dirent, lstatSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
+import { type BigIntStats, closeSync, constants, type Dirent, lstatSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
@@ -101,9 +101,12 @@ export async function hashSteadily(absolute: string, path: Path): Promise<Seen |
   return undefined;
 }
 
+/** A link in the place of a file is not followed. */
+const asItself = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0);
+
 export function hashNow(absolute: string): Hash {
   const hash = createHash('sha256');
-  const file = openSync(absolute, 'r');
+  const file = openSync(absolute, asItself);
   try {
     const buffer = Buffer.allocUnsafe(256 * 1024);
     for (;;) {
@@ -118,7 +121,7 @@ export function hashNow(absolute: string): Hash {
 
 export async function hashOf(absolute: string): Promise<Hash> {
   const hash = createHash('sha256');
-  const file = await open(absolute, 'r');
+  const file = await open(absolute, asItself);
   try {
     const buffer = Buffer.allocUnsafe(256 * 1024);
     for (;;) {

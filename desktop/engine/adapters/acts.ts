@@ -1,0 +1,113 @@
+// Single changes of the disk, each with the check that goes before it. Names are those below a folder that is held open (handles.ts).
+
+import { linkSync, lstatSync, mkdirSync, renameSync, rmdirSync, unlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { isRemoved, ownFolder } from '../names';
+import { Blocked, type Expected, isSameStamp, Refused, type Stamp } from '../ports';
+import { lastOf, type Path, parentOf } from '../trees';
+import { type Folder, inFolder, openFolder, orUndo } from './handles';
+import { hashNow, isKept, stampAt } from './look';
+import { codeOf } from './patience';
+
+/** Where it was seen; where its folder has gone since, the disk has changed. */
+export function openThere(root: string, path: Path): Folder {
+  try {
+    return openFolder(root, parentOf(path));
+  } catch (problem) {
+    const isGone = problem instanceof Refused || problem instanceof Blocked || codeOf(problem) === 'ENOENT';
+    throw isGone ? new Refused('changed', path) : problem;
+  }
+}
+
+/** A path that is longer than the system takes is known before anything is fetched for it. */
+export function expectShort(absolute: string): void {
+  try {
+    lstatSync(absolute, { throwIfNoEntry: false });
+  } catch (problem) {
+    if (codeOf(problem) === 'ENAMETOOLONG') throw problem;
+  }
+}
+
+/** The first on the way that is neither file nor folder. What lies behind a file is the planner's affair. */
+export function obstacleOn(root: string, path: Path): Path | undefined {
+  const names = path.split('/');
+  for (let nth = 1; nth <= names.length; nth++) {
+    const way = names.slice(0, nth).join('/');
+    const stat = lstatSync(join(root, way), { throwIfNoEntry: false });
+    if (!stat || stat.isFile()) return undefined;
+    if (!stat.isDirectory()) return way;
+  }
+  return undefined;
+}
+
+export const left = /^(\.DS_Store|\.localized|Icon\r|Thumbs\.db|desktop\.ini)$/i;
+
+export function expect(absolute: string, { bytes, ...stamp }: Expected, path: Path): void {
+  const found = stampAt(absolute);
+  if (!found || !isSameStamp(found, stamp)) throw new Refused('changed', path);
+  // Nothing may come in between: it is read at once, whoever waits. Few disks are so coarse, and few files so new.
+  if (bytes !== undefined && hashNow(absolute) !== bytes) throw new Refused('changed', path);
+}
+
+/** A link never replaces what appeared there in the meantime, as a rename would. */
+export function placeFree(staged: string, target: string, path: Path): void {
+  freeOfEmptyFolder(target);
+  try {
+    linkSync(staged, target);
+    unlinkSync(staged);
+  } catch (problem) {
+    const code = codeOf(problem);
+    if (code === 'EEXIST') throw new Refused('taken', path);
+    if (code === 'ENOENT' || code === 'ENOSPC' || code === 'EDQUOT' || code === 'EIO') throw problem;
+    // A disk without hard links.
+    if (stampAt(target)) throw new Refused('taken', path);
+    renameSync(staged, target);
+  }
+}
+
+export function moveNow(from: string, to: string, stamp: Expected, path: Path): Stamp {
+  freeOfEmptyFolder(to);
+  const there = stampAt(to);
+  // The same file under another spelling of its name: a disk blind to case.
+  if (there && !isSameStamp(there, stamp)) throw new Refused('taken', path);
+  renameSync(from, to);
+  const moved = stampAt(to);
+  if (!moved) throw new Refused('changed', path);
+  return moved;
+}
+
+function freeOfEmptyFolder(target: string): void {
+  if (!lstatSync(target, { throwIfNoEntry: false })?.isDirectory()) return;
+  try {
+    rmdirSync(target);
+  } catch {
+    // Not empty: the placing will say that it is taken.
+  }
+}
+
+/** Folders that a step has emptied go too, but for those that are something themselves. */
+export function prune(root: string, folder: Path): void {
+  for (let path = folder; path !== '' && path !== ownFolder; path = parentOf(path)) {
+    if (isKept(path) && !isRemoved(path)) return;
+    try {
+      if (!dropNow(root, path)) return;
+    } catch {
+      return;
+    }
+  }
+}
+
+/** False where something is in it, or nothing is there. */
+export function dropNow(root: string, path: Path): boolean {
+  try {
+    inFolder(root, parentOf(path), (folder) => {
+      const entry = folder.entry(lastOf(path));
+      rmdirSync(entry);
+      orUndo([folder], path, () => mkdirSync(entry));
+    });
+    return true;
+  } catch (problem) {
+    if (['ENOTEMPTY', 'EEXIST', 'ENOENT'].includes(codeOf(problem) ?? '')) return false;
+    throw problem;
+  }
+}
