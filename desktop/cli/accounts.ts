@@ -9,7 +9,8 @@ import { bearerOf, type Credential } from '../engine/bearer';
 import { browse } from '../engine/browser_sign_in';
 import { forgetCache, giveBack, leaving, removeFiles } from '../engine/leaving';
 import { systemClock } from '../engine/remote';
-import { openUser } from '../engine/store/user';
+import { openCache } from '../engine/store/cache';
+import { openUser, type UserStore } from '../engine/store/user';
 import { troubleKept } from '../engine/trouble';
 import type { SyncStatus } from '../ui/views/state';
 import { t } from '../ui/words/texts';
@@ -104,7 +105,7 @@ export async function leave(store: string, signedIn: SignedIn, isRemoving: boole
   const user = openUser(`${storeOf(store, signedIn)}/user.db`, systemClock.now);
   try {
     const { folder, unsent } = leaving(user, systemClock.now);
-    const kept = isRemoving ? await removeFiles(user) : null;
+    const kept = isRemoving ? await removed(store, signedIn, user) : null;
     await giveBack(await bearerOf(id, signedIn.url, secrets), signedIn.url);
     return { name: signedIn.name, url: signedIn.url, folder, unsent, kept };
   } finally {
@@ -113,6 +114,11 @@ export async function leave(store: string, signedIn: SignedIn, isRemoving: boole
     await forgetCache(store, signedIn);
     dropAccount(store, id);
   }
+}
+
+async function removed(store: string, signedIn: SignedIn, user: UserStore): Promise<number> {
+  const cache = openCache(join(storeOf(store, signedIn), 'cache.db'));
+  return removeFiles(user, cache).finally(() => cache.close());
 }
 
 export function leftLines({ name, url, folder, unsent, kept }: Left): string[] {

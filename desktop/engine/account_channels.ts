@@ -116,7 +116,7 @@ export class Seats {
       const { user } = study;
       try {
         await seat.standUp();
-        return { kept: files === 'remove' ? await removeFiles(user) : 0 };
+        return { kept: files === 'remove' ? await removeFiles(user, study.cache) : 0 };
       } finally {
         await seat.leave();
         await giveBack(seat.bearer, signedIn.url, clock, http);

@@ -15,6 +15,7 @@ import { inside } from './inside';
 import { moveFoldersHere } from './keep_folders';
 import { localDate, myFilesFolder } from './names';
 import { adoptOwnSteps } from './own_steps';
+import { netOf } from './net';
 import { areFewEdits, forgottenThere, type PushedUp, pushEdits, pushUp, toSend } from './push_up';
 import { because, whyOf } from './reason';
 import { hasOthers, settleRefetch } from './refetch';
@@ -47,7 +48,8 @@ export async function bringInLine(
   const { cache, user, clock, brake, transfers, standing } = engine;
   const { session, isConfirmed, isThorough = true, onProgress, onLooked, onItem } = given;
   const root = checkFolder(user);
-  const bare = engine.diskOf?.(root) ?? diskAt(root, { trash: engine.trash });
+  const net = netOf(cache, user, clock.now);
+  const bare = engine.diskOf?.(root, net) ?? diskAt(root, { trash: engine.trash, net });
   const disk = standing?.watched(root, bare) ?? bare;
   const progress = { done: 0, total: 0, bytes_done: 0, bytes_total: 0 };
   const tell = () => onProgress?.({ ...progress });
@@ -151,6 +153,7 @@ export async function bringInLine(
       return undefined;
     })
     .finally(() => {
+      source.close();
       const still = user.rows();
       count.unchanged = atStart
         ? atStart.filter((key) => !touched.has(key) && still.has(key)).length
@@ -171,6 +174,7 @@ export async function bringInLine(
   const held = ending?.held ?? [];
   const unfinished = ending ? new Set([...ending.failed, ...held.map(({ key }) => key)]) : new Set(wanted.tree.keys());
   await disk.tidy(new Set([...unfinished].flatMap((key) => stagedNameOf(key, wanted))));
+  net.recovery.tidy();
   const isWaiting = () => transfers?.waitsFor !== undefined;
   const today = localDate(clock.now());
   const up = { session, cache, user, disk, root, transfers, wanted, brake, isConfirmed, isWaiting, today };

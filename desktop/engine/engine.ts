@@ -5,7 +5,7 @@ import type { Kind } from '@carrel/shared/sync/protocol';
 import type { Issue } from '../ui/views/state';
 import { holdWords } from '../ui/words/holds';
 import { listsTouchedBy } from './adapters/canvas/touched';
-import { diskAt, type Trash } from './adapters/disk';
+import { diskAt, type Net, type Trash } from './adapters/disk';
 import { pull, wayOf } from './adapters/pull';
 import { fetchAttachments } from './attachments';
 import type { Brake } from './brake';
@@ -60,7 +60,7 @@ export interface Engine {
   readonly brake?: Brake;
   readonly transfers?: Transfers;
   /** The disk below the folder; tests put one in that is full. */
-  readonly diskOf?: (root: string) => Disk;
+  readonly diskOf?: (root: string, net?: Net) => Disk;
   readonly trash?: Trash;
   /** What is known of the folder while somebody watches it. */
   readonly standing?: Standing;

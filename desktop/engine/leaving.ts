@@ -11,9 +11,11 @@ import { checkFolder, folderOf } from './folder';
 import { isWord } from './intents';
 import { agreedFolders } from './keep_folders';
 import { myFilesFolder } from './names';
+import { netOf } from './net';
 import { Outbox } from './outbox';
 import { isSameStamp, Refused } from './ports';
 import { type Clock, Session } from './remote';
+import type { Cache } from './store/cache';
 import type { UserStore } from './store/user';
 
 export function leaving(user: UserStore, now: () => Date): Leaving {
@@ -27,12 +29,13 @@ export function leaving(user: UserStore, now: () => Date): Leaving {
 /**
  * Takes away what came from the server and is still as it came. What the person has edited, added or moved into the folder stays,
  * as does the folder itself where something is left in it.
+ * What the server is not known to have any more goes to the recovery store.
  * @returns how many files stayed
  */
-export async function removeFiles(user: UserStore): Promise<number> {
+export async function removeFiles(user: UserStore, cache: Cache): Promise<number> {
   if (folderIsMissing(user)) return 0;
   await removeAttachments(checkFolder(user));
-  const disk = diskAt(checkFolder(user));
+  const disk = diskAt(checkFolder(user), { net: netOf(cache, user) });
   const { files } = await disk.scan();
   let kept = 0;
   for (const [key, { path, hash, seen }] of user.rows()) {

@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import type { SyncStatus } from '../ui/views/state';
 import { type SignedIn, storeOf } from './account';
-import { diskAt, type Trash } from './adapters/disk';
+import { diskAt, type Net, type Trash } from './adapters/disk';
 import { pull, type Way, wayOf } from './adapters/pull';
 import type { Bearing } from './bearer';
 import type { Brake } from './brake';
@@ -36,7 +36,7 @@ export interface Studying {
   readonly clock?: Clock;
   readonly http?: typeof fetch;
   readonly brake?: Brake;
-  readonly diskOf?: (root: string) => Disk;
+  readonly diskOf?: (root: string, net?: Net) => Disk;
   /** Where the host has one; else what is deleted elsewhere goes to a folder. */
   readonly trash?: Trash;
   /** Reads the words out of files, so that they are found by them; undefined where nobody searches. */

@@ -35,6 +35,8 @@ const migrations = [
   // What a text links to, and so depends on.
   "ALTER TABLE documents ADD COLUMN links TEXT NOT NULL DEFAULT '[]';",
   'ALTER TABLE pages ADD COLUMN drawn TEXT;',
+  // Whether the server has some bytes, whatever their name: asked for each file that is overwritten or removed here.
+  "CREATE INDEX files_by_sha256 ON resources (json ->> 'sha256') WHERE kind = 'file';",
 ];
 
 const refetchNote = 'refetched';
@@ -215,6 +217,12 @@ export class Cache {
   get<T>(kind: Kind, id: number): T | undefined {
     const row = this.#prepare('SELECT json FROM resources WHERE kind = ? AND id = ?').get(kind, id);
     return row && stored<T>(row.json);
+  }
+
+  /** Whether the server lists a file of these bytes now. */
+  hasBytes(sha256: string): boolean {
+    const sql = "SELECT 1 FROM resources INDEXED BY files_by_sha256 WHERE kind = 'file' AND json ->> 'sha256' = ?";
+    return this.#prepare(sql).get(sha256) !== undefined;
   }
 
   all<T>(kind: Kind): T[] {
