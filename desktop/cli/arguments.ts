@@ -14,6 +14,8 @@ export const commands = [
   'template',
   'publish',
   'verify',
+  'recovered',
+  'restore',
   'watch',
   'accounts',
   'logout',
@@ -42,10 +44,12 @@ export interface Arguments {
   readonly client_id?: string;
   readonly remove_files?: boolean;
   readonly seen?: boolean;
+  /** Where a file is to be put, absolute. */
+  readonly to?: string;
 }
 
 /** Commands that take words of their own. */
-const talkative: readonly string[] = ['choose', 'transfers', 'template', 'publish', 'help'];
+const talkative: readonly string[] = ['choose', 'transfers', 'template', 'publish', 'restore', 'help'];
 
 /** What each takes beside what all of them take. */
 const optionsOf: Readonly<Record<Command, readonly string[]>> = {
@@ -58,6 +62,8 @@ const optionsOf: Readonly<Record<Command, readonly string[]>> = {
   template: ['account'],
   publish: ['account', 'plan'],
   verify: ['account', 'repair'],
+  recovered: ['account'],
+  restore: ['account', 'to'],
   watch: ['account'],
   accounts: [],
   logout: ['account', 'remove-files'],
@@ -78,9 +84,10 @@ export function readArguments(words: readonly string[], cwd: string): Arguments 
   if (foreign !== undefined) throw new Misused(t('cli.notItsOption', { word: `--${foreign}`, command: `carrel ${known}` }));
   if (more[0] !== undefined && !talkative.includes(known)) throw new Misused(t('cli.tooMany', { word: more[0] }));
   // npm runs this from the project's folder; the person's words mean their own.
-  const folder = values.folder === undefined ? undefined : resolve(cwd, values.folder);
+  const pathOf = (word: string | undefined) => (word === undefined ? undefined : resolve(cwd, word));
+  const [folder, to] = [pathOf(values.folder), pathOf(values.to)];
   const { 'client-id': client_id, 'remove-files': remove_files, ...rest } = values;
-  return { json: false, confirm: false, repair: false, ...rest, command: known, folder, words: more, client_id, remove_files };
+  return { json: false, confirm: false, repair: false, ...rest, command: known, folder, to, words: more, client_id, remove_files };
 }
 
 function parse(words: readonly string[]) {
@@ -106,6 +113,7 @@ function parse(words: readonly string[]) {
         'client-id': { type: 'string' },
         'remove-files': { type: 'boolean' },
         seen: { type: 'boolean' },
+        to: { type: 'string' },
         help: { type: 'boolean', short: 'h' },
       },
     });

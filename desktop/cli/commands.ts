@@ -17,6 +17,7 @@ import { choiceLines, chooseByWords } from './choose';
 import { helpLines } from './help';
 import { lookAtNews, newsLines } from './news';
 import { publishByWords } from './publish';
+import { keptLines, listRecovered, restoreByWords } from './recovered';
 import { ruleLines, rulesByWords } from './transfers';
 import { watch } from './watch';
 import { exitStatus, issueLine, moment, progressOn, reportLines, troubleLines, verdictLines, wayWords } from './words';
@@ -80,6 +81,7 @@ export const run: Readonly<Record<Arguments['command'], (running: Running) => Pr
       for (const line of troubleLines(status)) say(line);
       for (const { name, file_count } of courses) say(`  ${t('cli.courseFiles', { name, count: file_count })}`);
       if (status.pending_edits > 0) say(t('cli.pending', { count: status.pending_edits }));
+      for (const line of keptLines(status.recovered)) say(line);
       for (const issue of status.issues) say(issueLine(issue));
     }
     return status.issues.length > 0 ? 2 : 0;
@@ -166,6 +168,10 @@ export const run: Readonly<Record<Arguments['command'], (running: Running) => Pr
     } else for (const line of verdictLines(verdict)) say(line);
     return exitStatus(outcome);
   },
+
+  recovered: (given) => listRecovered(given, say),
+
+  restore: (given) => restoreByWords(given, say),
 
   watch: ({ store, account, json }) => watch({ store, account, json, say }),
 

@@ -20,7 +20,7 @@ process.stdout.on('error', (problem: NodeJS.ErrnoException) => process.exit(prob
 try {
   const given = readArguments(process.argv.slice(2), cwd);
   // Looking is free; everything else has the desk to itself.
-  const isLooking = ['status', 'accounts', 'help'].includes(given.command) || (given.command === 'news' && !given.seen);
+  const isLooking = ['status', 'recovered', 'accounts', 'help'].includes(given.command) || (given.command === 'news' && !given.seen);
   const unlock = isLooking ? () => {} : lock(store);
   try {
     process.exitCode = await run[given.command]({ ...given, store });

@@ -22,6 +22,7 @@ import { places } from './places';
 import { publishChannels } from './publish_channels';
 import { type Clock, systemClock } from './remote';
 import type { NoteJson } from './resources';
+import { recoveryChannels } from './restore';
 import { see } from './seen';
 import type { Part } from './shown_in';
 import { isDamage } from './store/damage';
@@ -254,6 +255,7 @@ export async function openDesk(opening: Opening): Promise<Desk> {
     ...newsChannels({ here, everywhere: seats.studies, tell, syncSoon }),
     ...publishChannels({ here, changed: () => tell(['files']) }),
     ...verifyChannels({ here }),
+    ...recoveryChannels({ here, changed: () => tell(['files', 'status']), syncSoon }),
     ...versionChannels({ here, changed: () => tell(['courses']) }),
     ...transferChannels({ here, everywhere: seats.studies, changed: () => tell(['status']), syncSoon: seats.syncSoon }),
     ...choiceChannels({ here, changed: () => tell(['files', 'courses']), syncSoon }),
@@ -332,4 +334,5 @@ const signedOut: SyncStatus = {
   way: null,
   trouble: null,
   rebuilt_at: null,
+  recovered: { files: 0, bytes: 0 },
 };

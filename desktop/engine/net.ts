@@ -7,8 +7,14 @@ import type { Cache } from './store/cache';
 import type { UserStore } from './store/user';
 import { fold, type Hash, type Path } from './trees';
 
-export const recoveryOf = ({ workFolder }: Pick<UserStore, 'workFolder'>, now?: () => Date): Recovery =>
-  new Recovery(recoveryFolder(dirname(workFolder)), now);
+/** One for each account, so that what it has kept shows at once. */
+const known = new WeakMap<object, Recovery>();
+
+export function recoveryOf(user: Pick<UserStore, 'workFolder'>, now?: () => Date): Recovery {
+  const recovery = known.get(user) ?? new Recovery(recoveryFolder(dirname(user.workFolder)), now);
+  known.set(user, recovery);
+  return recovery;
+}
 
 /**
  * Files count as the server lists them now: what was agreed once is no proof of that. But texts that were written here from what the

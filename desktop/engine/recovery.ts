@@ -82,7 +82,7 @@ export class Recovery {
   }
 
   amount(): Amount {
-    const all = this.all();
+    const all = [...this.#read().values()];
     return { files: all.length, bytes: all.reduce((sum, { size }) => sum + size, 0) };
   }
 

@@ -14,6 +14,7 @@ import type { Reading, WordReader } from './extract/reader';
 import { WordsOfFiles } from './extract/words';
 import { checkFolder, folderOf } from './folder';
 import { isWord } from './intents';
+import { recoveryOf } from './net';
 import { Outbox } from './outbox';
 import type { Disk } from './ports';
 import { type Clock, Offline, Session, systemClock } from './remote';
@@ -203,6 +204,7 @@ export class Study {
       way: this.way ?? null,
       trouble: troubleKept(this.user),
       rebuilt_at: rebuiltLately(this.user, this.now()),
+      recovered: recoveryOf(this.user, this.now).amount(),
     };
   }
 

@@ -86,6 +86,8 @@ const names: Readonly<Record<Channel, true>> = {
   'publish.do': true,
   'verify.run': true,
   'verify.repair': true,
+  'recovered.list': true,
+  'recovered.restore': true,
   'template.look': true,
   'template.choose': true,
   'transfers.look': true,

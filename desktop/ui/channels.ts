@@ -12,6 +12,7 @@ import type { NoticeView } from './views/notices';
 import type { DatedEntry, PlannerEntry } from './views/planner';
 import type { Published, PublishPlan } from './views/publish';
 import type { BookmarkView, Highlight, KeptAddress, Reading, Reference } from './views/reading';
+import type { RecoveredFile } from './views/recovered';
 import type { FoundKind, Hit } from './views/search';
 import type { Account, BrowsingView, Leaving, SyncStatus } from './views/state';
 import type { TemplateView } from './views/template';
@@ -173,6 +174,10 @@ export interface Channels {
   'verify.run': () => VerdictView;
   /** Fetches these anew; what lies there is kept under another name. Answers when it is done. */
   'verify.repair': (given: { keys: readonly string[] }) => null;
+  /** What syncs have replaced or removed here, newest first; kept for 30 days. */
+  'recovered.list': () => readonly RecoveredFile[];
+  /** Puts it back where it was, or beside what is there now. */
+  'recovered.restore': (given: { number: number }) => { readonly file: string };
   /** For who teaches the course: whether files go both ways. */
   'publish.state': (given: { course_id: number }) => { readonly can: boolean; readonly on: boolean };
   'publish.switch': (given: { course_id: number; on: boolean }) => null;

@@ -16,6 +16,7 @@ import { adviceFor, issueWords, whyWords } from '../words/issues.ts';
 import { t } from '../words/texts.ts';
 import { AccountCard } from './AccountCard.tsx';
 import { Held } from './Held.tsx';
+import { Recovered } from './Recovered.tsx';
 import { SignInAgain } from './SignInAgain.tsx';
 import { useTimeLeft } from './timeLeft.ts';
 import { Verify } from './Verify.tsx';
@@ -121,6 +122,7 @@ function Standing({ status, url }: { status: SyncStatus; url?: string }) {
           </ul>
         </section>
       )}
+      <Recovered amount={status.recovered} />
       <Verify />
       <AccountCard />
     </div>

@@ -63,6 +63,8 @@ export interface SyncStatus {
   } | null;
   /** The server has begun another history, as after a restore, and everything was asked for anew: told for a week. */
   readonly rebuilt_at: string | null;
+  /** In the recovery store: what a sync replaced or removed here and the server is not known to have. */
+  readonly recovered: { readonly files: number; readonly bytes: number };
 }
 
 export interface Account {

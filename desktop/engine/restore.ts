@@ -1,0 +1,98 @@
+// Puts a file of the recovery store back: where it was, beside what is there now, or wherever the person says. The store keeps its copy.
+
+import { constants, statSync } from 'node:fs';
+import { copyFile } from 'node:fs/promises';
+import { isAbsolute, join, relative, sep } from 'node:path';
+import type { Answer, Given } from '../ui/channels';
+import { t } from '../ui/words/texts';
+import { diskAt } from './adapters/disk';
+import { inFolder } from './adapters/handles';
+import { checkFolder, folderOf } from './folder';
+import { stagingFolder } from './inside';
+import { marked } from './names';
+import { recoveryOf } from './net';
+import { Refused } from './ports';
+import type { Kept, Recovery } from './recovery';
+import type { UserStore } from './store/user';
+import type { Study } from './study';
+import { fold, lastOf, type Path, parentOf } from './trees';
+
+export interface Restored {
+  readonly kept: Kept;
+  /** Where it is now. */
+  readonly file: string;
+}
+
+/** By its number, by where it was, or by the end of that; of several with one path the newest. */
+export function keptAs(words: string, recovery: Recovery, root: string | undefined): Kept | undefined {
+  const all = recovery.all();
+  const numbered = all.find(({ number }) => String(number) === words);
+  if (numbered) return numbered;
+  const inRoot = root !== undefined && isAbsolute(words) ? relative(root, words) : words;
+  const wanted = fold(inRoot.replaceAll(sep, '/').replace(/^\.\//, ''));
+  const isIt = ({ path }: Kept): boolean => fold(path) === wanted || fold(path).endsWith(`/${wanted}`);
+  const found = all.find(({ path }) => fold(path) === wanted) ?? all.find(isIt);
+  return found && all.some((one) => isIt(one) && one.path !== found.path && fold(found.path) !== wanted) ? undefined : found;
+}
+
+/** @param to a file that is not there yet, or a folder */
+export async function restore(user: UserStore, words: string, to?: string): Promise<Restored> {
+  const recovery = recoveryOf(user);
+  const kept = keptAs(words, recovery, folderOf(user));
+  if (!kept) throw new Error(t('why.notRecovered', { words }));
+  const file = to === undefined ? await putBack(kept, recovery, checkFolder(user)) : await copyTo(kept, recovery, to);
+  return { kept, file };
+}
+
+async function copyTo(kept: Kept, recovery: Recovery, to: string): Promise<string> {
+  const file = statSync(to, { throwIfNoEntry: false })?.isDirectory() ? join(to, lastOf(kept.path)) : to;
+  if (statSync(file, { throwIfNoEntry: false })) throw new Error(t('why.placeTaken', { where: file }));
+  await copyFile(recovery.fileOf(kept), file, constants.COPYFILE_EXCL);
+  return file;
+}
+
+/** What is there now stays: then it gets a name beside that. */
+async function putBack(kept: Kept, recovery: Recovery, root: string): Promise<string> {
+  const disk = diskAt(root);
+  const staged = `recovered-${kept.number}-${process.pid}.part`;
+  await inFolder(root, stagingFolder, ({ entry }) => copyFile(recovery.fileOf(kept), entry(staged)), { make: true });
+  try {
+    for (let nth = 0; ; nth++) {
+      const path = beside(kept.path, nth);
+      if (nth === 0 && kept.sha256 !== undefined && (await disk.hash(path))?.hash === kept.sha256) return join(root, path);
+      const [placed] = await disk.place([{ staged, path }]);
+      if (!(placed instanceof Error)) return join(root, path);
+      if (!(placed instanceof Refused && placed.why === 'taken') || nth === 99) throw placed;
+    }
+  } finally {
+    await disk.tidy(new Set());
+  }
+}
+
+function beside(path: Path, nth: number): Path {
+  if (nth === 0) return path;
+  const folder = parentOf(path);
+  const name = marked(lastOf(path), nth === 1 ? 'recovered' : `recovered ${nth}`);
+  return folder === '' ? name : `${folder}/${name}`;
+}
+
+export const recoveredFiles = (user: UserStore): Answer<'recovered.list'> =>
+  recoveryOf(user)
+    .all()
+    .map(({ number, path, at, size, why, sha256 = null }) => ({ number, path, at, size, why, sha256 }));
+
+interface Around {
+  readonly here: () => Study;
+  readonly changed: () => void;
+  readonly syncSoon: () => void;
+}
+
+export const recoveryChannels = ({ here, changed, syncSoon }: Around) => ({
+  'recovered.list': async (): Promise<Answer<'recovered.list'>> => recoveredFiles(here().user),
+  'recovered.restore': async ({ number }: Given<'recovered.restore'>): Promise<Answer<'recovered.restore'>> => {
+    const { file } = await restore(here().user, String(number));
+    changed();
+    syncSoon();
+    return { file };
+  },
+});
