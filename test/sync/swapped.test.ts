@@ -1,31 +1,120 @@
-// A folder of the study folder is swapped for a link to elsewhere, and back, again and again while syncs write, replace, move and remove
-// files in it. Nothing is ever written, renamed or removed where the link leads.
+// A folder of the study folder is swapped for a link to elsewhere: before each single call of the system that a change of the disk makes,
+// and at random while syncs run. Nothing is ever written, renamed or removed where the link leads.
 
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import fs, { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { diskAt } from '@carrel/desktop/engine/adapters/disk';
+import type { Disk, Stamp } from '@carrel/desktop/engine/ports';
+import { Recovery } from '@carrel/desktop/engine/recovery';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { aCourse, type Course, upload } from './support/course';
 import { FakeServer } from './support/fake_server';
 import { randomFrom } from './support/random';
 import { Student } from './support/student';
 
-let server: FakeServer;
-let course: Course;
-let student: Student;
+const calls = ['lstatSync', 'openSync', 'mkdirSync', 'linkSync', 'renameSync', 'unlinkSync', 'rmdirSync', 'copyFileSync'] as const;
+type Call = (...given: unknown[]) => unknown;
 
-beforeEach(async () => {
-  server = await new FakeServer().start();
-  course = aCourse(server);
-  student = await Student.at(server);
-});
-afterEach(async () => {
-  await student.leave();
-  await server.stop();
+/** Runs it with `happen` before the nth call of the system; false where it made fewer. */
+async function interrupted(nth: number, happen: () => void, run: () => Promise<unknown>): Promise<boolean> {
+  const system = fs as unknown as Record<string, Call>;
+  const plain = new Map(calls.map((name) => [name, system[name] as Call]));
+  let made = 0;
+  let isBusy = false;
+  for (const [name, call] of plain)
+    system[name] = (...given) => {
+      if (!isBusy && made++ === nth) {
+        isBusy = true;
+        happen();
+        isBusy = false;
+      }
+      return call(...given);
+    };
+  syncBuiltinESMExports();
+  try {
+    await run().catch(() => {});
+  } finally {
+    for (const [name, call] of plain) system[name] = call;
+    syncBuiltinESMExports();
+  }
+  return made > nth;
+}
+
+const treeOf = (folder: string): Record<string, string> =>
+  Object.fromEntries(
+    readdirSync(folder, { recursive: true, withFileTypes: true }).map((entry) => {
+      const path = join(entry.parentPath, entry.name);
+      return [path.slice(folder.length + 1), entry.isFile() ? readFileSync(path, 'utf8') : 'folder'];
+    }),
+  );
+
+describe('a folder that is swapped for a link before any call of the system', () => {
+  const changes: Readonly<Record<string, (disk: Disk, stamp: (path: string) => Stamp) => Promise<unknown>>> = {
+    'a new file': (disk) => disk.place([{ staged: 'new.part', path: 'Course/Week/new.txt' }]),
+    'a new file in a new folder': (disk) => disk.place([{ staged: 'new.part', path: 'Course/Week/deep/new.txt' }]),
+    'another version': (disk, stamp) => disk.place([{ staged: 'new.part', path: 'Course/Week/a.txt', over: stamp('Course/Week/a.txt') }]),
+    'a move into it': (disk, stamp) => disk.move('Course/c.txt', stamp('Course/c.txt'), 'Course/Week/c.txt'),
+    'a move out of it': (disk, stamp) => disk.move('Course/Week/a.txt', stamp('Course/Week/a.txt'), 'Course/a.txt'),
+    'a removal': (disk, stamp) => disk.remove('Course/Week/a.txt', stamp('Course/Week/a.txt')),
+    'a folder that moves into it': async (disk) => disk.moveFolder?.('Course/Empty', 'Course/Week/Other'),
+    'a folder that is made': async (disk) => disk.makeFolder?.('Course/Week/Made'),
+    'a folder that is dropped': async (disk) => disk.dropFolder?.('Course/Week/Gone'),
+  };
+  const swaps = { 'the folder stays beside': 'Course/aside', 'the folder itself goes outside': '../outside/moved' };
+
+  for (const [what, change] of Object.entries(changes))
+    test.each(Object.entries(swaps))(`${what}, %s`, async (_, aside) => {
+      for (let nth = 0, isOver = false; !isOver; nth++) {
+        const home = mkdtempSync(join(tmpdir(), 'carrel-swapped-'));
+        const root = join(home, 'Study');
+        const outside = join(home, 'outside');
+        for (const folder of ['Course/Week/Gone', 'Course/Empty', '.carrel/staging']) mkdirSync(join(root, folder), { recursive: true });
+        mkdirSync(join(outside, 'Gone'), { recursive: true });
+        writeFileSync(join(root, '.carrel/staging/new.part'), 'new');
+        for (const path of ['Course/Week/a.txt', 'Course/c.txt']) writeFileSync(join(root, path), 'here');
+        writeFileSync(join(outside, 'a.txt'), 'outside');
+        const week = join(root, 'Course/Week');
+        const before = treeOf(week);
+        const disk = diskAt(root, { net: { recovery: new Recovery(join(home, 'recovered')), isOnServer: () => false } });
+        const stamp = (path: string) => disk.look?.(path) as Stamp;
+        let given: unknown;
+        const swap = () => {
+          given = treeOf(week);
+          renameSync(week, join(root, aside));
+          symlinkSync(outside, week);
+        };
+        isOver = !(await interrupted(nth, swap, () => change(disk, stamp)));
+        const there = treeOf(outside);
+        const moved = Object.fromEntries(Object.entries(there).flatMap(([at, text]) => (/^moved./.test(at) ? [[at.slice(6), text]] : [])));
+        const own = Object.fromEntries(Object.entries(there).filter(([at]) => !at.startsWith('moved')));
+        expect(own, `call ${nth}`).toEqual({ 'a.txt': 'outside', Gone: 'folder' });
+        // A folder that went outside has what it had before the change, or had when it went.
+        if (!isOver && existsSync(join(outside, 'moved'))) expect([before, given], `call ${nth}`).toContainEqual(moved);
+        rmSync(home, { recursive: true });
+      }
+    });
 });
 
-/** Swaps `folder` for a link until it is stopped. Sometimes the folder itself goes to where the link leads. */
-const swapping = `
+describe('syncs meanwhile', () => {
+  let server: FakeServer;
+  let course: Course;
+  let student: Student;
+
+  beforeEach(async () => {
+    server = await new FakeServer().start();
+    course = aCourse(server);
+    student = await Student.at(server);
+  });
+  afterEach(async () => {
+    await student.leave();
+    await server.stop();
+  });
+
+  /** Swaps `folder` for a link until it is stopped. Sometimes the folder itself goes to where the link leads. */
+  const swapping = `
   const { renameSync, symlinkSync, unlinkSync } = require('node:fs');
   const { workerData: { folder, outside, aside, control } } = require('node:worker_threads');
   const state = new Int32Array(control);
@@ -42,33 +131,33 @@ const swapping = `
   }
 `;
 
-test('a link that takes the place of a folder at any moment leads no write outside', { timeout: 60_000 }, async () => {
-  const random = randomFrom(7);
-  const outside = join(student.home, 'outside');
-  mkdirSync(outside);
-  for (let nth = 0; nth < 12; nth++) writeFileSync(join(outside, `${nth}.txt`), 'outside');
-  const week = course.folder('Week 1');
-  const ids = Array.from({ length: 12 }, (_, nth) => course.file(`${nth}.txt`, `${nth}`, week));
-  await student.sync();
-  const control = new SharedArrayBuffer(12);
-  const state = new Int32Array(control);
-  const folder = student.path('Algebra', 'Week 1');
-  const worker = new Worker(swapping, { eval: true, workerData: { folder, outside, aside: student.path('Algebra', 'aside'), control } });
-  const ended = new Promise((resolve, reject) => worker.once('exit', resolve).once('error', reject));
-  for (let nth = 0; Atomics.load(state, 1) < 400 || nth < 40; nth++) {
-    for (let many = 0; many < 4; many++) {
-      const id = random.pick(ids);
-      if (random.chance(0.7)) upload(server, id, `${nth} ${many}`);
-      else server.change('file', id, { display_name: `${random.below(12)}.txt` });
+  test('a link that takes the place of a folder at any moment leads no write outside', { timeout: 60_000 }, async () => {
+    const random = randomFrom(7);
+    const outside = join(student.home, 'outside');
+    mkdirSync(outside);
+    for (let nth = 0; nth < 12; nth++) writeFileSync(join(outside, `${nth}.txt`), 'outside');
+    const week = course.folder('Week 1');
+    const ids = Array.from({ length: 12 }, (_, nth) => course.file(`${nth}.txt`, `${nth}`, week));
+    await student.sync();
+    const control = new SharedArrayBuffer(12);
+    const state = new Int32Array(control);
+    const folder = student.path('Algebra', 'Week 1');
+    const worker = new Worker(swapping, { eval: true, workerData: { folder, outside, aside: student.path('Algebra', 'aside'), control } });
+    const ended = new Promise((resolve, reject) => worker.once('exit', resolve).once('error', reject));
+    for (let nth = 0; Atomics.load(state, 1) < 200 || nth < 12; nth++) {
+      for (let many = 0; many < 4; many++) {
+        const id = random.pick(ids);
+        if (random.chance(0.7)) upload(server, id, `${nth} ${many}`);
+        else server.change('file', id, { display_name: `${random.below(12)}.txt` });
+      }
+      const report = await student.study.sync({ isConfirmed: true });
+      expect(report.outcome).toMatch(/complete|failed|paused/);
     }
-    const report = await student.study.sync({ isConfirmed: true });
-    expect(report.outcome).toMatch(/complete|failed|paused/);
-  }
-  Atomics.store(state, 0, 1);
-  await ended;
-  const there = readdirSync(outside, { withFileTypes: true }).filter((entry) => entry.isFile());
-  expect(there.map(({ name }) => name).sort()).toEqual(ids.map((_, nth) => `${nth}.txt`).sort());
-  expect(new Set(there.map(({ name }) => readFileSync(join(outside, name), 'utf8')))).toEqual(new Set(['outside']));
-  // When it is over, everything is as on the server.
-  expect(Atomics.load(state, 1), 'swaps').toBeGreaterThan(300);
+    Atomics.store(state, 0, 1);
+    await ended;
+    const there = readdirSync(outside, { withFileTypes: true }).filter((entry) => entry.isFile());
+    expect(there.map(({ name }) => name).sort()).toEqual(ids.map((_, nth) => `${nth}.txt`).sort());
+    expect(new Set(there.map(({ name }) => readFileSync(join(outside, name), 'utf8')))).toEqual(new Set(['outside']));
+    expect(Atomics.load(state, 1), 'swaps').toBeGreaterThanOrEqual(200);
+  });
 });
