@@ -1,7 +1,7 @@
 // Which account the words of the command line mean, and how one is entered and left.
 
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { type AccountId, dropAccount, fileSecrets, idOf, readAccounts, type SignedIn, storeOf } from '../engine/account';
@@ -49,7 +49,7 @@ export function accountLines(store: string): string[] {
 /** What keeps it from its server, as the last sync found it. */
 export function troubleOf(store: string, one: SignedIn): SyncStatus['trouble'] {
   const path = join(storeOf(store, one), 'user.db');
-  if (!existsSync(path)) return null;
+  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0) return null;
   const user = openUser(path, systemClock.now, true);
   try {
     return troubleKept(user);

@@ -1,6 +1,7 @@
 // The commands. Each resolves to its exit status.
 
-import { fileSecrets, idOf, readAccounts } from '../engine/account';
+import { join } from 'node:path';
+import { fileSecrets, idOf, readAccounts, storeOf } from '../engine/account';
 import { type Bearer, bearerOf } from '../engine/bearer';
 import type { Report } from '../engine/engine';
 import { chooseFolder } from '../engine/folder';
@@ -78,6 +79,7 @@ export const run: Readonly<Record<Arguments['command'], (running: Running) => Pr
       say(t('cli.statusOf', { name: study.signedIn.name, url: study.signedIn.url, folder: status.folder ?? '' }));
       if (status.way) say(t(wayWords[status.way]));
       say(status.last_complete_at ? t('cli.lastComplete', { when: moment(status.last_complete_at) }) : t('cli.neverComplete'));
+      if (status.folder === null) say(t('why.recordsLost', { path: join(storeOf(store, study.signedIn), 'user.db') }));
       for (const line of troubleLines(status)) say(line);
       for (const { name, file_count } of courses) say(`  ${t('cli.courseFiles', { name, count: file_count })}`);
       if (status.pending_edits > 0) say(t('cli.pending', { count: status.pending_edits }));

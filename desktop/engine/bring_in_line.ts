@@ -16,14 +16,16 @@ import { moveFoldersHere } from './keep_folders';
 import { localDate, myFilesFolder } from './names';
 import { adoptOwnSteps } from './own_steps';
 import { netOf } from './net';
+import type { Disk } from './ports';
 import { areFewEdits, forgottenThere, type PushedUp, pushEdits, pushUp, toSend } from './push_up';
-import { because, whyOf } from './reason';
+import { because, type Why, whyOf } from './reason';
 import { hasOthers, settleRefetch } from './refetch';
 import { relocate } from './relocate';
 import { causeOf, Interrupted, Offline, SignIn } from './remote';
-import { expectRoom, TooFull } from './room';
+import { expectRoom, spaceOn, TooFull } from './room';
 import { missingBytes, sourceOf, stagedName } from './source';
 import { isDamage } from './store/damage';
+import { isStoreReadOnly } from './store/driver';
 import { usualRules } from './transfers';
 import type { Key, Path } from './trees';
 
@@ -50,7 +52,8 @@ export async function bringInLine(
   const root = checkFolder(user);
   const net = netOf(cache, user, clock.now);
   const bare = engine.diskOf?.(root, net) ?? diskAt(root, { trash: engine.trash, net });
-  const disk = standing?.watched(root, bare) ?? bare;
+  const unread = new Map<Path, Why>();
+  const disk = noticing(standing?.watched(root, bare) ?? bare, unread);
   const progress = { done: 0, total: 0, bytes_done: 0, bytes_total: 0 };
   const tell = () => onProgress?.({ ...progress });
   const onBytes = (bytes: number) => {
@@ -58,7 +61,7 @@ export async function bringInLine(
     progress.bytes_done += bytes;
     tell();
   };
-  const room = async () => disk.room?.();
+  const room = () => spaceOn(disk);
   const source = sourceOf({ cache, wanted, session, root, onBytes, transfers, room });
   const left: { waiting?: Waiting; noRoom?: NoRoom } = {};
   const known = issues.length;
@@ -103,13 +106,19 @@ export async function bringInLine(
       isDiskFull(problem) ||
       isReadOnly(problem),
     holds: ({ wanted: { generated } }) => !generated && transfers?.waitsFor !== undefined,
-    admit: async (pulls) =>
+    admit: async (pulls) => {
+      // A disk that can only be read may say that nothing is free on it.
+      await disk.expectWritable?.();
       expectRoom(
         pulls.map(({ key, wanted }) => missingBytes(root, key, wanted)),
         await room(),
-      ),
+      );
+    },
     onUnreadable(folders) {
-      for (const where of folders) issues.push({ what: 'folder', where, ...because('why.folderUnreadable') });
+      for (const where of folders) {
+        const isFile = where === myFilesFolder && typeof disk.look?.(where) === 'object';
+        issues.push({ what: 'folder', where, ...because(isFile ? 'why.myFilesIsFile' : 'why.folderUnreadable') });
+      }
     },
     onPlan(pulls) {
       progress.total += pulls.length;
@@ -140,7 +149,8 @@ export async function bringInLine(
         return undefined;
       }
       if (problem instanceof TooFull) {
-        left.noRoom = { files: problem.files, needs: problem.needs, free: problem.free };
+        const { files, needs, free, reserve } = problem;
+        left.noRoom = { files, needs, free, reserve };
         issues.push({ what: 'no room', where: root, ...whyOf(problem), why: t('why.noRoom', { why: problem.message }) });
         return undefined;
       }
@@ -184,6 +194,7 @@ export async function bringInLine(
   const push = () => (isGlance ? pushEdits(edits, last?.stamps ?? new Map(), up, issues) : last && pushUp(last, up, issues));
   const pushed: PushedUp = (await push()) ?? { sent: 0 };
   const { sent, heldBack } = pushed;
+  for (const [where, why] of unread) issues.push({ what: 'unreadable', where, ...why });
   if (heldBack) {
     issues.push({
       what: 'many changes',
@@ -204,13 +215,28 @@ export async function bringInLine(
   return { ...left, hasSent: sent > 0, stale: pushed.stale ?? [] };
 }
 
+/** Notes which files could not be read: what is unknown of them is neither sent nor compared. */
+function noticing(disk: Disk, unread: Map<Path, Why>): Disk {
+  return {
+    ...disk,
+    async hash(path) {
+      const seen = await disk.hash(path);
+      const problem = seen ? undefined : disk.whyUnread?.(path);
+      if (problem) unread.set(path, { ...because('why.fileUnreadable', { where: path }) });
+      else unread.delete(path);
+      return seen;
+    },
+  };
+}
+
 const stagedNameOf = (key: Key, { tree }: Derived): string[] => {
   const wanted = tree.get(key);
   return wanted ? [stagedName(key, wanted)] : [];
 };
 
 /** The whole disk, that is: what only one file forbids is that one's affair. */
-const isReadOnly = (problem: unknown): boolean => problem instanceof Error && 'code' in problem && problem.code === 'EROFS';
+export const isReadOnly = (problem: unknown): boolean =>
+  isStoreReadOnly(problem) || (problem instanceof Error && 'code' in problem && problem.code === 'EROFS');
 
 /** SQLite has its own number for it. */
 export const isDiskFull = (problem: unknown): boolean =>

@@ -9,7 +9,7 @@ import { diskAt, type Net, type Trash } from './adapters/disk';
 import { pull, wayOf } from './adapters/pull';
 import { fetchAttachments } from './attachments';
 import type { Brake } from './brake';
-import { bringInLine, isDiskFull, type LeftUndone } from './bring_in_line';
+import { bringInLine, isDiskFull, isReadOnly, type LeftUndone } from './bring_in_line';
 import { derive, deriveInSlices } from './derive';
 import { checkFolder, FolderMissing } from './folder';
 import { type Intent, sayingOf } from './intents';
@@ -140,7 +140,8 @@ export async function sync(engine: Engine, given: Sync): Promise<Report> {
     if (isDamage(problem) && !given.isMended) throw problem;
     trouble = troubleOf(problem);
     outcome = problem instanceof SignIn ? 'sign in' : problem instanceof Offline ? 'offline' : 'failed';
-    issues.push({ what: isDiskFull(problem) ? 'disk full' : outcome, where: session.url, ...whyOf(problem) });
+    const what = isDiskFull(problem) ? 'disk full' : isReadOnly(problem) ? 'read only' : outcome;
+    issues.push({ what, where: session.url, ...whyOf(problem) });
   }
   const ended = () => ({ requests: session.requests - before, ...count, issues, duration_ms: clock.now().getTime() - started });
   // Cut off by the program itself: nothing is wrong with the server or the folder.
@@ -153,8 +154,8 @@ export async function sync(engine: Engine, given: Sync): Promise<Report> {
     keepTrouble(user, clock.now, trouble);
     if (outcome === 'complete' || outcome === 'complete with issues') user.set('last_complete_at', clock.now().toISOString());
   } catch (problem) {
-    // The report says that the disk is full, even when there is no room to write it down.
-    if (!isDiskFull(problem)) throw problem;
+    // The report says that the disk is full, or only readable, even when it cannot be written down.
+    if (!isDiskFull(problem) && !isReadOnly(problem)) throw problem;
   }
   return { outcome, ...ended() };
 }

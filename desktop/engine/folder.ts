@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { t } from '../ui/words/texts';
 import { inside, sentinel } from './inside';
 import type { UserStore } from './store/user';
@@ -20,6 +20,14 @@ export class FolderOfAnother extends Error {
   override readonly name = 'FolderOfAnother';
   constructor(folder: string) {
     super(t('why.folderOfAnother', { folder }));
+  }
+}
+
+/** Whoever signs in chooses a folder: where none is known, what this device knew of the account is gone. */
+export class RecordsLost extends Error {
+  override readonly name = 'RecordsLost';
+  constructor(readonly path: string) {
+    super(t('why.recordsLost', { path }));
   }
 }
 
@@ -50,7 +58,7 @@ export function chooseFolder(user: UserStore, folder: string, owner: string): vo
 
 export function checkFolder(user: UserStore): string {
   const folder = folderOf(user);
-  if (folder === undefined) throw new Error(t('why.noFolder'));
+  if (folder === undefined) throw new RecordsLost(join(dirname(user.workFolder), 'user.db'));
   const mark = markOf(folder);
   if (mark === undefined || mark.folder !== user.setting('folder_mark')) throw new FolderMissing(folder);
   return folder;

@@ -67,6 +67,8 @@ export interface Disk {
   look?(path: Path): Stamp | 'other' | undefined;
   /** The bytes' hash and the stamp they had before and after; undefined when they cannot be read or keep changing. */
   hash(path: Path): Promise<Seen | undefined>;
+  /** Why a file that is there cannot be read; undefined where it can, or is not there. */
+  whyUnread?(path: Path): Error | undefined;
   /** Stages a copy of a file here that has these bytes; undefined when it no longer does. */
   copy(path: Path, hash: Hash, as: Wanted): Promise<Staged | undefined>;
   /** One result each. Makes the files durable, renames them, then makes the folders durable: once for all of them. */

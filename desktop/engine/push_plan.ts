@@ -15,7 +15,7 @@ export type PushStep =
   | { readonly do: 'rename'; readonly key: Key; readonly from: Path; readonly to: Path }
   | { readonly do: 'delete'; readonly key: Key; readonly path: Path }
   /** Cannot go up as it is called. */
-  | { readonly do: 'refuse'; readonly path: Path; readonly why: 'name' | 'twin' };
+  | { readonly do: 'refuse'; readonly path: Path; readonly why: 'name' | 'twin'; readonly isFolder?: boolean };
 
 export interface PushRules {
   readonly fold: (path: Path) => Path;

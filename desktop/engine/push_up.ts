@@ -84,7 +84,7 @@ export async function pushUp(
     ...folders.misnamed.map((path) => ({ path, why: 'name' as const })),
   ];
   const planned: readonly (PushStep | FolderStep)[] = [
-    ...shut.map((one) => ({ do: 'refuse' as const, ...one })),
+    ...shut.map((one) => ({ do: 'refuse' as const, isFolder: true, ...one })),
     ...folders.renameThere.map((move) => ({ do: 'rename folder' as const, ...move })),
     ...folders.makeThere.map((path) => ({ do: 'make folder' as const, path })),
     ...filePlan(folders.renameThere, shut).filter((step) => !((step.do === 'add' || step.do === 'refuse') && isLeftOut(step.path))),
@@ -183,10 +183,10 @@ export async function attempt(
   }
 }
 
-export const refusal = ({ path, why }: Extract<PushStep, { do: 'refuse' }>): Problem => ({
+export const refusal = ({ path, why, isFolder }: Extract<PushStep, { do: 'refuse' }>): Problem => ({
   what: 'send: name',
   where: path,
-  ...because(why === 'name' ? 'why.nameNotEverywhere' : 'why.twin'),
+  ...because(why === 'name' ? 'why.nameNotEverywhere' : isFolder ? 'why.folderTwin' : 'why.twin'),
 });
 
 /** What lies in a folder that is not kept here does not go up: it would leave this computer by that. */

@@ -4,10 +4,11 @@ import type { Reason } from '../ui/views/state';
 import { type Key, t } from '../ui/words/texts';
 import { BrokenOff } from './adapters/canvas/pace';
 import { NoFeed } from './adapters/carrel';
-import { FolderMissing } from './folder';
+import { FolderMissing, RecordsLost } from './folder';
 import { Blocked } from './ports';
 import { causeOf, Declined, Offline, Troubled } from './remote';
 import { TooFull } from './room';
+import { isStoreReadOnly } from './store/driver';
 import { WrongBytes } from './transfer';
 
 /** What an issue is told with: the words of the moment, and what they are made of where that is known. */
@@ -43,8 +44,9 @@ function codesOf(problem: unknown): string[] {
 
 function reasonOf(problem: unknown): Reason | undefined {
   if (problem instanceof TooFull)
-    return { code: 'why.tooFull', values: { files: problem.files, needs: problem.needs, free: problem.free } };
+    return { code: 'why.tooFull', values: { files: problem.files, needs: problem.needs, free: problem.free, reserve: problem.reserve } };
   if (problem instanceof FolderMissing) return { code: 'why.folderMissing', values: { folder: problem.folder } };
+  if (problem instanceof RecordsLost) return { code: 'why.recordsLost', values: { path: problem.path } };
   if (problem instanceof Blocked) return { code: 'why.blocked', values: { where: problem.where } };
   if (problem instanceof WrongBytes) return { code: 'why.wrongBytes', values: {} };
   const system = codesOf(problem).flatMap((code) => systems.find(([sign]) => sign.test(code))?.[1] ?? [])[0];
@@ -56,6 +58,7 @@ function reasonOf(problem: unknown): Reason | undefined {
   if (problem instanceof Troubled || problem instanceof BrokenOff || problem instanceof NoFeed)
     return { code: 'why.trouble', values: { said: causeOf(problem) } };
   if (problem instanceof Offline) return { code: 'why.noConnection', values: {} };
+  if (isStoreReadOnly(problem)) return { code: 'why.readOnly', values: {} };
   return undefined;
 }
 

@@ -11,7 +11,7 @@ import { inside, stagingFolder } from './inside';
 import type { Source } from './ports';
 import { Declined, type Session } from './remote';
 import type { FileJson } from './resources';
-import { expectRoom } from './room';
+import { expectRoom, type Space } from './room';
 import type { Cache } from './store/cache';
 import { download, type Transfer, WrongBytes } from './transfer';
 import type { Transfers } from './transfers';
@@ -24,8 +24,7 @@ export interface Sourcing {
   readonly root: string;
   readonly onBytes?: (count: number) => void;
   readonly transfers?: Transfers;
-  /** Bytes that are free on the disk. */
-  readonly room?: () => Promise<number | undefined>;
+  readonly room?: () => Promise<Space>;
 }
 
 /** For smaller ones the disk is not asked each time. */
@@ -58,7 +57,7 @@ export function sourceOf({
       else {
         const file = cache.get<FileJson>('file', Number(key.slice('file:'.length)));
         if (!file?.url) throw new Error(t('why.noAddress'));
-        if (wanted.size > large) expectRoom([missingBytes(root, key, wanted)], await room?.());
+        if (wanted.size > large && room) expectRoom([missingBytes(root, key, wanted)], await room());
         const transfer = { session, folder, name, wanted, onBytes, transfers };
         const url = new URL(file.url, session.url).href;
         const hash = await download({ ...transfer, url }).catch((problem: unknown) => {

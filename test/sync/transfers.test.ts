@@ -74,7 +74,7 @@ describe('in a sync', () => {
     server = await new FakeServer().start();
     course = aCourse(server);
     room = undefined;
-    student = await Student.at(server, { diskOf: (root) => ({ ...diskAt(root), room: async () => room }) });
+    student = await Student.at(server, { diskOf: (root) => ({ ...diskAt(root), room: async () => room, size: async () => undefined }) });
   });
   afterEach(async () => {
     await student.leave();
@@ -153,10 +153,15 @@ describe('in a sync', () => {
     expect(await student.sync()).toMatchObject({
       outcome: 'complete with issues',
       downloaded: 0,
-      issues: [{ what: 'no room', why: 'there is no space: 2 files need 3.5 MB, and 3.0 MB are free. Nothing was fetched.' }],
+      issues: [
+        {
+          what: 'no room',
+          why: 'there is not enough space: 2 files need 3.5 MB, 70.1 MB are free, and 67.1 MB must stay free. Nothing was fetched.',
+        },
+      ],
     });
     expect(server.count().downloads).toBe(0);
-    expect(student.study.status().no_room).toEqual({ files: 2, needs: 3_500_000, free: 3_000_000 });
+    expect(student.study.status().no_room).toEqual({ files: 2, needs: 3_500_000, free: room, reserve: 64 * 1024 * 1024 });
     expect(student.tree()).toEqual({ 'Algebra/first.txt': 'the plan' });
     room += 1_000_000;
     expect(await student.sync()).toMatchObject({ outcome: 'complete', downloaded: 2 });

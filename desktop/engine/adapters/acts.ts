@@ -2,7 +2,7 @@
 
 import { linkSync, lstatSync, mkdirSync, renameSync, rmdirSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { isRemoved, ownFolder } from '../names';
+import { isRemoved, myFilesFolder, ownFolder } from '../names';
 import { Blocked, type Expected, isSameStamp, Refused, type Stamp } from '../ports';
 import { lastOf, type Path, parentOf } from '../trees';
 import { type Folder, inFolder, openFolder, orUndo } from './handles';
@@ -34,6 +34,7 @@ export function obstacleOn(root: string, path: Path): Path | undefined {
   for (let nth = 1; nth <= names.length; nth++) {
     const way = names.slice(0, nth).join('/');
     const stat = lstatSync(join(root, way), { throwIfNoEntry: false });
+    if (way === myFilesFolder && stat?.isFile()) return way;
     if (!stat || stat.isFile()) return undefined;
     if (!stat.isDirectory()) return way;
   }

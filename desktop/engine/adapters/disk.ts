@@ -12,8 +12,8 @@ import { type Hash, lastOf, type Path, parentOf } from '../trees';
 import { dropNow, expect, expectShort, left, moveNow, obstacleOn, openThere, placeFree, prune } from './acts';
 import { syncFile, syncFolders } from './durable';
 import { type Folder, inFolder, orUndo } from './handles';
-import { foldersBelow, hashOf, hashSteadily, isKept, lookAt, scan, stampAt } from './look';
-import { patiently } from './patience';
+import { foldersBelow, hashOf, hashSteadily, isKept, lookAt, scan, stampAt, tryToRead } from './look';
+import { codeOf, patiently } from './patience';
 
 /** Puts a file, by its whole path, where the system keeps what people throw away. */
 export type Trash = (path: string) => Promise<void>;
@@ -116,6 +116,16 @@ export function diskAt(root: string, { trash, net }: Having = {}): Disk {
         return undefined;
       }
       return hashSteadily(folder.entry(lastOf(path)), path).finally(() => folder.close());
+    },
+
+    whyUnread: (path) => {
+      try {
+        inThere(path, (_, entry) => tryToRead(entry));
+        return undefined;
+      } catch (problem) {
+        const isGone = problem instanceof Refused || codeOf(problem) === 'ENOENT' || codeOf(problem) === 'ELOOP';
+        return problem instanceof Error && !isGone ? problem : undefined;
+      }
     },
 
     copy: (path, hash, as) =>
@@ -250,7 +260,11 @@ export function diskAt(root: string, { trash, net }: Having = {}): Disk {
         () => undefined,
       ),
 
-    expectWritable: () => access(root, constants.W_OK),
+    expectWritable: () =>
+      access(root, constants.W_OK).catch((problem: unknown) => {
+        // What only this folder forbids shows where it matters.
+        if (codeOf(problem) === 'EROFS') throw problem;
+      }),
 
     async tidy(keep) {
       if (obstacleOn(root, stagingFolder) !== undefined) return;

@@ -36,6 +36,8 @@ export async function scan(root: string, onFolder?: (path: Path) => void, from: 
         // Not followed: it may lead anywhere. What lies behind it cannot be called missing either.
         if (statSync(join(root, path), { throwIfNoEntry: false })?.isDirectory()) unreadable.push(path);
       } else if (entry.isFile()) {
+        // A file in the place of the folder: what was in that is elsewhere, and not deleted.
+        if (path === myFilesFolder) unreadable.push(path);
         const stamp = stampAt(join(root, path));
         if (stamp) files.set(path, stamp);
       }
@@ -103,6 +105,11 @@ export async function hashSteadily(absolute: string, path: Path): Promise<Seen |
 
 /** A link in the place of a file is not followed. */
 const asItself = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0);
+
+/** Throws what the system says where it cannot be read. */
+export function tryToRead(absolute: string): void {
+  closeSync(openSync(absolute, asItself));
+}
 
 export function hashNow(absolute: string): Hash {
   const hash = createHash('sha256');

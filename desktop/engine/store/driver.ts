@@ -1,6 +1,6 @@
 // The thin driver below both databases: opening, numbered migrations, statements, transactions.
 
-import { copyFileSync, mkdirSync } from 'node:fs';
+import { accessSync, constants, copyFileSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { t } from '../../ui/words/texts';
@@ -15,6 +15,31 @@ export class NewerSchema extends Error {
   }
 }
 
+/** The disk that the store is on can only be read. */
+export class StoreReadOnly extends Error {
+  override readonly name = 'StoreReadOnly';
+}
+
+/** As SQLite counts. */
+const readOnlyCode = 8;
+const cannotOpen = 14;
+
+const codeOf = (problem: unknown): number => (problem instanceof Error && 'errcode' in problem ? Number(problem.errcode) % 256 : 0);
+
+export const isStoreReadOnly = (problem: unknown): boolean => problem instanceof StoreReadOnly || codeOf(problem) === readOnlyCode;
+
+/** SQLite says only that it cannot open the file: in words that say why, where that is known. */
+export function openingProblem(problem: unknown, path: string): unknown {
+  if (codeOf(problem) !== cannotOpen && codeOf(problem) !== readOnlyCode) return problem;
+  try {
+    accessSync(dirname(path), constants.W_OK);
+  } catch (why) {
+    if (why instanceof Error && 'code' in why && why.code === 'EROFS')
+      return new StoreReadOnly(t('why.storeReadOnly', { path: dirname(path) }));
+  }
+  return new Error(t('why.storeNotOpened', { path }), { cause: problem });
+}
+
 export interface Opening {
   readonly path: string;
   /** Forward only; the nth brings the schema to n. */
@@ -24,7 +49,7 @@ export interface Opening {
 
 export function openDatabase({ path, migrations, readOnly = false }: Opening): DatabaseSync {
   if (!readOnly) mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  const database = new DatabaseSync(path, { readOnly, timeout: 5000 });
+  const database = open(path, readOnly);
   try {
     const schema = schemaOf(database);
     if (schema > migrations.length) throw new NewerSchema(path, schema, migrations.length);
@@ -42,7 +67,15 @@ export function openDatabase({ path, migrations, readOnly = false }: Opening): D
     return database;
   } catch (problem) {
     database.close();
-    throw problem;
+    throw openingProblem(problem, path);
+  }
+}
+
+function open(path: string, readOnly: boolean): DatabaseSync {
+  try {
+    return new DatabaseSync(path, { readOnly, timeout: 5000 });
+  } catch (problem) {
+    throw openingProblem(problem, path);
   }
 }
 

@@ -1,5 +1,6 @@
 // `user.db`: what only this device knows. The program never deletes it.
 
+import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { t } from '../../ui/words/texts';
 import type { Note } from '../commit';
@@ -55,6 +56,8 @@ const migrations = [
 
 /** One that is damaged is set aside, and what can be read of it is saved. */
 export function openUser(path: string, now: () => Date, readOnly = false): UserStore {
+  // There is nothing to be read, and nothing is made by looking.
+  if (readOnly && (statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0) throw new Error(t('why.recordsLost', { path }));
   try {
     return new UserStore(path, now, { readOnly });
   } catch (problem) {

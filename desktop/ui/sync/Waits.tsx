@@ -47,10 +47,10 @@ export const Waits = ({ waiting: { why, files, bytes } }: { waiting: Waiting }) 
   </section>
 );
 
-export const Room = ({ room: { files, needs, free } }: { room: NoRoom }) => (
+export const Room = ({ room: { files, needs, free, reserve } }: { room: NoRoom }) => (
   <section className="held" aria-labelledby="room">
     <h2 id="room">{t('room.title')}</h2>
-    <p>{rich('room.means', { files, needs: size(needs), free: size(Math.max(0, free)), b })}</p>
+    <p>{rich('room.means', { files, needs: size(needs), free: size(free), reserve: size(reserve), b })}</p>
     <p className="held-choice">
       <a className="button primary" href={addressOf({ at: 'choose' })}>
         {t('room.choose')}

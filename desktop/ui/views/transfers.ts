@@ -30,6 +30,8 @@ export interface NoRoom {
   readonly files: number;
   readonly needs: number;
   readonly free: number;
+  /** Of what is free, this much has to stay free. */
+  readonly reserve: number;
 }
 
 export interface TransfersView {

@@ -11,6 +11,7 @@ const what: Readonly<Record<string, Key>> = {
   here: 'issue.here',
   list: 'issue.list',
   folder: 'issue.folder',
+  unreadable: 'issue.unreadable',
   'many changes': 'issue.manyChanges',
   'no room': 'issue.noRoom',
   'disk full': 'issue.diskFull',
@@ -44,7 +45,7 @@ export function issueWords({ what: code }: Pick<Issue, 'what'>): string {
 }
 
 /** Bytes, which have words of their own. */
-const sizes = new Set(['needs', 'free']);
+const sizes = new Set(['needs', 'free', 'reserve']);
 
 function said({ code, values }: Reason): string {
   const entries = Object.entries(values).map(([name, value]) => [
@@ -65,6 +66,7 @@ const advice: Partial<Record<Key, Key>> = {
   'why.nameTooLong': 'advice.name',
   'why.diskFails': 'advice.disk',
   'why.folderUnreadable': 'advice.rights',
+  'why.fileUnreadable': 'advice.rights',
   'why.folderMissing': 'advice.folder',
   'why.noSuchHost': 'advice.network',
   'why.noConnection': 'advice.network',
@@ -78,6 +80,12 @@ const advice: Partial<Record<Key, Key>> = {
 /** Undefined where the reason itself says what to do. */
 export function adviceFor({ what: code, reason }: Pick<Issue, 'what' | 'reason'>): string | undefined {
   if (code.startsWith('your ')) return t('advice.outbox');
-  if (reason?.code === 'why.nameNotEverywhere' || reason?.code === 'why.twin') return undefined;
+  if (
+    reason?.code === 'why.nameNotEverywhere' ||
+    reason?.code === 'why.twin' ||
+    reason?.code === 'why.folderTwin' ||
+    reason?.code === 'why.myFilesIsFile'
+  )
+    return undefined;
   return t((reason && advice[reason.code]) ?? 'files.says.failed');
 }

@@ -1,0 +1,117 @@
+// Trouble with the disk: what is said is what is so, with what to do, and nothing is taken for complete that is not.
+
+import { existsSync, renameSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { storeOf } from '@carrel/desktop/engine/account';
+import { diskAt, type Net } from '@carrel/desktop/engine/adapters/disk';
+import type { Disk } from '@carrel/desktop/engine/ports';
+import { reserveOf } from '@carrel/desktop/engine/room';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { aCourse, type Course } from './support/course';
+import { FakeServer } from './support/fake_server';
+import { runCarrel } from './support/program';
+import { Student } from './support/student';
+import { takesFiles } from './support/takes_files';
+
+let server: FakeServer;
+let course: Course;
+let student: Student;
+let shelf: ReturnType<typeof takesFiles>;
+let trouble: Partial<Disk> | undefined;
+
+const failing = (code: string) => Object.assign(new Error(`${code}: as the system says`), { code });
+
+beforeEach(async () => {
+  server = await new FakeServer().start();
+  course = aCourse(server);
+  shelf = takesFiles(server);
+  trouble = undefined;
+  student = await Student.at(server, { diskOf: (root: string, net?: Net) => ({ ...diskAt(root, { net }), ...trouble }) });
+});
+afterEach(async () => {
+  await student.leave();
+  await server.stop();
+});
+
+const mine = (name: string) => join(student.folder, 'My files', name);
+
+test('an own file that cannot be read is an issue, not passed over', async () => {
+  shelf.file('a.txt', 'a');
+  await student.sync();
+  writeFileSync(mine('locked.txt'), 'locked');
+  const isLocked = (path: string) => path.endsWith('locked.txt');
+  const disk = diskAt(student.folder);
+  trouble = {
+    hash: async (path) => (isLocked(path) ? undefined : disk.hash(path)),
+    whyUnread: (path) => (isLocked(path) ? failing('EACCES') : undefined),
+  };
+  for (let nth = 0; nth < 2; nth++) {
+    const report = await student.study.sync({ isThorough: nth === 0 });
+    expect(report).toMatchObject({
+      outcome: 'complete with issues',
+      issues: [{ what: 'unreadable', where: 'My files/locked.txt', reason: { code: 'why.fileUnreadable' } }],
+    });
+  }
+  trouble = undefined;
+  expect(await student.sync()).toMatchObject({ outcome: 'complete' });
+  expect(shelf.tree()).toMatchObject({ 'locked.txt': 'locked' });
+});
+
+test('a file in the place of “My files” is an issue, and deletes nothing', async () => {
+  for (const name of ['a.txt', 'b.txt']) shelf.file(name, name);
+  await student.sync();
+  renameSync(join(student.folder, 'My files'), join(student.home, 'elsewhere'));
+  writeFileSync(join(student.folder, 'My files'), 'a plain file');
+  const report = await student.sync();
+  expect(report).toMatchObject({ outcome: 'complete with issues', issues: [{ where: 'My files', reason: { code: 'why.myFilesIsFile' } }] });
+  expect(Object.keys(shelf.tree()).sort()).toEqual(['a.txt', 'b.txt']);
+  rmSync(join(student.folder, 'My files'));
+  renameSync(join(student.home, 'elsewhere'), join(student.folder, 'My files'));
+  expect(await student.sync()).toMatchObject({ outcome: 'complete', downloaded: 0 });
+});
+
+test('too little space is told with what is free and what must stay free', async () => {
+  course.file('film.bin', Buffer.alloc(2_000_000));
+  const megabytes = 1024 * 1024;
+  trouble = { room: async () => 3 * megabytes, size: async () => undefined };
+  const report = await student.sync();
+  expect(report).toMatchObject({
+    outcome: 'complete with issues',
+    issues: [{ what: 'no room', reason: { code: 'why.tooFull', values: { free: 3 * megabytes, reserve: 64 * megabytes } } }],
+  });
+  expect(report.issues[0]?.why).toMatch(/67.1 MB must stay free/);
+  expect(student.study.status().no_room).toMatchObject({ free: 3 * megabytes, reserve: 64 * megabytes });
+});
+
+test('a small disk receives what fits on it', async () => {
+  course.file('film.bin', Buffer.alloc(2_000_000));
+  trouble = { room: async () => 3_000_000, size: async () => 5_000_000 };
+  expect(await student.sync()).toMatchObject({ outcome: 'complete', downloaded: 1 });
+  expect(reserveOf(1_000_000_000_000)).toBe(64 * 1024 * 1024);
+});
+
+test('a disk that can only be read is told as such, though it says that nothing is free', async () => {
+  course.file('slides.txt', 'slides');
+  trouble = { room: async () => 0, expectWritable: () => Promise.reject(failing('EROFS')) };
+  expect(await student.sync()).toMatchObject({ issues: [{ what: 'read only', reason: { code: 'why.readOnly' } }] });
+});
+
+test('records that are gone are told with what is lost and what to do, by every command', async () => {
+  shelf.file('a.txt', 'a');
+  await student.sync();
+  const path = join(storeOf(student.store, student.study.signedIn), 'user.db');
+  const { store, folder } = student;
+  await student.restart();
+  await student.study.rest();
+  const said = /records of this account .* are missing or empty.*Drafts.*carrel sync --folder/;
+  for (const lose of [() => rmSync(path), () => truncateSync(path)]) {
+    for (const beside of ['-wal', '-shm']) rmSync(path + beside, { force: true });
+    lose();
+    expect((await runCarrel(['status'], { store })).err).toMatch(said);
+    expect(existsSync(path) && statSync(path).size > 0, 'made by looking').toBe(false);
+    const synced = await runCarrel(['sync', '--json'], { store });
+    expect(synced).toMatchObject({ status: 1, json: { outcome: 'failed', issues: [{ why: expect.stringMatching(said) }] } });
+  }
+  const again = await runCarrel(['sync', '--folder', folder, '--json'], { store });
+  expect(again).toMatchObject({ status: 0, json: { outcome: 'complete', downloaded: 0 } });
+});
