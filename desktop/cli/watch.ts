@@ -50,16 +50,21 @@ export async function watch({ store, account, json, say }: Watching): Promise<nu
     };
     try {
       const bearer = await bearerOf(idOf(signedIn), signedIn.url, fileSecrets(store));
-      const study = new Study({ store, signedIn, token: bearer });
+      const study: Study = new Study({ store, signedIn, token: bearer, isWatching: true, onSettled: () => void again().catch(fail) });
       ends.push(() => study.close());
       const hear = (): void => {
         live ??= listen({ url: signedIn.url, bearing: bearer, clock: systemClock, onNudge });
       };
       let isFirst = true;
+      let last = '';
       const again = async (): Promise<void> => {
         const report = await study.sync({ isThorough: isFirst });
         isFirst = false;
-        if (report.requests > 0) tell(signedIn, report, reportLines(report));
+        const { downloaded, bytes, outcome, issues } = report;
+        const said = JSON.stringify([outcome, issues]);
+        // Equal reports of syncs that brought nothing say nothing new.
+        if (report.requests > 0 && (said !== last || downloaded + bytes > 0)) tell(signedIn, report, reportLines(report));
+        last = said;
         if (report.outcome === 'sign in') return leave(exitStatus(report.outcome));
         if (!left.has(idOf(signedIn)) || study.session.isClosed) return;
         // A server that is asked list by list has no line; which it is shows with the first answer.

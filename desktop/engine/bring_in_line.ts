@@ -187,7 +187,8 @@ export async function bringInLine(
   net.recovery.tidy();
   const isWaiting = () => transfers?.waitsFor !== undefined;
   const today = localDate(clock.now());
-  const up = { session, cache, user, disk, root, transfers, wanted, brake, isConfirmed, isWaiting, today };
+  const restingDisk = resting(disk, given.isRestless);
+  const up = { session, cache, user, disk: restingDisk, root, transfers, wanted, brake, isConfirmed, isWaiting, today };
   const last = isTold ? ending?.last : undefined;
   const edits = isGlance && last ? toSend(last, wanted) : [];
   if (edits.length > 0 && !areFewEdits(edits, user)) return bringInLine(engine, { ...given, isThorough: true }, wanted, count, issues);
@@ -228,6 +229,15 @@ function noticing(disk: Disk, unread: Map<Path, Why>): Disk {
     },
   };
 }
+
+/** What is still being written does not go up before it rests. */
+const resting = (disk: Disk, isRestless: Sync['isRestless']): Disk => ({
+  ...disk,
+  async hash(path) {
+    const there = isRestless && disk.look?.(path);
+    return typeof there === 'object' && isRestless?.(path, there) ? undefined : disk.hash(path);
+  },
+});
 
 const stagedNameOf = (key: Key, { tree }: Derived): string[] => {
   const wanted = tree.get(key);

@@ -15,7 +15,7 @@ import { checkFolder, FolderMissing } from './folder';
 import { type Intent, sayingOf } from './intents';
 import { lostWork } from './lost_work';
 import { Outbox } from './outbox';
-import type { Disk } from './ports';
+import type { Disk, Stamp } from './ports';
 import { because, type Why, whyOf } from './reason';
 import { signReceipts } from './receipts';
 import { type Clock, Offline, type Session, SignIn } from './remote';
@@ -27,7 +27,7 @@ import type { UserStore } from './store/user';
 import { fetchThreads } from './threads';
 import { ageTotals, fetchTotals } from './totals';
 import type { Transfers } from './transfers';
-import type { Key } from './trees';
+import type { Key, Path } from './trees';
 import { keepTrouble, salvagedLately, troubleOf } from './trouble';
 import type { Account } from './wanted';
 
@@ -74,6 +74,8 @@ export interface Sync {
   readonly isMended?: boolean;
   /** Looks at the whole folder, whatever is known of it. */
   readonly isThorough?: boolean;
+  /** A file that is still being written waits, unless the person asks for the sync. */
+  readonly isRestless?: (path: Path, there: Stamp) => boolean;
   readonly onProgress?: (progress: Progress) => void;
   /** What the feed changed is readable in the cache from here on. */
   readonly onPulled?: (kinds: ReadonlySet<Kind>) => void;

@@ -45,8 +45,11 @@ export class Seat {
     const { store, signedIn, secrets, clock, http, reading, trash, onChanged } = given;
     const bearer = await bearerOf(idOf(signedIn), signedIn.url, secrets, clock, http);
     const isWatching = !given.isManual;
-    const study = new Study({ store, signedIn, token: bearer, clock, http, reading, trash, isWatching, onChanged });
-    return new Seat(study, bearer, given);
+    let seat: Seat | undefined;
+    const onSettled = () => seat?.syncSoon();
+    const study = new Study({ store, signedIn, token: bearer, clock, http, reading, trash, isWatching, onSettled, onChanged });
+    seat = new Seat(study, bearer, given);
+    return seat;
   }
 
   /** The sync reports its own trouble; nobody waits for it here. */

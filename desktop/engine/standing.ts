@@ -3,10 +3,11 @@
 import { Watch } from './adapters/watch';
 import { changedSince, type Derived } from './derive';
 import { type Focus, mostAtAGlance } from './glance';
-import type { Disk } from './ports';
+import type { Disk, Stamp } from './ports';
+import { Settling } from './settled';
 import type { Cache } from './store/cache';
 import type { UserStore } from './store/user';
-import type { Key } from './trees';
+import type { Key, Path } from './trees';
 
 /** Some disks tell nobody of what others write there. */
 const anHour = 3_600_000;
@@ -21,15 +22,33 @@ interface Settled {
 
 export class Standing {
   #watch: Watch | undefined;
+  readonly #settling: Settling | undefined;
   #settled: Settled | undefined;
   #lookedAt: number | undefined;
 
-  constructor(private readonly now: () => Date) {}
+  /** @param onSettled told when what a person has done in the folder has come to rest */
+  constructor(
+    private readonly now: () => Date,
+    onSettled?: (paths: readonly Path[]) => void,
+  ) {
+    this.#settling =
+      onSettled &&
+      new Settling((paths) => {
+        // What was passed over while it was being written is looked at now.
+        this.#watch?.hearAgain(paths);
+        onSettled(paths);
+      });
+  }
+
+  /** A file that is being written. */
+  isRestless(path: Path, there: Stamp): boolean {
+    return this.#settling?.isRestless(path, there) ?? false;
+  }
 
   /** The same disk, watched from its next scan on. */
   watched(root: string, disk: Disk): Disk {
     if (this.#watch?.root !== root) this.close();
-    this.#watch ??= new Watch(root);
+    this.#watch ??= new Watch(root, (path) => this.#settling?.hear(path));
     const watch = this.#watch;
     const { below } = disk;
     return {
@@ -63,6 +82,7 @@ export class Standing {
   }
 
   close(): void {
+    this.#settling?.close();
     this.#watch?.close();
     this.#watch = undefined;
     this.#settled = undefined;

@@ -18,13 +18,14 @@ import { recoveryOf } from './net';
 import { Outbox } from './outbox';
 import type { Disk } from './ports';
 import { type Clock, Offline, Session, systemClock } from './remote';
+import { isAsAgreed } from './settled';
 import { type Part, partsOf } from './shown_in';
 import { Standing } from './standing';
 import { type Cache, openCache } from './store/cache';
 import { isDamage, remove } from './store/damage';
 import { openUser, saveUser, type UserStore } from './store/user';
 import { readRules, rulesSetting, Transfers } from './transfers';
-import type { Key } from './trees';
+import type { Key, Path } from './trees';
 import { rebuiltLately, troubleKept } from './trouble';
 import { type Verdict, verdictOf } from './verdict';
 import { verify } from './verify';
@@ -46,6 +47,8 @@ export interface Studying {
   readonly readOnly?: boolean;
   /** Is told by the disk what the person does in the folder, so that a sync need not look for it. */
   readonly isWatching?: boolean;
+  /** Told, while it is watching, when what the person has done in the folder has come to rest and is to be synced. */
+  readonly onSettled?: () => void;
   readonly onChanged?: (parts: readonly Part[]) => void;
   readonly onProgress?: (progress: Progress) => void;
 }
@@ -90,7 +93,9 @@ export class Study {
     this.#outbox = this.#takeUp();
     this.transfers = new Transfers(clock, () => readRules(this.user.setting(rulesSetting)));
     this.session = new Session(signedIn.url, token, clock, http);
-    this.#standing = given.isWatching ? new Standing(clock.now) : undefined;
+    const { isWatching, onSettled } = given;
+    const toSync = onSettled && ((paths: readonly Path[]) => void (paths.every((path) => isAsAgreed(this.user, path)) || onSettled()));
+    this.#standing = isWatching ? new Standing(clock.now, toSync) : undefined;
     this.#account = { base: signedIn.url, user_id: signedIn.user_id, institution: signedIn.institution };
   }
 
@@ -286,6 +291,7 @@ export class Study {
           account: this.#account,
           isConfirmed,
           isThorough,
+          isRestless: isThorough ? undefined : (path, there) => this.#standing?.isRestless(path, there) ?? false,
           onLooked: (keys) => {
             this.#looked = keys && this.#looked && new Set([...this.#looked, ...keys]);
           },

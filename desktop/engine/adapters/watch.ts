@@ -13,7 +13,11 @@ export class Watch {
   #heard = new Set<Path>();
   #isWhole = false;
 
-  constructor(readonly root: string) {}
+  /** @param onHeard told of each path, also where more may have been missed */
+  constructor(
+    readonly root: string,
+    private readonly onHeard?: (path: Path) => void,
+  ) {}
 
   /** Nothing can have changed where nothing was heard. */
   get isWhole(): boolean {
@@ -58,12 +62,18 @@ export class Watch {
     }
   }
 
+  /** What was heard counts as heard just now. */
+  hearAgain(paths: readonly Path[]): void {
+    if (this.#isWhole) for (const path of paths) this.#heard.add(path);
+  }
+
   #hear(folder: Path, name: string | null): void {
-    if (!this.#isWhole) return;
-    const path = name === null ? '' : pathOf(folder, name);
+    const path = name === null ? folder : pathOf(folder, name);
     if (path === ownFolder || path.startsWith(`${ownFolder}/`)) return;
+    this.onHeard?.(path);
+    if (!this.#isWhole) return;
     // It does not say where; or a folder that we watch has come, gone or changed, and what is in it may lie elsewhere.
-    if (path === '' || this.#watchers.has(path) || this.#heard.size >= most) this.#lose();
+    if (name === null || path === '' || this.#watchers.has(path) || this.#heard.size >= most) this.#lose();
     else this.#heard.add(path);
   }
 
