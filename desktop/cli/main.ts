@@ -30,7 +30,10 @@ try {
 } catch (problem) {
   const isSignIn = problem instanceof SignedOut || problem instanceof SignIn;
   const isOffline = problem instanceof Offline;
-  const said = problem instanceof Error ? problem.message : String(problem);
+  // SQLite's own words help no reader.
+  const errcode = problem instanceof Error && 'errcode' in problem ? Number(problem.errcode) : undefined;
+  const said =
+    errcode !== undefined ? t('why.storeTrouble', { code: errcode }) : problem instanceof Error ? problem.message : String(problem);
   const why = isOffline ? t('cli.notReached', { why: said }) : problem instanceof SignIn ? t('cli.notTaken', { why: said }) : said;
   if (process.argv.includes('--json')) {
     const outcome = isSignIn ? 'sign in' : isOffline ? 'offline' : 'failed';

@@ -19,7 +19,17 @@ export interface Bearing {
 /** A token by hand is kept as it is. */
 export const written = (credential: Credential): string => (credential.refresh ? JSON.stringify(credential) : credential.token);
 
-export const read = (secret: string): Credential => (secret.startsWith('{') ? (JSON.parse(secret) as Credential) : { token: secret });
+export const read = (secret: string): Credential => (secret.startsWith('{') ? exchanged(secret) : { token: secret });
+
+/** Damaged, it is none: the person is asked to sign in again, and nothing of it is shown. */
+function exchanged(secret: string): Credential {
+  try {
+    const credential = JSON.parse(secret) as Partial<Credential>;
+    return typeof credential.token === 'string' ? { ...credential, token: credential.token } : { token: '' };
+  } catch {
+    return { token: '' };
+  }
+}
 
 interface Exchanged {
   readonly access_token: string;

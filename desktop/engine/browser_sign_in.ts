@@ -126,7 +126,7 @@ export async function browse({ url, client_id: given, clock, http }: ToBrowse): 
 /** A Canvas server has no such document, and the usual addresses. */
 async function metadataOf(session: Session): Promise<Metadata> {
   try {
-    return (await session.json<Metadata | null>('/.well-known/oauth-authorization-server', { tries: 3 })) ?? {};
+    return (await session.json<Metadata | null>('/.well-known/oauth-authorization-server', { tries: 3, mayBeEmpty: true })) ?? {};
   } catch (problem) {
     if (problem instanceof Declined || problem instanceof NoAnswer) return {};
     throw problem;

@@ -12,6 +12,7 @@ import type { Brake } from './brake';
 import { bringInLine, isDiskFull, isReadOnly, type LeftUndone } from './bring_in_line';
 import { derive, deriveInSlices } from './derive';
 import { checkFolder, FolderMissing } from './folder';
+import { FolderInUse, lockFolder } from './folder_lock';
 import { type Intent, sayingOf } from './intents';
 import { lostWork } from './lost_work';
 import { Outbox } from './outbox';
@@ -99,6 +100,9 @@ export async function sync(engine: Engine, given: Sync): Promise<Report> {
   const count = { downloaded: 0, bytes: 0, unchanged: 0 };
   let outcome: Outcome = 'complete';
   let trouble: ReturnType<typeof troubleOf>;
+  let unlock: (() => void) | undefined;
+  // What is not answered at all in this sync is no matter of one request.
+  session.answers = 0;
   try {
     await ask(engine, given, issues);
     // The person's edits wait for no folder and no download; what the server made of them is asked at once.
@@ -114,6 +118,7 @@ export async function sync(engine: Engine, given: Sync): Promise<Report> {
     const wanted = await deriveInSlices(cache, user, account, setImmediate);
     try {
       const known = issues.length;
+      unlock = await lockFolder(checkFolder(user));
       let left = await bringInLine(engine, given, wanted, count, issues);
       for (let nth = 0; left.hasSent && nth < mostPushes; nth++) {
         // What was wrong is looked at anew.
@@ -134,7 +139,7 @@ export async function sync(engine: Engine, given: Sync): Promise<Report> {
         issues.push(...(await lookAgain(engine.diskOf?.(root) ?? diskAt(root), user, clock.now(), wanted.bothWays)));
       }
     } catch (problem) {
-      if (!(problem instanceof FolderMissing)) throw problem;
+      if (!(problem instanceof FolderMissing || problem instanceof FolderInUse)) throw problem;
       outcome = 'paused';
       issues.push({ what: 'paused', where: problem.folder, ...whyOf(problem) });
     }
@@ -144,6 +149,8 @@ export async function sync(engine: Engine, given: Sync): Promise<Report> {
     outcome = problem instanceof SignIn ? 'sign in' : problem instanceof Offline ? 'offline' : 'failed';
     const what = isDiskFull(problem) ? 'disk full' : isReadOnly(problem) ? 'read only' : outcome;
     issues.push({ what, where: session.url, ...whyOf(problem) });
+  } finally {
+    unlock?.();
   }
   const ended = () => ({ requests: session.requests - before, ...count, issues, duration_ms: clock.now().getTime() - started });
   // Cut off by the program itself: nothing is wrong with the server or the folder.

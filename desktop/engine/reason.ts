@@ -5,6 +5,7 @@ import { type Key, t } from '../ui/words/texts';
 import { BrokenOff } from './adapters/canvas/pace';
 import { NoFeed } from './adapters/carrel';
 import { FolderMissing, RecordsLost } from './folder';
+import { FolderInUse } from './folder_lock';
 import { Blocked } from './ports';
 import { causeOf, Declined, Offline, Troubled } from './remote';
 import { TooFull } from './room';
@@ -46,6 +47,7 @@ function reasonOf(problem: unknown): Reason | undefined {
   if (problem instanceof TooFull)
     return { code: 'why.tooFull', values: { files: problem.files, needs: problem.needs, free: problem.free, reserve: problem.reserve } };
   if (problem instanceof FolderMissing) return { code: 'why.folderMissing', values: { folder: problem.folder } };
+  if (problem instanceof FolderInUse) return { code: 'why.folderInUse', values: { folder: problem.folder } };
   if (problem instanceof RecordsLost) return { code: 'why.recordsLost', values: { path: problem.path } };
   if (problem instanceof Blocked) return { code: 'why.blocked', values: { where: problem.where } };
   if (problem instanceof WrongBytes) return { code: 'why.wrongBytes', values: {} };

@@ -105,6 +105,8 @@ const unreachableAtMost = 4;
 
 export class Session {
   requests = 0;
+  /** How many came with something else than a failure of the server. */
+  answers = 0;
   /** The server knows no idempotency keys: whatever it hears twice it does twice. */
   isForgetful = false;
   readonly #closing = new AbortController();
@@ -123,15 +125,19 @@ export class Session {
     this.#bearing = typeof token === 'string' ? { token } : token;
   }
 
-  async json<T>(path: string, asking: Asking = {}): Promise<T> {
+  async json<T>(path: string, { mayBeEmpty = false, ...asking }: Asking & { readonly mayBeEmpty?: boolean } = {}): Promise<T> {
     const headers = { accept: 'application/json', ...asking.headers };
     for (let nth = 1; ; nth++) {
       const response = await this.ask(path, { ...asking, headers });
       const text = await response.text().catch((problem: unknown) => problem);
       if (typeof text === 'string') {
         try {
-          return JSON.parse(text) as T;
-        } catch {
+          const told = JSON.parse(text) as T;
+          // Of what is asked for nothing is empty: something before the server has answered in its place.
+          if (!mayBeEmpty && isEmpty(told)) throw new NoAnswer(t('why.emptyAnswer'));
+          return told;
+        } catch (problem) {
+          if (problem instanceof NoAnswer) throw problem;
           if (!isBegun(text)) throw new NoAnswer(t('why.noJson'));
         }
       } else if (this.isClosed || asking.signal?.aborted) throw text;
@@ -172,6 +178,7 @@ export class Session {
         const given = { ...own, ...headers, ...sent?.headers };
         const response = await this.#once(address, { method, headers: given, json, form, signal, patience, stays }, sent?.body);
         this.#unreachable = 0;
+        if (response.status < 500) this.answers++;
         if (response.ok || response.status === 304 || (stays && response.status >= 300 && response.status < 400)) return response;
         const body = await response.text();
         // What another host says, to which the server led on, tells nothing of the token.
@@ -188,7 +195,7 @@ export class Session {
         }
         if (!isPassing(response.status, body)) throw new Declined(response.status, body);
         const isUnheard = isThrottled(response.status, body);
-        if (nth >= tries || (once && this.isForgetful && !isUnheard)) throw new Troubled(reasonOf(response.status, body), isUnheard);
+        if (nth >= tries || (once && this.isForgetful && !isUnheard)) throw this.#troubled(reasonOf(response.status, body), isUnheard);
         pause = retryAfter(response, this.clock.now());
       } catch (problem) {
         if (isTold(problem) || this.isClosed) throw problem;
@@ -223,6 +230,8 @@ export class Session {
 
   get authorization(): Readonly<Record<string, string>> {
     const { token } = this.#bearing;
+    // What cannot be a token is not sent, and never shown.
+    if (!/^[\x21-\x7e]*$/.test(token)) throw new SignIn(t('why.tokenDamaged'));
     return token === '' ? {} : { authorization: `Bearer ${token}` };
   }
 
@@ -253,9 +262,17 @@ export class Session {
     this.#unreachable++;
     const why = causeOf(problem);
     const isUnheard = isNobody(problem);
-    return this.#unreachable >= unreachableAtMost || isUnheard ? new Offline(why, isUnheard) : new Troubled(why);
+    return this.#unreachable >= unreachableAtMost || isUnheard ? new Offline(why, isUnheard) : this.#troubled(why);
+  }
+
+  /** Where nothing was answered yet, the server is not there, whatever stands in front of it. */
+  #troubled(why: string, isUnheard = false): Error {
+    return this.answers === 0 ? new Offline(why, isUnheard) : new Troubled(why, isUnheard);
   }
 }
+
+const isEmpty = (told: unknown): boolean =>
+  typeof told === 'object' && told !== null && !Array.isArray(told) && Object.keys(told).length === 0;
 
 /** What a request has come to, in the session's own words. */
 const isTold = (problem: unknown): boolean =>

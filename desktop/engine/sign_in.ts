@@ -6,7 +6,7 @@ import { t } from '../ui/words/texts';
 import { addAccount, idOf, type Secrets, type SignedIn, storeOf, whoIs } from './account';
 import { type Credential, written } from './bearer';
 import { chooseFolder, FolderOfAnother, folderOf } from './folder';
-import { type Clock, Session } from './remote';
+import { type Clock, Offline, Session, Troubled } from './remote';
 import { openUser, type UserStore } from './store/user';
 
 export interface SigningIn {
@@ -25,7 +25,10 @@ export interface SigningIn {
 export async function signIn(given: SigningIn): Promise<SignedIn> {
   const { store, secrets, clock, http, folder, usualFolder = join(homedir(), 'Carrel') } = given;
   const credential = typeof given.token === 'string' ? { token: given.token.trim() } : given.token;
-  const signedIn = await whoIs(new Session(addressOf(given.url), credential.token, clock, http));
+  const address = addressOf(given.url);
+  const signedIn = await whoIs(new Session(address, credential.token, clock, http)).catch(async (problem: unknown) => {
+    throw (await isPlain(address, problem, http)) ? new Error(t('why.onlyHttp', { address: address.replace('https:', 'http:') })) : problem;
+  });
   const user = openUser(join(storeOf(store, signedIn), 'user.db'), clock.now);
   try {
     const chosen = folder ?? folderOf(user);
@@ -54,11 +57,25 @@ function chooseFree(user: UserStore, usual: string, signedIn: SignedIn): void {
 
 export const ownerOf = ({ url, user_id }: SignedIn): string => `${new URL(url).host} ${user_id}`;
 
+const patience = 3000;
+
+/** Nothing answers by https, and something does without it, at the very same place. */
+async function isPlain(address: string, problem: unknown, http = fetch): Promise<boolean> {
+  if (!address.startsWith('https:') || !(problem instanceof Offline || problem instanceof Troubled)) return false;
+  const answer = http(address.replace('https:', 'http:'), { redirect: 'manual', signal: AbortSignal.timeout(patience) });
+  return answer.then(
+    ({ headers }) => !headers.get('location')?.startsWith('https:'),
+    () => false,
+  );
+}
+
 /** What people paste: without a scheme, or with a page of it behind. */
 export function addressOf(given: string): string {
   const trimmed = given.trim();
   const isLocal = /^(localhost|127\.|\[::1\])/.test(trimmed);
   const url = URL.parse(/^https?:\/\//i.test(trimmed) ? trimmed : `${isLocal ? 'http' : 'https'}://${trimmed}`);
+  const [, scheme] = /^([a-z][a-z0-9+.-]*):\/\//i.exec(trimmed) ?? [];
+  if (scheme !== undefined && !/^https?$/i.test(scheme)) throw new Error(t('why.notHttp', { scheme }));
   if (!url?.host) throw new Error(t('why.noUrl', { given }));
   return url.origin;
 }

@@ -170,7 +170,7 @@ describe('trouble of the whole', () => {
   test('a feed that fails for good is no complete sync', async () => {
     course.file('a.txt', 'A');
     server.fault = ({ path }) => (path.startsWith('/api/sync') ? { status: 500 } : undefined);
-    expect(await student.sync()).toMatchObject({ outcome: 'failed', issues: [{ what: 'failed' }] });
+    expect(await student.sync()).toMatchObject({ outcome: 'offline', issues: [{ what: 'offline' }] });
     expect(student.study.status().last_complete_at).toBeNull();
     server.fault = () => undefined;
     expect(await student.sync()).toMatchObject({ outcome: 'complete', issues: [] });
