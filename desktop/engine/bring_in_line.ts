@@ -71,7 +71,7 @@ export async function bringInLine(
   // Another history may not have what was sent.
   const own = refetched === undefined ? adopted : new Set<Key>();
   if (refetched !== undefined) await settleRefetch(refetched, { cache, user, session, wanted });
-  await relocate(disk, user, wanted.homes);
+  await relocate(disk, user, wanted.homes, given.enter);
   const since = standing?.focus(wanted, cache, user);
   const isWholeLook = isThorough || isConfirmed || refetched !== undefined || hasOthers(since?.keys, wanted.tree, user.rows());
   const focus = isWholeLook ? undefined : since;
@@ -81,6 +81,7 @@ export async function bringInLine(
     onLooked?.(focus.keys);
     return {};
   }
+  await given.enter?.();
   // Where a folder has changed there is no focus.
   if (!focus) await moveFoldersHere(disk, user, wanted);
   const isTold = wayOf(cache) === 'feed' || areFilesTold(cache, null);

@@ -73,6 +73,8 @@ export interface Sync {
   readonly isConfirmed?: boolean;
   /** What was damaged of the databases was looked for and mended: what fails now fails. Else damage is thrown. */
   readonly isMended?: boolean;
+  /** Before anything is changed in the folder. */
+  readonly enter?: () => Promise<void>;
   /** Looks at the whole folder, whatever is known of it. */
   readonly isThorough?: boolean;
   /** A file that is still being written waits, unless the person asks for the sync. */
@@ -118,14 +120,21 @@ export async function sync(engine: Engine, given: Sync): Promise<Report> {
     const wanted = await deriveInSlices(cache, user, account, setImmediate);
     try {
       const known = issues.length;
-      unlock = await lockFolder(checkFolder(user));
-      let left = await bringInLine(engine, given, wanted, count, issues);
+      const root = checkFolder(user);
+      // What changes nothing in the folder needs no lock.
+      const entering: Sync = {
+        ...given,
+        enter: async () => {
+          unlock ??= await lockFolder(root);
+        },
+      };
+      let left = await bringInLine(engine, entering, wanted, count, issues);
       for (let nth = 0; left.hasSent && nth < mostPushes; nth++) {
         // What was wrong is looked at anew.
         issues.splice(known);
         // What lists would tell the server's answers have told already.
         if (wayOf(cache) === 'feed') await ask(engine, given, issues);
-        left = await bringInLine(engine, given, derive(cache, user, account), count, issues);
+        left = await bringInLine(engine, entering, derive(cache, user, account), count, issues);
       }
       // Given up for this time, and not in step.
       issues.push(...(left.stale ?? []));

@@ -41,7 +41,7 @@ const own = new Set<string>();
  */
 export async function lockFolder(root: string, wait = patience): Promise<() => void> {
   const path = inside(root, `${ownFolder}/lock`);
-  const holder: Holder = { pid: process.pid, host: hostname(), began: beganAt(process.pid) ?? '', token: randomUUID() };
+  const holder: Holder = { pid: process.pid, host: hostname(), began: ownBeginning, token: randomUUID() };
   mkdirSync(dirname(path), { recursive: true });
   const until = Date.now() + wait;
   while (!take(path, holder)) {
@@ -103,7 +103,7 @@ function isHeld(holder: Holder | undefined, path: string): boolean {
   const age = Date.now() - (lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0);
   if (!holder) return age < pause;
   if (holder.host !== hostname()) return age < silence;
-  if (holder.pid === process.pid && holder.began === (beganAt(process.pid) ?? '')) return own.has(holder.token);
+  if (holder.pid === process.pid && holder.began === ownBeginning) return own.has(holder.token);
   const began = beganAt(holder.pid);
   return began !== undefined && (began === '' || holder.began === '' || began === holder.began);
 }
@@ -122,6 +122,8 @@ function beganAt(pid: number): string | undefined {
     return '';
   }
 }
+
+const ownBeginning = beganAt(process.pid) ?? '';
 
 function holderIn(path: string): Holder | undefined {
   try {

@@ -20,13 +20,14 @@ export const relocations = (before: Readonly<Record<Key, Path>>, now: ReadonlyMa
     return from === undefined || from === to || isBelow(from, to) || isBelow(to, from) ? [] : [{ from, to }];
   });
 
-export async function relocate(disk: Disk, user: UserStore, homes: ReadonlyMap<Key, Path>): Promise<void> {
+export async function relocate(disk: Disk, user: UserStore, homes: ReadonlyMap<Key, Path>, enter?: () => Promise<void>): Promise<void> {
   // Cut short between the disk and the note: where the folder lies now says which of the two is true.
   const cut = user.setting(underWay);
   if (cut !== undefined) finish(user, stored<Relocation>(cut), disk);
   const before = stored<Record<Key, Path>>(user.setting(homesSetting) ?? '{}');
   for (const relocation of relocations(before, homes)) {
     if (!disk.isFolder?.(relocation.from) || disk.isFolder(relocation.to)) continue;
+    await enter?.();
     await moveWhole(disk, user, relocation);
   }
   const now = JSON.stringify(Object.fromEntries(homes));
