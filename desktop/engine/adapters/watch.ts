@@ -13,7 +13,7 @@ export class Watch {
   #heard = new Set<Path>();
   #isWhole = false;
 
-  /** @param onHeard told of each path, also where more may have been missed */
+  /** @param onHeard gets each path, also where more may have been missed */
   constructor(
     readonly root: string,
     private readonly onHeard?: (path: Path) => void,
@@ -62,7 +62,7 @@ export class Watch {
     }
   }
 
-  /** What was heard counts as heard just now. */
+  /** These paths count as changed just now. */
   hearAgain(paths: readonly Path[]): void {
     if (this.#isWhole) for (const path of paths) this.#heard.add(path);
   }
