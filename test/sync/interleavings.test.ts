@@ -1,0 +1,105 @@
+// The engine in a world that owns every await: all pairs of deeds on one desk and on two, at every point and in every order, and lives
+// made of chance, judged by what lies on the disks and on the server. `npm run nightly` plays all of it; here it is a part.
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { deeds } from './simulated/people';
+import {
+  afterRequests,
+  deathOnOneDesk,
+  everyOrder,
+  type Life,
+  life,
+  type Outcome,
+  pairOnOneDesk,
+  pairOnTwoDesks,
+} from './simulated/scenes';
+import { takeOver } from './simulated/schedule';
+
+let giveBack: () => void;
+beforeAll(() => {
+  giveBack = takeOver();
+});
+afterAll(() => giveBack());
+
+/** Every nth of what there is: 1 is all. */
+const stride = Number(process.env.CARREL_STRIDE ?? 40);
+const seeds = Number(process.env.CARREL_LIVES ?? 60);
+const from = Number(process.env.CARREL_SEED ?? 1);
+const timeout = 24 * 3_600_000;
+
+/** What is played in one test: how often, and what it broke. */
+class Tally {
+  played = 0;
+  readonly #broken = new Map<string, { count: number; story: string; titles: Set<string> }>();
+
+  add({ failure, story }: Outcome, title?: string): void {
+    this.played++;
+    if (!failure) return;
+    const known = this.#broken.get(failure.broken) ?? { count: 0, story, titles: new Set() };
+    this.#broken.set(failure.broken, { ...known, count: known.count + 1 });
+    known.titles.add(title ?? story.split('\n')[0] ?? '');
+  }
+
+  /** One story of each kind says more than all of them. */
+  expectNothingBroken(): void {
+    const stories = [...this.#broken].map(
+      ([broken, { count, story, titles }]) =>
+        `${count} of ${this.played}: ${broken} (${[...titles].slice(0, 40).join('; ')})${process.env.CARREL_STORIES === '0' ? '' : `\n${story}`}`,
+    );
+    expect(this.played).toBeGreaterThan(0);
+    if (stories.length > 0) throw new Error(stories.join('\n\n'));
+  }
+}
+
+const pairs = deeds.flatMap((first) => deeds.map((second) => [first, second] as const));
+
+for (const [title, play] of [
+  ['whatever a person does while what they did before is synced, their folder is as they leave it', pairOnOneDesk],
+  ['wherever the program dies, and whatever is done before it starts again, the folder is as the person leaves it', deathOnOneDesk],
+] as const)
+  test(title, { timeout }, async () => {
+    const tally = new Tally();
+    for (const [nth, [first, second]] of pairs.entries())
+      for (let at = (nth * 7) % stride; at < 500; at += stride) {
+        const outcome = await play(first, second, at);
+        if (!outcome) break;
+        tally.add(outcome, `${first}, ${second}`);
+      }
+    tally.expectNothingBroken();
+  });
+
+test('two desks: one is stopped before its nth request while the other syncs from beginning to end, and nothing is lost', {
+  timeout,
+}, async () => {
+  const tally = new Tally();
+  let nth = 0;
+  for (const [first, second] of pairs)
+    for (let requests = 0; requests <= 8; requests++)
+      if (nth++ % stride === 0)
+        tally.add(await pairOnTwoDesks(first, second, afterRequests('one', requests)), `${first}, ${second} after ${requests}`);
+  tally.expectNothingBroken();
+});
+
+test.runIf(stride === 1)('two desks: every order of their requests', { timeout }, async () => {
+  const tally = new Tally();
+  for (const [first, second] of pairs)
+    await everyOrder(async (decide) => tally.add(await pairOnTwoDesks(first, second, decide), `${first}, ${second}`));
+  tally.expectNothingBroken();
+});
+
+const lives: Readonly<Record<string, Life>> = {
+  'one desk': { desks: ['one'] },
+  'one desk that dies, and answers that are lost': { desks: ['one'], dies: true, loses: true },
+  'two desks': { desks: ['one', 'two'] },
+  'two desks that die, and answers that are lost': { desks: ['one', 'two'], dies: true, loses: true },
+  'three desks': { desks: ['one', 'two', 'three'] },
+  'a server that is restored, and one desk': { desks: ['one'], restores: true },
+  'a server that is restored, and two desks that die': { desks: ['one', 'two'], dies: true, loses: true, restores: true },
+};
+
+for (const [title, given] of Object.entries(lives))
+  test(`${seeds} lives of ${title}`, { timeout }, async () => {
+    const tally = new Tally();
+    for (let seed = from; seed < from + seeds; seed++) tally.add(await life(seed, given), `${seed}`);
+    tally.expectNothingBroken();
+  });

@@ -1,0 +1,236 @@
+// A desk of the simulation: the real engine with its real stores and the real disk, in a folder of memory, between gates.
+
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { storeOf } from '@carrel/desktop/engine/account';
+import { diskAt } from '@carrel/desktop/engine/adapters/disk';
+import type { Report } from '@carrel/desktop/engine/engine';
+import { chooseFolder } from '@carrel/desktop/engine/folder';
+import type { Disk } from '@carrel/desktop/engine/ports';
+import { openCache } from '@carrel/desktop/engine/store/cache';
+import { openUser } from '@carrel/desktop/engine/store/user';
+import { Study } from '@carrel/desktop/engine/study';
+import { type Schedule, watchCommits } from './schedule';
+import type { ModelServer } from './server';
+
+/** What goes wrong with one request: it never arrives, its answer never does, or it arrives twice. */
+export type Fault = 'unsent' | 'unanswered' | 'twice';
+
+export interface Around {
+  readonly schedule: Schedule;
+  readonly server: ModelServer;
+  readonly now: () => Date;
+  readonly fault: (desk: string, method: string, path: string) => Fault | undefined;
+}
+
+const ground = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'carrel-simulated-'));
+process.once('exit', () => rmSync(ground, { recursive: true, force: true }));
+let made = 0;
+
+/** What another call of the disk cannot come in between of. */
+const atOnce: ReadonlySet<PropertyKey> = new Set(['look', 'obstacle', 'isFolder', 'foldersBelow']);
+const never = new Promise<never>(() => {});
+
+export class SimulatedDesk {
+  readonly home = join(ground, `${made++}`);
+  readonly folder = join(this.home, 'study');
+  readonly #store = join(this.home, 'stores');
+  readonly #stopWatching: () => void;
+  #study: Study | undefined;
+  #untilDeath = Number.POSITIVE_INFINITY;
+  /** Each start of the program is another: what the one before it still waits for never comes. */
+  #life = 0;
+  #running = false;
+  #isDead = false;
+  /** Points at which the program could have died, of the sync that runs or ran last. */
+  points = 0;
+  report: Report | undefined;
+  /** What the engine threw, which it never should. */
+  problem: unknown;
+
+  constructor(
+    readonly name: string,
+    private readonly around: Around,
+  ) {
+    const signedIn = this.#signedIn();
+    mkdirSync(this.#store, { recursive: true });
+    cpSync(pristine(), storeOf(this.#store, signedIn), { recursive: true });
+    const user = openUser(join(storeOf(this.#store, signedIn), 'user.db'), around.now);
+    chooseFolder(user, this.folder, 'one person');
+    user.close();
+    mkdirSync(join(this.folder, 'My files'));
+    this.#stopWatching = watchCommits(this.#store, (what) => this.#point(what === 'committed'));
+  }
+
+  #signedIn = () => ({ url: this.around.server.url, user_id: 7, name: 'Ada', institution: 'Model' });
+
+  get isDead(): boolean {
+    return this.#isDead;
+  }
+  get isRunning(): boolean {
+    return this.#running;
+  }
+
+  /** Starts the program where it does not run, and a sync in it. */
+  begin(untilDeath = Number.POSITIVE_INFINITY): void {
+    const { now } = this.around;
+    this.#untilDeath = untilDeath;
+    this.points = 0;
+    this.report = undefined;
+    const life = this.#life;
+    this.#study ??= new Study({
+      store: this.#store,
+      signedIn: this.#signedIn(),
+      token: 'a-token',
+      clock: { now, sleep: () => this.#gate(life, 'pause'), random: () => 0 },
+      http: this.#http(life),
+      diskOf: (root) => this.#disk(diskAt(root), life),
+    });
+    this.#running = true;
+    const ended = (then: () => void) => {
+      if (life !== this.#life) return;
+      then();
+      this.#running = false;
+    };
+    this.#study.sync().then(
+      (report) => ended(() => void (this.report = report)),
+      (problem: unknown) => ended(() => void (this.problem = problem)),
+    );
+  }
+
+  /** True where the program is dead, or dies of it. */
+  #point(counts: boolean): boolean {
+    if (counts && this.#running) {
+      this.points++;
+      if (this.#untilDeath-- <= 0) this.#die();
+    }
+    return this.#isDead;
+  }
+
+  #die(): void {
+    this.#isDead = true;
+    this.#life++;
+    this.#running = false;
+    this.around.schedule.forget(this.name);
+  }
+
+  /** As after a restart of the machine: the stores are what was committed. */
+  restart(): void {
+    if (!this.#isDead) this.#die();
+    for (const store of [this.#study?.cache, this.#study?.user]) store?.close();
+    this.#study = undefined;
+    this.#isDead = false;
+  }
+
+  async #gate(life: number, label: string): Promise<void> {
+    if (life !== this.#life || this.#point(true)) return never;
+    await this.around.schedule.gate(this.name, label);
+    if (life !== this.#life) return never;
+  }
+
+  #disk(disk: Disk, life: number): Disk {
+    return new Proxy(disk, {
+      get: (target, name: keyof Disk) => {
+        const act = target[name] as ((...given: unknown[]) => unknown) | undefined;
+        if (typeof act !== 'function' || atOnce.has(name)) return act;
+        return async (...given: unknown[]) => {
+          await this.#gate(life, `${name} ${typeof given[0] === 'string' ? given[0] : ''}`);
+          const result = await (act.apply(target, given) as Promise<unknown>).then(
+            (value) => () => value,
+            (problem: unknown) => () => {
+              throw problem;
+            },
+          );
+          await this.#gate(life, `${name} is done`);
+          return result();
+        };
+      },
+    });
+  }
+
+  #http(life: number): typeof fetch {
+    return async (input, init = {}) => {
+      const { schedule, server, fault } = this.around;
+      const url = new URL(String(input));
+      const { signal: _, ...rest } = init;
+      const method = init.method ?? 'GET';
+      const label = `${method} ${url.pathname}`;
+      await this.#gate(life, label);
+      const { json, bytes, headers } = await schedule.busily(() => bodyOf(url, rest));
+      // Its bytes are on their way: the file may change now, and nobody sees it.
+      if (bytes !== undefined) await this.#gate(life, `${label} is sent`);
+      const wrong = fault(this.name, method, url.pathname);
+      if (wrong === 'unsent') throw lost();
+      const asked = { method, url, headers, json, ...(bytes !== undefined && { bytes }) };
+      const first = server.answer(asked);
+      const { status, body } = wrong === 'twice' ? server.answer(asked) : first;
+      await this.#gate(life, `${label}: ${status}`);
+      if (wrong === 'unanswered') throw lost();
+      if (Buffer.isBuffer(body)) return new Response(new Uint8Array(body), { status, headers: { 'content-length': `${body.length}` } });
+      return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
+    };
+  }
+
+  /** What lies in “My files”, by path. */
+  tree = (): Map<string, string> => textsBelow(join(this.folder, 'My files'));
+
+  folders = (): string[] =>
+    readdirSync(join(this.folder, 'My files'), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map((entry) => join(entry.parentPath, entry.name).slice(join(this.folder, 'My files').length + 1))
+      .filter((path) => !path.startsWith('Deleted elsewhere'))
+      .sort();
+
+  /** Every text that is to be had here: in the folder, wherever, and beside the stores, where the engine keeps what it took away. */
+  texts = (): ReadonlySet<string> =>
+    new Set([
+      ...[...textsBelow(this.folder)].filter(([path]) => !path.startsWith('.carrel/staging')).map(([, text]) => text),
+      ...[...textsBelow(this.#store)].filter(([path]) => !/\.db(-wal|-shm)?$/.test(path)).map(([, text]) => text),
+    ]);
+
+  leave(): void {
+    this.restart();
+    this.#stopWatching();
+    rmSync(this.home, { recursive: true, force: true });
+  }
+}
+
+let template: string | undefined;
+
+/** Empty stores, made once: to copy them is quicker. */
+function pristine(): string {
+  if (template === undefined) {
+    template = join(ground, 'pristine');
+    openCache(join(template, 'cache.db')).close();
+    openUser(join(template, 'user.db'), () => new Date()).close();
+  }
+  return template;
+}
+
+export function textsBelow(folder: string): Map<string, string> {
+  return new Map(
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry): [string, string] => {
+        const path = join(entry.parentPath, entry.name);
+        return [path.slice(folder.length + 1), readFileSync(path, 'utf8')];
+      })
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
+  );
+}
+
+const lost = () => new TypeError('fetch failed', { cause: Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' }) });
+
+async function bodyOf(url: URL, init: RequestInit) {
+  const request = new Request(url, { ...init, duplex: 'half' } as RequestInit);
+  const { headers } = request;
+  const type = headers.get('content-type') ?? '';
+  if (!type.startsWith('multipart/form-data')) {
+    const text = await request.text();
+    return { headers, json: (text.startsWith('{') ? JSON.parse(text) : {}) as Record<string, unknown> };
+  }
+  const form = await request.formData();
+  const file = [...form.values()].find((value) => typeof value !== 'string');
+  return { headers, json: {}, bytes: file ? await (file as File).text() : '' };
+}

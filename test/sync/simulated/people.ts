@@ -1,0 +1,188 @@
+// A person at a desk: what they do in the folder with their own hands, as an editor and a file manager do it.
+
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  unlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import type { SimulatedDesk } from './desk';
+
+export const deeds = [
+  'edit',
+  'save',
+  'append',
+  'rename',
+  'move',
+  'delete',
+  'recreate',
+  'case rename',
+  'folder rename',
+  'folder case rename',
+  'swap',
+  'new file',
+] as const;
+export type Deed = (typeof deeds)[number];
+
+/** What everybody saves, in the order in which it was saved. */
+export class Saved {
+  /** Saved, and not knowingly written over or deleted by a person since. */
+  readonly alive = new Map<string, { readonly desk: string; readonly nth: number }>();
+  #nth = 0;
+
+  /** Texts of different lengths, so that every change of a file shows. */
+  next(desk: string): string {
+    const nth = ++this.#nth;
+    const text = `${desk} saved this as the ${nth}th text ${'.'.repeat(nth)}`;
+    this.alive.set(text, { desk, nth });
+    return text;
+  }
+  appended(desk: string, before: string): string {
+    const nth = ++this.#nth;
+    const text = `${before}+${nth}`;
+    this.alive.set(text, { desk, nth });
+    return text;
+  }
+}
+
+/** How often a person has renamed something: every name is new. */
+const names = new WeakMap<Saved, number>();
+
+export class Person {
+  readonly #root: string;
+
+  constructor(
+    readonly desk: SimulatedDesk,
+    private readonly saved: Saved,
+    private readonly now: () => Date,
+  ) {
+    this.#root = join(desk.folder, 'My files');
+  }
+
+  /** Files that the person sees and works on: not the copies of what was deleted. */
+  files = (): string[] => [...this.desk.tree().keys()].filter((path) => !path.startsWith('Deleted elsewhere'));
+
+  /** By the path of the file, or of what was there before. Returns where the file is now; undefined: nowhere. */
+  do(deed: Deed, path: string, other: string): string | undefined {
+    const isThere = existsSync(this.#at(path));
+    switch (deed) {
+      case 'edit':
+        return this.#write(path, this.saved.next(this.desk.name));
+      case 'save':
+        return this.#saveBeside(path, this.saved.next(this.desk.name));
+      case 'append':
+        if (!isThere) return this.#write(path, this.saved.next(this.desk.name));
+        return this.#append(path);
+      case 'rename':
+        return isThere ? this.#move(path, join(dirname(path), `${this.#fresh('r')}.txt`)) : undefined;
+      case 'move':
+        return isThere ? this.#move(path, join(dirname(path) === '.' ? 'x' : '.', basename(path))) : undefined;
+      case 'case rename':
+        return isThere ? this.#move(path, join(dirname(path), otherCase(basename(path)))) : undefined;
+      case 'folder rename':
+        return this.#moveFolder(path, other, (name) => `${name[0]}${this.#fresh('')}`);
+      case 'folder case rename':
+        return this.#moveFolder(path, other, otherCase);
+      case 'delete':
+        if (isThere) this.#delete(path);
+        return undefined;
+      case 'recreate':
+        if (isThere) this.#delete(path);
+        return this.#write(path, this.saved.next(this.desk.name));
+      case 'swap':
+        if (isThere && other !== path && existsSync(this.#at(other))) this.#swap(path, other);
+        return path;
+      case 'new file':
+        this.#write(join(dirname(path), `${this.#fresh('n')}.txt`), this.saved.next(this.desk.name));
+        return isThere ? path : undefined;
+    }
+  }
+
+  #at = (path: string) => join(this.#root, path);
+  #fresh(letter: string): string {
+    const nth = (names.get(this.saved) ?? 0) + 1;
+    names.set(this.saved, nth);
+    return `${letter}${nth}`;
+  }
+
+  #forget(path: string): void {
+    if (existsSync(this.#at(path))) this.saved.alive.delete(readFileSync(this.#at(path), 'utf8'));
+  }
+  /** Clocks of disks are coarser than this person is quick. */
+  #touch = (path: string) => utimesSync(this.#at(path), this.now(), this.now());
+
+  #write(path: string, text: string): string | undefined {
+    if (!this.#folderFor(path)) return undefined;
+    this.#forget(path);
+    writeFileSync(this.#at(path), text);
+    this.#touch(path);
+    return path;
+  }
+  #saveBeside(path: string, text: string): string | undefined {
+    if (!this.#folderFor(path)) return undefined;
+    this.#forget(path);
+    const beside = join(this.desk.home, 'saving');
+    writeFileSync(beside, text);
+    renameSync(beside, this.#at(path));
+    this.#touch(path);
+    return path;
+  }
+  #append(path: string): string {
+    const before = readFileSync(this.#at(path), 'utf8');
+    const text = this.saved.appended(this.desk.name, before);
+    this.saved.alive.delete(before);
+    appendFileSync(this.#at(path), text.slice(before.length));
+    this.#touch(path);
+    return path;
+  }
+  #move(from: string, to: string): string {
+    if (existsSync(this.#at(to)) || !this.#folderFor(to)) return from;
+    renameSync(this.#at(from), this.#at(to));
+    return to;
+  }
+  #delete(path: string): void {
+    this.#forget(path);
+    unlinkSync(this.#at(path));
+  }
+  #swap(one: string, other: string): void {
+    const aside = join(this.desk.home, 'swapping');
+    renameSync(this.#at(one), aside);
+    renameSync(this.#at(other), this.#at(one));
+    renameSync(aside, this.#at(other));
+  }
+  /** The folder of the file, or that of the other. */
+  #moveFolder(path: string, other: string, name: (name: string) => string): string | undefined {
+    const folder = [dirname(path), dirname(other)].find((one) => one !== '.' && existsSync(this.#at(one)));
+    if (folder === undefined) return path;
+    const to = join(dirname(folder), name(basename(folder)));
+    if (existsSync(this.#at(to))) return path;
+    renameSync(this.#at(folder), this.#at(to));
+    return path.startsWith(`${folder}/`) ? join(to, path.slice(folder.length + 1)) : path;
+  }
+  /** False where a file is in the way. */
+  #folderFor(path: string): boolean {
+    try {
+      mkdirSync(dirname(this.#at(path)), { recursive: true });
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** Empty folders that a file manager leaves behind are as good as any other. */
+  dropEmpty(folder: string): void {
+    if (existsSync(this.#at(folder)) && readdirSync(this.#at(folder)).length === 0) rmSync(this.#at(folder), { recursive: true });
+  }
+}
+
+const otherCase = (name: string): string => {
+  const first = name[0] ?? '';
+  return (first === first.toLowerCase() ? first.toUpperCase() : first.toLowerCase()) + name.slice(1);
+};

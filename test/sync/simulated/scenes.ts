@@ -1,0 +1,243 @@
+// What is played in the simulated world: pairs of deeds at every point of a sync, two desks in every order of their requests, and lives
+// made of chance. Each returns what it broke, or nothing.
+
+import type { SimulatedDesk } from './desk';
+import { type Deed, deeds, type Person } from './people';
+import type { Gate } from './schedule';
+import { Failure, SimulatedWorld, same } from './world';
+
+export interface Outcome {
+  readonly failure?: Failure;
+  /** What happened, for whoever has to find out why. */
+  readonly story: string;
+}
+
+const file = 'a.txt';
+const other = 'x/b.txt';
+
+/** Desks in line with a server on which a few files lie. */
+async function scene(names: readonly string[]): Promise<SimulatedWorld> {
+  const world = new SimulatedWorld(names);
+  world.server.file(file, 'a as it was');
+  const x = world.server.folder('x');
+  world.server.file('b.txt', 'b as it was', x);
+  world.server.file('c.txt', 'c as it was', x);
+  for (const desk of world.desks) await world.sync(desk);
+  return world;
+}
+
+async function played(world: SimulatedWorld, title: string, play: () => Promise<void>): Promise<Outcome> {
+  let failure: Failure | undefined;
+  try {
+    await play();
+  } catch (problem) {
+    if (!(problem instanceof Failure)) throw new Error(`${title}\n${world.describe()}`, { cause: problem });
+    failure = problem;
+  }
+  const story = failure ? `${title}: ${failure.message}\n${world.describe()}` : title;
+  world.leave();
+  return { ...(failure && { failure }), story };
+}
+
+/** One person, whose folder nobody else may change: what they see is what they made of it. */
+class Alone {
+  #made: ReadonlyMap<string, string>;
+  constructor(
+    readonly world: SimulatedWorld,
+    readonly person: Person,
+  ) {
+    this.#made = person.desk.tree();
+  }
+  expectAsLeft(): void {
+    if (!same(this.person.desk.tree(), this.#made)) throw new Failure('undone', 'the folder is not as the person left it');
+  }
+  do(deed: Deed, at: string, beside: string): string | undefined {
+    this.expectAsLeft();
+    const now = this.person.do(deed, at, beside);
+    this.world.log.push(`the person: ${deed} ${at}`);
+    this.#made = this.person.desk.tree();
+    return now;
+  }
+}
+
+const only = <T>([one]: readonly T[]): T => one as T;
+
+/**
+ * One desk: the second deed at the nth gate of the sync of the first.
+ * @returns undefined where the sync has fewer gates
+ */
+export async function pairOnOneDesk(first: Deed, second: Deed, at: number): Promise<Outcome | undefined> {
+  const world = await scene(['one']);
+  const desk = only(world.desks);
+  const alone = new Alone(world, only(world.people));
+  let isTooLate = true;
+  const outcome = await played(world, `${first}, then ${second} at gate ${at}`, async () => {
+    const now = alone.do(first, file, other);
+    let opened = 0;
+    desk.begin();
+    await world.run(() => {
+      if (opened++ === at) {
+        isTooLate = false;
+        alone.do(second, now ?? file, other);
+      }
+      return 0;
+    });
+    await world.rest();
+    alone.expectAsLeft();
+    world.expectNothingLost();
+  });
+  return isTooLate && !outcome.failure ? undefined : outcome;
+}
+
+/**
+ * One desk: the program dies at the nth point of the sync of the first deed, and the second is done before it starts again.
+ * @returns undefined where the sync has fewer points
+ */
+export async function deathOnOneDesk(first: Deed, second: Deed, at: number): Promise<Outcome | undefined> {
+  const world = await scene(['one']);
+  const desk = only(world.desks);
+  const alone = new Alone(world, only(world.people));
+  let isAlive = false;
+  const outcome = await played(world, `${first}, dead at point ${at}, then ${second}`, async () => {
+    const now = alone.do(first, file, other);
+    desk.begin(at);
+    await world.run();
+    isAlive = desk.points <= at;
+    desk.restart();
+    world.log.push('the program starts again');
+    alone.do(second, now ?? file, other);
+    await world.rest();
+    alone.expectAsLeft();
+    world.expectNothingLost();
+  });
+  return isAlive ? undefined : outcome;
+}
+
+/** Deeds that save something under the name of the file. */
+const writing: ReadonlySet<Deed> = new Set(['edit', 'save', 'append', 'recreate']);
+
+const isRequest = ({ label }: Gate): boolean => /^(GET|POST|PUT|DELETE) \S+$/.test(label);
+
+/**
+ * All that is no request goes on at once; where every desk waits with a request, `decide` says which of them is sent.
+ * @param decide the name of a desk of those that wait
+ */
+const byRequests =
+  (decide: (desks: readonly string[]) => string) =>
+  (waiting: readonly Gate[]): number => {
+    const quick = waiting.findIndex((gate) => !isRequest(gate));
+    if (quick >= 0) return quick;
+    const desks = [...new Set(waiting.map(({ desk }) => desk))].sort();
+    const chosen = desks.length > 1 ? decide(desks) : desks[0];
+    return waiting.findIndex(({ desk }) => desk === chosen);
+  };
+
+/** Two desks: a deed at each, both sync at once, and `decide` orders their requests. */
+export async function pairOnTwoDesks(first: Deed, second: Deed, decide: (desks: readonly string[]) => string): Promise<Outcome> {
+  const world = await scene(['one', 'two']);
+  const order: string[] = [];
+  const outcome = await played(world, `${first} at one, ${second} at two`, async () => {
+    const [one, two] = world.people as [Person, Person];
+    one.do(first, file, other);
+    two.do(second, file, other);
+    for (const desk of world.desks) desk.begin();
+    await world.run(
+      byRequests((desks) => {
+        const chosen = decide(desks);
+        order.push(chosen);
+        return chosen;
+      }),
+    );
+    await world.rest();
+    world.expectNothingLost();
+    if (!(writing.has(first) && writing.has(second))) expectNoCopies(world);
+  });
+  return { ...outcome, story: `${outcome.story}\norder: ${order.join(' ')}` };
+}
+
+/** Nobody else edited it: what was saved last keeps its name. */
+function expectNoCopies(world: SimulatedWorld): void {
+  const copy = [...world.server.tree().keys(), ...world.desks.flatMap((desk) => [...desk.tree().keys()])].find((path) =>
+    path.includes('(your copy'),
+  );
+  if (copy !== undefined) throw new Failure('copied without need', `${copy}, though only one of them edited`);
+}
+
+/** One desk goes on until its nth request, then the other to its end: every order with one change of turns. */
+export const afterRequests = (desk: string, requests: number): ((desks: readonly string[]) => string) => {
+  let sent = 0;
+  return (desks) => (sent++ < requests ? desk : (desks.find((name) => name !== desk) ?? desk));
+};
+
+/** Every order there is, one after the other: each run follows a list of choices, and tells how many it had where. */
+export async function everyOrder(play: (decide: (desks: readonly string[]) => string) => Promise<void>): Promise<number> {
+  let path: number[] = [];
+  for (let runs = 1; ; runs++) {
+    const taken: number[] = [];
+    await play((desks) => {
+      const nth = path[taken.length] ?? 0;
+      taken.push(nth);
+      return desks[nth] as string;
+    });
+    // With two desks a choice is one or the other.
+    const last = taken.lastIndexOf(0);
+    if (last < 0) return runs;
+    path = [...taken.slice(0, last), 1];
+  }
+}
+
+export interface Life {
+  readonly desks: readonly string[];
+  readonly dies?: boolean;
+  readonly loses?: boolean;
+  /** The server is put back to an earlier state, which has lived on or not, with another epoch or not. */
+  readonly restores?: boolean;
+}
+
+/** A life made of chance. The same seed gives the same. */
+export async function life(seed: number, { desks, dies = false, loses = false, restores = false }: Life): Promise<Outcome> {
+  const world = new SimulatedWorld(desks, seed);
+  const { random, server } = world;
+  return played(world, `seed ${seed}`, async () => {
+    const folder = server.folder('x');
+    for (let nth = 0; nth < 3; nth++) server.file(`${nth}.txt`, `${nth} as it was`, random.chance(0.5) ? folder : undefined);
+    for (const desk of world.desks) await world.sync(desk);
+    const alone = desks.length === 1 && !restores ? new Alone(world, only(world.people)) : undefined;
+    const act = () => {
+      const person = random.pick(world.people);
+      const paths = person.files();
+      const path = paths.length > 0 ? random.pick(paths) : 'n.txt';
+      const deed = random.pick(deeds);
+      const beside = paths.length > 0 ? random.pick(paths) : 'm.txt';
+      if (alone) alone.do(deed, path, beside);
+      else person.do(deed, path, beside);
+      if (!alone) world.log.push(`${person.desk.name}: ${deed} ${path}${deed === 'swap' ? ` ${beside}` : ''}`);
+    };
+    if (loses) world.fault = () => (random.chance(0.06) ? random.pick(['unsent', 'unanswered', 'twice'] as const) : undefined);
+    let kept = server.copy();
+    let elsewhere = 0;
+    for (let turn = 0; turn < 5; turn++) {
+      for (let nth = random.below(3); nth > 0; nth--) act();
+      if (restores && random.chance(0.3)) kept = server.copy();
+      if (restores && turn === 3) {
+        server.restore(kept, random.chance(0.5) ? `epoch ${seed} ${turn}` : undefined);
+        world.log.push('the server is restored');
+        for (let nth = random.below(4); nth > 0; nth--) server.file(`web ${elsewhere}.txt`, `from elsewhere ${elsewhere++}`);
+      }
+      for (const desk of world.desks) if (random.chance(0.8)) begin(desk, dies && random.chance(0.3) ? random.below(60) : undefined);
+      await world.run((waiting) => {
+        if (random.chance(0.05)) act();
+        return random.below(waiting.length);
+      });
+      for (const desk of world.desks) if (desk.isDead) desk.restart();
+    }
+    await world.rest();
+    alone?.expectAsLeft();
+    world.expectNothingLost();
+  });
+
+  function begin(desk: SimulatedDesk, untilDeath: number | undefined): void {
+    world.log.push(`${desk.name} syncs${untilDeath === undefined ? '' : `, and dies at point ${untilDeath}`}`);
+    desk.begin(untilDeath);
+  }
+}

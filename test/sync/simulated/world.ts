@@ -1,0 +1,145 @@
+// The simulated world: one server, desks with a person at each, a schedule that owns every await, and the oracle.
+// The oracle shares nothing with the engine: it compares what lies on disks and on the server with what people have saved.
+
+import { vi } from 'vitest';
+import { type Random, randomFrom } from '../support/random';
+import { type Fault, SimulatedDesk } from './desk';
+import { Person, Saved } from './people';
+import { Schedule } from './schedule';
+import { ModelServer } from './server';
+
+/** Which promise is broken. */
+export type Broken =
+  | 'lost'
+  | 'undone'
+  | 'copied without need'
+  | 'wrongly complete'
+  | 'no rest'
+  | 'not complete at rest'
+  | 'threw'
+  | 'hangs';
+
+export class Failure extends Error {
+  override readonly name = 'Failure';
+  constructor(
+    readonly broken: Broken,
+    how: string,
+  ) {
+    super(how);
+  }
+}
+
+/** More syncs than any state of rest is away. */
+const mostSyncs = 8;
+
+export class SimulatedWorld {
+  readonly random: Random;
+  readonly schedule = new Schedule();
+  readonly saved = new Saved();
+  readonly server: ModelServer;
+  readonly desks: SimulatedDesk[];
+  readonly people: Person[];
+  readonly log: string[] = [];
+  fault: (desk: string, method: string, path: string) => Fault | undefined = () => undefined;
+  #ticks = 0;
+
+  constructor(desks: readonly string[], seed = 1) {
+    this.random = randomFrom(seed);
+    // A tenth of a second, and a bit, whenever somebody looks: no time is the beginning of a second.
+    const now = () => new Date(1_790_000_000_001 + ++this.#ticks * 137);
+    this.server = new ModelServer(this.random, now);
+    const around = {
+      schedule: this.schedule,
+      server: this.server,
+      now,
+      fault: (desk: string, method: string, path: string) => {
+        const fault = this.fault(desk, method, path);
+        if (fault) this.log.push(`  ${desk} ${method} ${path} ${fault}`);
+        return fault;
+      },
+    };
+    this.desks = desks.map((name) => new SimulatedDesk(name, around));
+    this.people = this.desks.map((desk) => new Person(desk, this.saved, now));
+  }
+
+  /** Opens gates until no desk runs. `choose` says which; undefined: nothing more is opened. */
+  async run(choose: (waiting: Schedule['waiting']) => number = () => 0): Promise<void> {
+    await this.#quiet(() => this.schedule.settle());
+    for (let idle = 0; this.desks.some(({ isRunning }) => isRunning); ) {
+      const { waiting } = this.schedule;
+      if (waiting.length > 0) {
+        idle = 0;
+        const nth = choose(waiting);
+        const gate = waiting[nth];
+        this.log.push(`  ${gate?.desk}: ${gate?.label}`);
+        await this.#quiet(() => this.schedule.open(nth));
+        continue;
+      }
+      // Nobody waits at a gate: what is under way waits for time to pass.
+      if (++idle > 20) throw new Failure('hangs', 'a sync waits for nothing');
+      vi.advanceTimersToNextTimer();
+      await this.#quiet(() => this.schedule.settle());
+    }
+    for (const desk of this.desks) if (desk.problem !== undefined) throw new Failure('threw', `${desk.name} threw ${String(desk.problem)}`);
+  }
+
+  #quiet = (work: () => Promise<void>): Promise<void> =>
+    work().catch((problem: unknown) => {
+      throw new Failure('hangs', String(problem));
+    });
+
+  async sync(desk: SimulatedDesk): Promise<void> {
+    this.log.push(`${desk.name} syncs`);
+    desk.begin();
+    await this.run();
+    const issues = (desk.report?.issues ?? []).map(({ what, where, why }) => ` · ${what} ${where}: ${why}`);
+    this.log.push(`${desk.name}: ${desk.report?.outcome}${issues.join('')}`);
+  }
+
+  isEqual = (desk: SimulatedDesk): boolean => same(shown(desk), this.server.tree()) && `${desk.folders()}` === `${this.server.folders()}`;
+
+  /** Everybody stops working; the desks sync in turn until nothing changes. */
+  async rest(): Promise<void> {
+    this.fault = () => undefined;
+    for (let nth = 0; ; nth++) {
+      const before = this.#state();
+      for (const desk of this.desks) {
+        await this.sync(desk);
+        const { outcome } = desk.report ?? {};
+        if (outcome === 'complete' && !this.isEqual(desk))
+          throw new Failure('wrongly complete', `${desk.name} says complete, and both sides differ`);
+      }
+      if (this.#state() === before && nth > 0) break;
+      if (nth === mostSyncs) throw new Failure('no rest', 'nothing comes to rest');
+    }
+    for (const desk of this.desks) {
+      if (desk.report?.outcome !== 'complete') throw new Failure('not complete at rest', `${desk.name} ends ${desk.report?.outcome}`);
+      if (!this.isEqual(desk)) throw new Failure('not complete at rest', `${desk.name} is at rest, and both sides differ`);
+    }
+  }
+
+  #state = (): string => JSON.stringify([[...this.server.tree()].sort(), ...this.desks.map((desk) => [...desk.tree()])]);
+
+  /** Invariant (a): every text that a person saved and did not write over or delete knowingly is somewhere. */
+  expectNothingLost(): void {
+    const there = new Set([...this.server.texts(), ...this.desks.flatMap((desk) => [...desk.texts()])]);
+    const lost = [...this.saved.alive.keys()].filter((text) => !there.has(text));
+    if (lost.length > 0) throw new Failure('lost', `lost: ${lost.join(' | ')}`);
+  }
+
+  describe(): string {
+    const lines = (title: string, tree: ReadonlyMap<string, string>) => [title, ...[...tree].map(([path, text]) => `  ${path}: ${text}`)];
+    return [...this.log, ...lines('server', this.server.tree()), ...this.desks.flatMap((desk) => lines(desk.name, desk.tree()))].join('\n');
+  }
+
+  leave(): void {
+    for (const desk of this.desks) desk.leave();
+  }
+}
+
+/** What both sides have to agree on: copies of what was deleted elsewhere are this desk's alone. */
+export const shown = (desk: SimulatedDesk): Map<string, string> =>
+  new Map([...desk.tree()].filter(([path]) => !path.startsWith('Deleted elsewhere')));
+
+export const same = (one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): boolean =>
+  one.size === other.size && [...one].every(([path, text]) => other.get(path) === text);
