@@ -85,7 +85,8 @@ export class SimulatedDesk {
       token: 'a-token',
       clock: { now, sleep: () => this.#gate(life, 'pause'), random: () => 0 },
       http: this.#http(life),
-      diskOf: (root) => this.#disk(diskAt(root), life),
+      // With what is below every change of the disk, as the engine gives it.
+      diskOf: (root: string, net?: unknown) => this.#disk((diskAt as (root: string, having: object) => Disk)(root, { net }), life),
     });
     this.#running = true;
     const ended = (then: () => void) => {
@@ -94,8 +95,14 @@ export class SimulatedDesk {
       this.#running = false;
     };
     this.#study.sync().then(
-      (report) => ended(() => void (this.report = report)),
-      (problem: unknown) => ended(() => void (this.problem = problem)),
+      (report) =>
+        ended(() => {
+          this.report = report;
+        }),
+      (problem: unknown) =>
+        ended(() => {
+          this.problem = problem;
+        }),
     );
   }
 
@@ -181,6 +188,8 @@ export class SimulatedDesk {
       .map((entry) => join(entry.parentPath, entry.name).slice(join(this.folder, 'My files').length + 1))
       .filter((path) => !path.startsWith('Deleted elsewhere'))
       .sort();
+
+  places = (text: string): string[] => [...textsBelow(this.home)].flatMap(([path, there]) => (there === text ? [path] : []));
 
   /** Every text that is to be had here: in the folder, wherever, and beside the stores, where the engine keeps what it took away. */
   texts = (): ReadonlySet<string> =>

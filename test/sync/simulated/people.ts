@@ -83,7 +83,7 @@ export class Person {
       case 'rename':
         return isThere ? this.#move(path, join(dirname(path), `${this.#fresh('r')}.txt`)) : undefined;
       case 'move':
-        return isThere ? this.#move(path, join(dirname(path) === '.' ? 'x' : '.', basename(path))) : undefined;
+        return isThere ? this.#move(path, join(dirname(path) === '.' ? this.#aFolder() : '.', basename(path))) : undefined;
       case 'case rename':
         return isThere ? this.#move(path, join(dirname(path), otherCase(basename(path)))) : undefined;
       case 'folder rename':
@@ -142,10 +142,19 @@ export class Person {
     this.#touch(path);
     return path;
   }
+  /** A folder that is there: nobody makes a second one whose name differs in its letters alone. */
+  #aFolder = (): string =>
+    readdirSync(this.#root, { withFileTypes: true }).find((entry) => entry.isDirectory() && entry.name !== 'Deleted elsewhere')?.name ??
+    'x';
   #move(from: string, to: string): string {
-    if (existsSync(this.#at(to)) || !this.#folderFor(to)) return from;
+    if (this.#isTaken(from, to) || !this.#folderFor(to)) return from;
     renameSync(this.#at(from), this.#at(to));
     return to;
+  }
+  #isTaken(from: string, to: string): boolean {
+    const folder = this.#at(dirname(to));
+    const isSame = (name: string) => name.toLowerCase() === basename(to).toLowerCase() && join(dirname(to), name) !== from;
+    return existsSync(folder) && readdirSync(folder).some(isSame);
   }
   #delete(path: string): void {
     this.#forget(path);
@@ -162,7 +171,7 @@ export class Person {
     const folder = [dirname(path), dirname(other)].find((one) => one !== '.' && existsSync(this.#at(one)));
     if (folder === undefined) return path;
     const to = join(dirname(folder), name(basename(folder)));
-    if (existsSync(this.#at(to))) return path;
+    if (this.#isTaken(folder, to)) return path;
     renameSync(this.#at(folder), this.#at(to));
     return path.startsWith(`${folder}/`) ? join(to, path.slice(folder.length + 1)) : path;
   }

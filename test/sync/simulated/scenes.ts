@@ -192,10 +192,12 @@ export interface Life {
   readonly loses?: boolean;
   /** The server is put back to an earlier state, which has lived on or not, with another epoch or not. */
   readonly restores?: boolean;
+  /** What people do; everything without it. */
+  readonly deeds?: readonly Deed[];
 }
 
 /** A life made of chance. The same seed gives the same. */
-export async function life(seed: number, { desks, dies = false, loses = false, restores = false }: Life): Promise<Outcome> {
+export async function life(seed: number, { desks, dies = false, loses = false, restores = false, ...given }: Life): Promise<Outcome> {
   const world = new SimulatedWorld(desks, seed);
   const { random, server } = world;
   return played(world, `seed ${seed}`, async () => {
@@ -207,7 +209,7 @@ export async function life(seed: number, { desks, dies = false, loses = false, r
       const person = random.pick(world.people);
       const paths = person.files();
       const path = paths.length > 0 ? random.pick(paths) : 'n.txt';
-      const deed = random.pick(deeds);
+      const deed = random.pick(given.deeds ?? deeds);
       const beside = paths.length > 0 ? random.pick(paths) : 'm.txt';
       if (alone) alone.do(deed, path, beside);
       else person.do(deed, path, beside);

@@ -17,8 +17,10 @@ export interface Gate {
   readonly open: () => void;
 }
 
-/** Several seconds, of what takes a fraction of one. */
-const mostRounds = 20_000;
+/** What the runtime calls files that are read, written or closed, and what runs in the next turn. */
+const underWay = /^(FSReq|FileHandle|CloseReq|Immediate)/;
+/** Milliseconds, for what takes a fraction of one. */
+const longest = 10_000;
 
 export class Schedule {
   /** Whoever waits, in the order of arrival. */
@@ -41,11 +43,11 @@ export class Schedule {
 
   /** Until all that runs waits at a gate or has ended. */
   async settle(): Promise<void> {
-    let rounds = 0;
+    const since = performance.now();
     do {
       await setImmediate();
-      if (++rounds > mostRounds) throw new Error('what is under way neither ends nor waits at a gate');
-    } while (this.#busy > 0 || process.getActiveResourcesInfo().some((what) => what.startsWith('FSReq') || what === 'Immediate'));
+      if (performance.now() - since > longest) throw new Error('what is under way neither ends nor waits at a gate');
+    } while (this.#busy > 0 || process.getActiveResourcesInfo().some((what) => underWay.test(what)));
   }
 
   /** Lets the nth through, and waits until all is quiet again. */
