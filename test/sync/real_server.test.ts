@@ -1,0 +1,177 @@
+// The real program and the real server, with a proxy between them that holds requests: what once lost a version, or took the own one for
+// another's.
+
+import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { groundOf, type Person } from '../support/ground';
+import { type Server, startServer, withDatabase } from '../support/server';
+import { HeldRequests, type Passing } from './support/held_requests';
+import { carrel, runCarrel } from './support/program';
+import { filesBelow } from './support/student';
+
+const home = mkdtempSync(join(tmpdir(), 'carrel-real-'));
+const persist = join(home, 'server');
+const proxy = new HeldRequests();
+const people: Person[] = [];
+let server: Server | undefined;
+
+beforeAll(async () => {
+  await withDatabase(persist, async (d1) => {
+    const ground = groundOf(d1);
+    for (let nth = 0; nth < 4; nth++) people.push(await ground.person());
+  });
+  server = await startServer({ persist });
+  await proxy.start();
+  proxy.to = server.url;
+}, 120_000);
+afterAll(async () => {
+  await proxy.stop();
+  await server?.kill();
+  rmSync(home, { recursive: true, force: true });
+});
+beforeEach(() => proxy.free());
+
+class Desk {
+  readonly store: string;
+  readonly folder: string;
+  constructor(
+    readonly person: Person,
+    name: string,
+  ) {
+    this.store = join(home, `${name}-${person.id}`, 'desk');
+    this.folder = join(home, `${name}-${person.id}`, 'Study');
+  }
+  login = () =>
+    runCarrel(['login', '--url', proxy.url, '--token', this.person.token, '--folder', this.folder], { store: this.store, cwd: home });
+  start = () => carrel(['sync', '--json'], { store: this.store, cwd: home });
+  async sync() {
+    const ended = await this.start().ended;
+    expect(ended.json, `${ended.out}\n${ended.err}`).toHaveProperty('outcome');
+    return ended;
+  }
+  at = (path: string) => join(this.folder, 'My files', path);
+  write(path: string, text: string): void {
+    mkdirSync(join(this.folder, 'My files'), { recursive: true });
+    writeFileSync(this.at(path), text);
+  }
+  tree = (): Record<string, string> =>
+    Object.fromEntries(
+      filesBelow(this.at('.')).map((path) => [path.slice(this.at('').length + 1).replace(/^\//, ''), readFileSync(path, 'utf8')]),
+    );
+  /** In the folder, or kept beside the stores. */
+  texts = (): string[] => [...filesBelow(this.folder), ...filesBelow(this.store)].map((path) => readFileSync(path, 'utf8'));
+}
+
+async function desks(person: Person, names: readonly string[]): Promise<Desk[]> {
+  const all = names.map((name) => new Desk(person, name));
+  for (const desk of all) expect(await desk.login()).toMatchObject({ status: 0 });
+  return all;
+}
+
+/** The first request of a kind is held while something else happens. */
+function whileHeld(
+  isIt: (passing: Passing) => boolean,
+  act: () => Promise<unknown> | void,
+  when: 'before' | 'after' = 'before',
+): () => boolean {
+  let wasHeld = false;
+  proxy[when] = async (passing) => {
+    if (wasHeld || !isIt(passing)) return;
+    wasHeld = true;
+    await act();
+  };
+  return () => wasHeld;
+}
+
+const isTicket = ({ method, path }: Passing) => method === 'POST' && /\/folders\/\d+\/files$/.test(path);
+const isUpload = ({ method, path }: Passing) => method === 'POST' && path.endsWith('/files_api');
+
+test('two desks edit one file while the upload of one is held: both versions are there, on both desks', { timeout: 120_000 }, async () => {
+  const [one, two] = (await desks(people[0] as Person, ['one', 'two'])) as [Desk, Desk];
+  for (const [nth, isIt] of [isTicket, isUpload].entries()) {
+    proxy.free();
+    const name = `${nth}.txt`;
+    one.write(name, 'as it was');
+    await one.sync();
+    await two.sync();
+    one.write(name, `saved at one, ${nth}`);
+    two.write(name, `saved at two, ${nth}`);
+    const wasHeld = whileHeld(isIt, () => one.sync());
+    await two.sync();
+    expect(wasHeld()).toBe(true);
+    await two.sync();
+    await one.sync();
+    for (const desk of [one, two])
+      expect(desk.texts(), desk.folder).toEqual(expect.arrayContaining([`saved at one, ${nth}`, `saved at two, ${nth}`]));
+  }
+  await two.sync();
+  expect(one.tree()).toEqual(two.tree());
+});
+
+test('a file that changes while it uploads is sent as it is then, and nothing crashes', { timeout: 120_000 }, async () => {
+  const [desk] = (await desks(people[1] as Person, ['one'])) as [Desk];
+  const large = 'x'.repeat(3_000_000);
+  for (const change of [
+    (path: string) => appendFileSync(path, 'more'),
+    (path: string) => truncateSync(path, 1000),
+    (path: string) => writeFileSync(path, 'y'.repeat(3_000_000)),
+  ]) {
+    desk.write('large.txt', large);
+    const wasHeld = whileHeld(isUpload, () => change(desk.at('large.txt')));
+    expect(await desk.sync()).toMatchObject({ err: '' });
+    expect(wasHeld()).toBe(true);
+    proxy.free();
+    const text = readFileSync(desk.at('large.txt'), 'utf8');
+    expect(await desk.sync()).toMatchObject({ status: 0, json: { outcome: 'complete' } });
+    expect(Object.keys(desk.tree())).toEqual(['large.txt']);
+    expect(desk.tree()['large.txt'] === text, 'as the person left it').toBe(true);
+  }
+});
+
+test('what one changes before the server has reported the own upload is no edit of another device', { timeout: 120_000 }, async () => {
+  const [desk] = (await desks(people[2] as Person, ['one'])) as [Desk];
+  const changes: Readonly<Record<string, () => void>> = {
+    edited: () => desk.write('a.txt', 'the newest edit'),
+    renamed: () => renameSync(desk.at('a.txt'), desk.at('b.txt')),
+    deleted: () => rmSync(desk.at('b.txt')),
+  };
+  for (const [what, change] of Object.entries(changes)) {
+    proxy.free();
+    const path = what === 'deleted' ? 'b.txt' : 'a.txt';
+    desk.write(path, `sent, then ${what}`);
+    const wasHeld = whileHeld(isUpload, change, 'after');
+    await desk.sync();
+    expect(wasHeld(), what).toBe(true);
+    const left = desk.tree();
+    expect(await desk.sync(), what).toMatchObject({ status: 0, json: { outcome: 'complete' } });
+    expect(desk.tree(), what).toEqual(left);
+  }
+});
+
+test('a server that is restored, and has lived on, takes nothing from “My files”', { timeout: 180_000 }, async () => {
+  const [desk, other] = (await desks(people[3] as Person, ['one', 'two'])) as [Desk, Desk];
+  desk.write('before.txt', 'before the copy');
+  await desk.sync();
+  await other.sync();
+  await server?.stop();
+  const copy = join(home, 'copy');
+  cpSync(persist, copy, { recursive: true });
+  server = await startServer({ persist });
+  proxy.to = server.url;
+  for (let nth = 0; nth < 5; nth++) desk.write(`${nth}.txt`, `text ${nth} of this desk`);
+  await desk.sync();
+  const mine = desk.tree();
+  await server.stop();
+  rmSync(persist, { recursive: true, force: true });
+  cpSync(copy, persist, { recursive: true });
+  server = await startServer({ persist });
+  proxy.to = server.url;
+  for (let nth = 0; nth < 6; nth++) other.write(`other ${nth}.txt`, `text ${nth} of the other desk`);
+  await other.sync();
+  for (let nth = 0; nth < 3; nth++) await desk.sync();
+  expect(desk.tree()).toMatchObject(mine);
+  await other.sync();
+  expect(other.tree()).toEqual(desk.tree());
+});
