@@ -1,5 +1,5 @@
-// What takes too long for every change: a thousand kills of the real program, a hundred thousand simulated lives of a folder, and every write
-// endpoint tried by people who hold one permission each.
+// What takes too long for every change: a thousand kills of the real program, simulated lives of a folder and of desks, every order in which
+// two desks can sync, ten minutes of two real ones, and every write endpoint tried by people who hold one permission each.
 
 import './usage.ts';
 import { spawn } from 'node:child_process';
@@ -13,7 +13,10 @@ interface Part {
 }
 
 const parts: readonly Part[] = [
-  { files: ['test/sync/killed.test.ts', 'test/sync/simulation.test.ts'], env: { CARREL_KILLS: '1000', CARREL_SEEDS: '100000' } },
+  {
+    files: ['killed', 'simulation', 'interleavings', 'real_server'].map((name) => `test/sync/${name}.test.ts`),
+    env: { CARREL_KILLS: '1000', CARREL_SEEDS: '100000', CARREL_LIVES: '100000', CARREL_STRIDE: '1', CARREL_MINUTES: '10' },
+  },
   { files: ['test/api/partial_rights.test.ts'], env: { CARREL_EACH_PERMISSION: '1' } },
 ];
 

@@ -9,6 +9,7 @@ import { groundOf, type Person } from '../support/ground';
 import { type Server, startServer, withDatabase } from '../support/server';
 import { HeldRequests, type Passing } from './support/held_requests';
 import { carrel, runCarrel } from './support/program';
+import { randomFrom } from './support/random';
 import { filesBelow } from './support/student';
 
 const home = mkdtempSync(join(tmpdir(), 'carrel-real-'));
@@ -20,7 +21,7 @@ let server: Server | undefined;
 beforeAll(async () => {
   await withDatabase(persist, async (d1) => {
     const ground = groundOf(d1);
-    for (let nth = 0; nth < 4; nth++) people.push(await ground.person());
+    for (let nth = 0; nth < 5; nth++) people.push(await ground.person());
   });
   server = await startServer({ persist });
   await proxy.start();
@@ -70,12 +71,12 @@ async function desks(person: Person, names: readonly string[]): Promise<Desk[]> 
   return all;
 }
 
+/** `npm run nightly` tries all of it, and for so many minutes what chance makes of it. */
+const minutes = Number(process.env.CARREL_MINUTES ?? 0);
+const isNight = minutes > 0;
+
 /** The first request of a kind is held while something else happens. */
-function whileHeld(
-  isIt: (passing: Passing) => boolean,
-  act: () => Promise<unknown> | void,
-  when: 'before' | 'after' = 'before',
-): () => boolean {
+function whileHeld(isIt: (passing: Passing) => boolean, act: () => unknown, when: 'before' | 'after' = 'before'): () => boolean {
   let wasHeld = false;
   proxy[when] = async (passing) => {
     if (wasHeld || !isIt(passing)) return;
@@ -90,7 +91,7 @@ const isUpload = ({ method, path }: Passing) => method === 'POST' && path.endsWi
 
 test('two desks edit one file while the upload of one is held: both versions are there, on both desks', { timeout: 120_000 }, async () => {
   const [one, two] = (await desks(people[0] as Person, ['one', 'two'])) as [Desk, Desk];
-  for (const [nth, isIt] of [isTicket, isUpload].entries()) {
+  for (const [nth, isIt] of (isNight ? [isTicket, isUpload] : [isUpload]).entries()) {
     proxy.free();
     const name = `${nth}.txt`;
     one.write(name, 'as it was');
@@ -113,11 +114,12 @@ test('two desks edit one file while the upload of one is held: both versions are
 test('a file that changes while it uploads is sent as it is then, and nothing crashes', { timeout: 120_000 }, async () => {
   const [desk] = (await desks(people[1] as Person, ['one'])) as [Desk];
   const large = 'x'.repeat(3_000_000);
-  for (const change of [
+  const changes = [
     (path: string) => appendFileSync(path, 'more'),
     (path: string) => truncateSync(path, 1000),
     (path: string) => writeFileSync(path, 'y'.repeat(3_000_000)),
-  ]) {
+  ];
+  for (const change of isNight ? changes : changes.slice(0, 1)) {
     desk.write('large.txt', large);
     const wasHeld = whileHeld(isUpload, () => change(desk.at('large.txt')));
     expect(await desk.sync()).toMatchObject({ err: '' });
@@ -137,7 +139,7 @@ test('what one changes before the server has reported the own upload is no edit 
     renamed: () => renameSync(desk.at('a.txt'), desk.at('b.txt')),
     deleted: () => rmSync(desk.at('b.txt')),
   };
-  for (const [what, change] of Object.entries(changes)) {
+  for (const [what, change] of Object.entries(changes).slice(0, isNight ? undefined : 1)) {
     proxy.free();
     const path = what === 'deleted' ? 'b.txt' : 'a.txt';
     desk.write(path, `sent, then ${what}`);
@@ -150,7 +152,7 @@ test('what one changes before the server has reported the own upload is no edit 
   }
 });
 
-test('a server that is restored, and has lived on, takes nothing from “My files”', { timeout: 180_000 }, async () => {
+test.runIf(isNight)('a server that is restored, and has lived on, takes nothing from “My files”', { timeout: 180_000 }, async () => {
   const [desk, other] = (await desks(people[3] as Person, ['one', 'two'])) as [Desk, Desk];
   desk.write('before.txt', 'before the copy');
   await desk.sync();
@@ -175,3 +177,50 @@ test('a server that is restored, and has lived on, takes nothing from “My file
   await other.sync();
   expect(other.tree()).toEqual(desk.tree());
 });
+
+test.runIf(isNight)(
+  `${minutes} minutes of two desks, with requests that wait and answers that are lost: no saved text is lost`,
+  {
+    timeout: (minutes + 5) * 60_000,
+  },
+  async () => {
+    const seed = Number(process.env.CARREL_SEED ?? Date.now());
+    const random = randomFrom(seed);
+    const all = await desks(people[4] as Person, ['one', 'two']);
+    const saved = new Set<string>();
+    const wait = () => new Promise((resolve) => setTimeout(resolve, random.below(400)));
+    const act = () => {
+      const desk = random.pick(all);
+      const path = `${random.pick(['a', 'b', 'c', 'd'])}.txt`;
+      const text = `${desk.folder} saved this as text ${saved.size} ${'.'.repeat(saved.size % 97)}`;
+      const old = desk.tree()[path];
+      if (random.chance(0.2) && old !== undefined) renameSync(desk.at(path), desk.at(`moved ${saved.size} ${path}`));
+      else {
+        // Written over knowingly.
+        if (old !== undefined) saved.delete(old);
+        desk.write(path, text);
+        saved.add(text);
+      }
+    };
+    const meanwhile = async ({ method }: Passing) => {
+      if (random.chance(0.1)) act();
+      if (random.chance(0.3)) await wait();
+      return !(method !== 'GET' && random.chance(0.03));
+    };
+    try {
+      for (const until = Date.now() + minutes * 60_000; Date.now() < until; ) {
+        for (let nth = random.below(3); nth > 0; nth--) act();
+        proxy.before = meanwhile;
+        proxy.after = meanwhile;
+        await Promise.all(all.map((desk) => desk.start().ended));
+        proxy.free();
+      }
+      for (let nth = 0; nth < 3; nth++) for (const desk of all) await desk.sync();
+      const there = new Set(all.flatMap((desk) => desk.texts()));
+      expect([...saved].filter((text) => !there.has(text))).toEqual([]);
+      expect(all[0]?.tree()).toEqual(all[1]?.tree());
+    } catch (problem) {
+      throw new Error(`seed ${seed}: ${(problem as Error).message}`, { cause: problem });
+    }
+  },
+);

@@ -28,8 +28,22 @@ const ground = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 
 process.once('exit', () => rmSync(ground, { recursive: true, force: true }));
 let made = 0;
 
-/** What another call of the disk cannot come in between of. */
-const atOnce: ReadonlySet<PropertyKey> = new Set(['look', 'obstacle', 'isFolder', 'foldersBelow']);
+/** What takes a while; all else is answered at once. */
+const awaited: ReadonlySet<PropertyKey> = new Set<keyof Disk>([
+  'scan',
+  'below',
+  'hash',
+  'copy',
+  'place',
+  'move',
+  'remove',
+  'trash',
+  'tidy',
+  'moveFolder',
+  'makeFolder',
+  'dropFolder',
+  'room',
+]);
 const never = new Promise<never>(() => {});
 
 export class SimulatedDesk {
@@ -140,7 +154,7 @@ export class SimulatedDesk {
     return new Proxy(disk, {
       get: (target, name: keyof Disk) => {
         const act = target[name] as ((...given: unknown[]) => unknown) | undefined;
-        if (typeof act !== 'function' || atOnce.has(name)) return act;
+        if (typeof act !== 'function' || !awaited.has(name)) return act;
         return async (...given: unknown[]) => {
           await this.#gate(life, `${name} ${typeof given[0] === 'string' ? given[0] : ''}`);
           const result = await (act.apply(target, given) as Promise<unknown>).then(
@@ -241,5 +255,6 @@ async function bodyOf(url: URL, init: RequestInit) {
   }
   const form = await request.formData();
   const file = [...form.values()].find((value) => typeof value !== 'string');
-  return { headers, json: {}, bytes: file ? await (file as File).text() : '' };
+  const fields = Object.fromEntries([...form].filter(([, value]) => typeof value === 'string'));
+  return { headers, json: fields, bytes: file ? await (file as File).text() : '' };
 }

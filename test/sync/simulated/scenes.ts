@@ -235,7 +235,7 @@ export async function life(seed: number, { desks, dies = false, loses = false, r
     }
     await world.rest();
     alone?.expectAsLeft();
-    world.expectNothingLost();
+    world.expectNothingLost(!restores);
   });
 
   function begin(desk: SimulatedDesk, untilDeath: number | undefined): void {

@@ -74,6 +74,8 @@ const missing: Answer = { status: 404, body: { message: 'The specified resource 
 
 export class ModelServer {
   readonly url = 'http://model.test';
+  /** Never given a second time, not even by a restored server. */
+  #versions = 0;
   #state: State = {
     epoch: 'epoch 1',
     ids: 1,
@@ -139,12 +141,11 @@ export class ModelServer {
   #answer({ method, url, headers, json, bytes }: Asked): Answer {
     const { pathname } = url;
     if (pathname === '/api/sync/v1/changes') return this.#changes(url.searchParams);
-    const [, ticket] = /^\/upload\/(\w+)$/.exec(pathname) ?? [];
-    if (ticket !== undefined) return this.#upload(ticket, bytes ?? '');
+    if (pathname === '/files_api') return this.#upload(String(json.uuid), bytes ?? '');
     const [, download] = /^\/files\/(\d+)\/download$/.exec(pathname) ?? [];
     if (download !== undefined) return this.#download(Number(download), url.searchParams.get('verifier'));
     if (pathname.endsWith('/users/self/folders/root')) return ok(this.#folderJson(this.#folder(root) as Held));
-    if (pathname.endsWith('/users/self/folders') && method === 'POST') return this.#makeFolder(json);
+    if (pathname.endsWith('/users/self/folders') && method === 'POST') return this.#makeFolder(json, headers);
     const [, kind, at, files] = /^\/api\/v1\/(files|folders)\/(\d+)(\/files)?$/.exec(pathname) ?? [];
     const id = Number(at);
     if (files !== undefined && method === 'POST') return this.#ticket(id, json, headers);
@@ -190,7 +191,7 @@ export class ModelServer {
       ifNoneMatch: headers.get('if-none-match'),
       ...(conflict_name !== undefined && { conflictName: String(conflict_name) }),
     });
-    return ok({ upload_url: `${this.url}/upload/${uuid}`, upload_params: {}, file_param: 'file' });
+    return ok({ upload_url: `${this.url}/files_api`, upload_params: { uuid }, file_param: 'file' });
   }
 
   /** A ticket makes one file, however often its bytes come. */
@@ -262,9 +263,12 @@ export class ModelServer {
     return ok(this.#folderJson(this.#folder(id) as Held));
   }
 
-  #makeFolder({ name, parent_folder_id }: Json): Answer {
+  #makeFolder({ name, parent_folder_id }: Json, headers: Headers): Answer {
     const parent = Number(parent_folder_id ?? root);
     if (!this.#folder(parent)) return missing;
+    const twin = [...this.#state.folders.values()].find((one) => one.parent === parent && one.name === name);
+    if (twin && headers.has('if-none-match'))
+      return { status: 412, body: { message: 'The name is taken', current: this.#folderJson(twin) } };
     return ok(this.#folderJson(this.#folder(this.folder(String(name), parent)) as Held));
   }
 
@@ -320,13 +324,11 @@ export class ModelServer {
     this.#state.marks.set(seq, this.#word());
   }
   #putFile(file: HeldFile): void {
-    const version = (this.#file(file.id)?.version ?? 0) + 1;
-    this.#state.files.set(file.id, { ...file, version, at: this.now().toISOString() });
+    this.#state.files.set(file.id, { ...file, version: ++this.#versions, at: this.now().toISOString() });
     this.#note('file', file.id, false);
   }
   #putFolder(folder: Held): void {
-    const version = (this.#folder(folder.id)?.version ?? 0) + 1;
-    this.#state.folders.set(folder.id, { ...folder, version, at: this.now().toISOString() });
+    this.#state.folders.set(folder.id, { ...folder, version: ++this.#versions, at: this.now().toISOString() });
     this.#note('folder', folder.id, false);
   }
   /** @param heir what replaces it: only then its bytes are kept */
