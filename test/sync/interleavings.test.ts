@@ -62,8 +62,8 @@ const notYet = {
   everywhere: ['swap'],
   /** A file that is moved while it uploads is put back where the same sync has renamed the folder above it before. */
   inLivesOfOneDesk: ['swap', 'folder rename', 'folder case rename'],
-  /** An upload that meets a rename made elsewhere becomes a conflict copy, though nobody else has edited. */
-  againstRenames: ['rename', 'case rename', 'move', 'folder rename', 'folder case rename'],
+  /** An upload that meets a rename or a deletion made elsewhere becomes a conflict copy, though nobody else has edited. */
+  againstRenames: ['delete', 'rename', 'case rename', 'move', 'folder rename', 'folder case rename'],
 } as const satisfies Record<string, readonly Deed[]>;
 const but = (without: readonly Deed[]): Deed[] => deeds.filter((deed) => !without.includes(deed));
 const held = but(notYet.everywhere);
