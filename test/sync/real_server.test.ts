@@ -67,7 +67,10 @@ class Desk {
 
 async function desks(person: Person, names: readonly string[]): Promise<Desk[]> {
   const all = names.map((name) => new Desk(person, name));
-  for (const desk of all) expect(await desk.login()).toMatchObject({ status: 0 });
+  for (const desk of all) {
+    expect(await desk.login()).toMatchObject({ status: 0 });
+    mkdirSync(join(desk.folder, 'My files'));
+  }
   return all;
 }
 
