@@ -102,10 +102,13 @@ test('when the desk’s own program is gone, the page says so and keeps what it 
 
 test('files that wait say why, and go on by a word; speed and folders are set', async () => {
   const { visit, desk } = await room.library();
-  desk.says({ waiting: { why: 'metered', files: 12, bytes: 34_500_000 }, no_room: { files: 3, needs: 2_100_000_000, free: 800_000_000 } });
+  desk.says({
+    waiting: { why: 'metered', files: 12, bytes: 34_500_000 },
+    no_room: { files: 3, needs: 2_100_000_000, free: 800_000_000, reserve: 64_000_000 },
+  });
   const page = await visit('#/sync');
   await page.getByRole('heading', { name: '12 files (34.5 MB) wait.' }).waitFor();
-  await page.getByText('3 files need 2.1 GB, and 800 MB are free. Nothing was fetched').waitFor();
+  await page.getByText('3 files need 2.1 GB. 800 MB are free, and 64 MB must stay free for the computer. Nothing was fetched').waitFor();
   await page.getByRole('button', { name: 'Fetch them now' }).click();
   await expect.poll(() => desk.given.get('sync.now')).toEqual({ urged: true });
   await page.getByRole('button', { name: 'Pause files' }).click();

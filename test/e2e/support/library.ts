@@ -61,6 +61,7 @@ const still: SyncStatus = {
   way: 'feed',
   trouble: null,
   rebuilt_at: null,
+  recovered: { files: 0, bytes: 0 },
 };
 
 export interface Library extends Desk {
@@ -165,6 +166,8 @@ export function openLibrary({
 
   const channels: Omit<Desk, 'onNotice' | 'close'> = {
     'language.speak': async () => null,
+    'recovered.list': async () => [],
+    'recovered.restore': async () => ({ file: '' }),
     'account.current': async () => accounts.find(({ shown }) => shown) ?? null,
     'accounts.list': async () => accounts,
     'account.show': async ({ id }) => {
