@@ -194,7 +194,7 @@ describe('the words of files', () => {
     await words.run();
     expect(pagesOf()).toEqual({ changed: [2], added: 1, removed: 0 });
     // A page that says nothing is told by what it shows, whatever else stands on the page before.
-    const shots = (...seeds: number[]) => scanned(seeds.map((seed) => picture(seed, 32, 24))).then(Buffer.from);
+    const shots = (...seeds: number[]) => scanned(seeds.map((seed) => picture(seed, 32, 24))).then((bytes) => Buffer.from(bytes) as Buffer);
     const scan = course.file('scan.pdf', await shots(1, 2, 3));
     await student.sync();
     await words.run();

@@ -188,7 +188,8 @@ export class SimulatedDesk {
       const { status, body } = wrong === 'twice' ? server.answer(asked) : first;
       await this.#gate(life, `${label}: ${status}`);
       if (wrong === 'unanswered') throw lost();
-      if (Buffer.isBuffer(body)) return new Response(new Uint8Array(body), { status, headers: { 'content-length': `${body.length}` } });
+      const bytesBack = body instanceof Uint8Array ? new Uint8Array(body) : undefined;
+      if (bytesBack) return new Response(bytesBack, { status, headers: { 'content-length': `${bytesBack.length}` } });
       return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
     };
   }
