@@ -214,7 +214,7 @@ export async function bringInLine(
   // What became of an edit shows where it was.
   const again = new Set([...unfinished, ...edits.flatMap((edit) => (edit.do === 'replace' ? [edit.key] : []))]);
   if (isInLine && (sent === 0 || isGlance) && !pushed.waiting?.files) standing?.settle(wanted, ending.isWhole, again);
-  return { ...left, hasSent: sent > 0, stale: pushed.stale ?? [] };
+  return { ...left, hasSent: sent > 0, stale: (pushed.stale ?? []).filter(({ where }) => !unread.has(where)) };
 }
 
 /** Notes which files could not be read: what is unknown of them is neither sent nor compared. */

@@ -17,6 +17,9 @@ import { type Findings, indexVersion, SearchIndex, searchTables, type Wish } fro
 import { Tombstones, tombstonesTable } from './tombstones';
 import { KeptVersions, versionsTables } from './versions';
 
+/** Of a row whose text is damaged it is nothing, so that the row can still be replaced. */
+const sha256Of = "CASE WHEN json_valid(json) THEN json ->> 'sha256' END";
+
 const migrations = [
   `CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
    CREATE TABLE resources (
@@ -36,7 +39,7 @@ const migrations = [
   "ALTER TABLE documents ADD COLUMN links TEXT NOT NULL DEFAULT '[]';",
   'ALTER TABLE pages ADD COLUMN drawn TEXT;',
   // Whether the server has some bytes, whatever their name: asked for each file that is overwritten or removed here.
-  "CREATE INDEX files_by_sha256 ON resources (json ->> 'sha256') WHERE kind = 'file';",
+  `CREATE INDEX files_by_sha256 ON resources (${sha256Of}) WHERE kind = 'file';`,
 ];
 
 const refetchNote = 'refetched';
@@ -221,7 +224,7 @@ export class Cache {
 
   /** Whether the server lists a file of these bytes now. */
   hasBytes(sha256: string): boolean {
-    const sql = "SELECT 1 FROM resources INDEXED BY files_by_sha256 WHERE kind = 'file' AND json ->> 'sha256' = ?";
+    const sql = `SELECT 1 FROM resources INDEXED BY files_by_sha256 WHERE kind = 'file' AND ${sha256Of} = ?`;
     return this.#prepare(sql).get(sha256) !== undefined;
   }
 
