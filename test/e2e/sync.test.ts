@@ -108,7 +108,7 @@ test('files that wait say why, and go on by a word; speed and folders are set', 
   });
   const page = await visit('#/sync');
   await page.getByRole('heading', { name: '12 files (34.5 MB) wait.' }).waitFor();
-  await page.getByText('3 files need 2.1 GB. 800 MB are free, and 64 MB must stay free for the computer. Nothing was fetched').waitFor();
+  await page.getByText('3 files need 2.1 GB. 800 MB are free, and 64.0 MB must stay free for the computer. Nothing was fetched').waitFor();
   await page.getByRole('button', { name: 'Fetch them now' }).click();
   await expect.poll(() => desk.given.get('sync.now')).toEqual({ urged: true });
   await page.getByRole('button', { name: 'Pause files' }).click();

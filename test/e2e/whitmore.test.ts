@@ -227,9 +227,11 @@ test('one’s own files go up, and what another device does to them comes down, 
   await one.sync();
   await one.rests();
   await two.sync();
-  expect(one.files()).toEqual(two.files());
+  // Each keeps the spelling of its own disk.
+  const names = (device: typeof one) => device.files().map((name) => name.normalize('NFC'));
+  expect(names(one)).toEqual(names(two));
   expect(one.files()).toHaveLength(3);
-  unlinkSync(one.my('notes', 'caf\u00e9.txt'));
+  unlinkSync(one.my(one.files().find((name) => name.startsWith('notes/')) ?? ''));
   writeFileSync(one.my('last.txt'), 'the last');
   await one.sync();
   const asked = (await student.get('/users/self/files')).body as { display_name: string }[];
