@@ -64,6 +64,8 @@ const needed: Readonly<Record<string, (scene: FullScene) => string>> = {
 
 /** Reads that no parameter of theirs narrows, or that the scene has nothing for. */
 const leftOut = new Set([
+  // What is requested meanwhile appears in it.
+  'GET /users/:user_id/page_views',
   // A redirect to the client, whose parameters are those of the protocol.
   'GET /login/oauth2/auth',
   'GET /login/oauth2/confirm',

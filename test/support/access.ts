@@ -55,7 +55,7 @@ export const roles = Object.keys(forbidden) as Role[];
 const searching: ReadonlySet<Role> = new Set<Role>(['nobody', 'stranger', 'student', 'observer', 'designer', 'teacher']);
 export const searches = (role: Role) => searching.has(role);
 /** People who are also asked for everything that is hidden, by its address; the others for what belongs to the second student. */
-const trying: ReadonlySet<Role> = new Set<Role>([...searching, 'branchAdmin', 'sectionTa', 'sectionStudent', 'invited']);
+const trying: ReadonlySet<Role> = new Set<Role>([...searching, 'branchAdmin', 'sectionTa']);
 
 /** People who differ from the registrar only in which identifiers they may see. */
 const identifying: ReadonlySet<Role> = new Set<Role>(['view_user_logins', 'read_sis', 'read_email_addresses']);

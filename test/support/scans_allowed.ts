@@ -20,7 +20,7 @@ const allowed: readonly Allowed[] = [
   { tables: ['acting', 'sis_writing'], why: 'Holds one row at most: in whose name a batch is written.' },
   {
     tables: ['planner_notes'],
-    where: /from planner_notes n where n\.id in \(select n\.id from planner_notes n where .* and 0 order by/s,
+    where: /from planner_notes n .* and 0\b/s,
     why: 'The part of the planner that a filter leaves out: SQLite plans it, and never begins it.',
   },
   { tables: ['courses'], where: /json\('"a"'\)/, why: 'A statement of a test, over the courses that it has made.' },

@@ -101,11 +101,14 @@ export const sisImportRoutes = [
     one(rows(sis_imports, { where: and(ofAccount(account), eq(sis_imports.id, id)) })),
   ),
 
-  put(`${base}/:id/abort`, { can: may, returns: sisImport, summary: 'Abort an SIS import' }, (call) => {
+  put(`${base}/:id/abort`, { can: may, returns: sisImport, summary: 'Abort an SIS import' }, async (call) => {
     const it = and(ofAccount(call.account), eq(sis_imports.id, call.id));
+    const isUnderWay = and(it, inArray(sis_imports.workflow_state, [...pending, ...working]));
+    // One that has ended before is not found, and nothing is written for it.
+    const [[open]] = await call.db.perform([call.db.build.select({ id: sis_imports.id }).from(sis_imports).where(isUnderWay)]);
+    found(open);
     return write(
-      [abort(call, and(it, inArray(sis_imports.workflow_state, [...pending, ...working])))],
-      // One that has ended before is not found.
+      [abort(call, isUnderWay)],
       one(rows(sis_imports, { where: and(it, eq(sis_imports.workflow_state, 'aborted'), eq(sis_imports.ended_at, call.now)) })),
     );
   }),
