@@ -141,6 +141,8 @@ export class SimulatedDesk {
     if (!this.#isDead) this.#die();
     for (const store of [this.#study?.cache, this.#study?.user]) store?.close();
     this.#study = undefined;
+    // A dead program's lock is taken over because its process is gone; here that process is the test's.
+    rmSync(join(this.folder, '.carrel/lock'), { force: true });
     this.#isDead = false;
   }
 
