@@ -1,10 +1,13 @@
 // Conditional writes (RFC 9110 §13.1): which version of a thing a client believes is there, as pure rules and as SQL.
 
-import { type SQL, sql } from 'drizzle-orm';
+import { and, eq, getTableName, not, type SQL, sql } from 'drizzle-orm';
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
+import type { Statement } from '../database/open';
 import type { Call } from './call';
 import type { AnySerializer } from './endpoint';
 import type { Listing } from './listing';
 import { found, Problem, refused } from './problem';
+import type { Refusals } from './reply';
 import { planListing } from './serializer';
 
 /** `*`: any version, so that the thing must be there at all. */
@@ -70,4 +73,43 @@ export async function refusedBy(call: Call, of: AnySerializer, listing: Listing)
   const plan = planListing(of, { ...listing, limit: 1 }, call);
   const [current] = plan.tell(await call.db.perform(plan.statements));
   return new Problem(412, failedPrecondition(found(current).json as object));
+}
+
+type Versioned = SQLiteTable & { readonly id: SQLiteColumn; readonly version: SQLiteColumn; readonly workflow_state: SQLiteColumn };
+
+export interface Precondition {
+  /** Breaks the batch of the change where the row is not as the client believes. */
+  readonly guard: readonly Statement[];
+  /** The answer to a batch that the guard has broken. */
+  readonly refusals: Refusals;
+  /** @throws Problem 412 for a row that has been read and is not as the client believes */
+  check(row: { readonly version: number }): Promise<void>;
+}
+
+/**
+ * What must hold when a change of a row is made. Nothing is asked of a request without a condition.
+ * @param alive the `workflow_state` of a row that is there
+ * @param refusal reads what is there now, for the 412
+ */
+export function preconditionOf(
+  { db, request, id }: Pick<Call, 'db' | 'request'> & { readonly id: number },
+  table: Versioned,
+  alive: string,
+  refusal: () => Promise<Problem>,
+): Precondition {
+  const condition = conditionOf(request);
+  if (!condition) return { guard: [], refusals: {}, check: async () => {} };
+  const isAsBelieved = and(eq(table.workflow_state, alive), isMetBy(condition, sql`${table.version}`)) as SQL;
+  return {
+    guard: [
+      db.build
+        .update(table)
+        .set({ version: sql`null` } as never)
+        .where(and(eq(table.id, id), not(isAsBelieved))),
+    ],
+    refusals: { [`${getTableName(table)}.version`]: refusal },
+    async check({ version }) {
+      if (!isMet(condition, version)) throw await refusal();
+    },
+  };
 }

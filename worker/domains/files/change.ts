@@ -6,17 +6,17 @@ import { and, eq, ne, sql } from 'drizzle-orm';
 import { adminMay } from '../../contexts/institution';
 import type { Statement } from '../../database/open';
 import type { Call } from '../../http/call';
-import { conditionOf, isMet, isMetBy, refusedBy } from '../../http/conditional';
+import { preconditionOf, refusedBy } from '../../http/conditional';
 import { rows } from '../../http/listing';
-import { found, invalid, notFound, type Problem, problem, unauthorized } from '../../http/problem';
-import { one, type Refusals, type Reply, versioned, write } from '../../http/reply';
+import { found, invalid, notFound, problem, unauthorized } from '../../http/problem';
+import { one, type Reply, versioned, write } from '../../http/reply';
 import { heldBy } from '../folders/paths';
 import { folders } from '../folders/table';
 import { module_items } from '../modules/table';
 import { duplicateRule } from './asked';
 import { keep, newBlobKey } from './blobs';
 import { freeName, replaceOlder } from './complete';
-import { type FileRow, syncedFile } from './json';
+import { syncedFile } from './json';
 import { displayName, storedName } from './names';
 import { thePlace } from './place';
 import { placeholder } from './placeholder';
@@ -36,32 +36,11 @@ export const editable = {
 
 type Changing = Omit<Call, 'id' | 'params'> & { readonly id: number };
 
-/** The file of that id, or what has taken its place. */
-const refusedHere = (call: Changing): Promise<Problem> =>
-  refusedBy(call as Call, syncedFile, rows(files, { where: and(keptIn(thePlace(call)), eq(files.id, current(call.id))) }));
-
-/** What must hold when the change is made: a file that is not as the client believes breaks the batch. */
-export function onCondition(call: Changing): {
-  readonly guard: Statement[];
-  readonly refusals: Refusals;
-  check(file: FileRow): Promise<void>;
-} {
-  const condition = conditionOf(call.request);
-  if (!condition) return { guard: [], refusals: {}, check: async () => {} };
-  const { db, id } = call;
-  return {
-    guard: [
-      db.build
-        .update(files)
-        .set({ version: sql`null` })
-        .where(and(eq(files.id, id), sql`not (workflow_state = 'available' and ${isMetBy(condition, sql`version`)})`)),
-    ],
-    refusals: { 'files.version': () => refusedHere(call) },
-    async check({ version }) {
-      if (!isMet(condition, version)) throw await refusedHere(call);
-    },
-  };
-}
+/** A file is changed only where it is as the client believes; a 412 shows the file of that id, or what has taken its place. */
+export const onCondition = (call: Changing) =>
+  preconditionOf(call, files, 'available', () =>
+    refusedBy(call as Call, syncedFile, rows(files, { where: and(keptIn(thePlace(call)), eq(files.id, current(call.id))) })),
+  );
 
 /** The folder that a file is moved to is still there when it is: nothing is ever put into a folder that has gone. */
 const folderStays = ({ db, id }: Changing, folder_id: number): Statement =>

@@ -3,14 +3,14 @@
 import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../database/open';
 import type { Call } from '../../http/call';
-import { conditionOf, isMet, isMetBy, refusedBy } from '../../http/conditional';
+import { conditionOf, preconditionOf, refusedBy } from '../../http/conditional';
 import { rows } from '../../http/listing';
-import { found, notFound, type Problem, problem, unauthorized } from '../../http/problem';
-import { one, type Refusals, type Reply, row, versioned, write } from '../../http/reply';
+import { found, notFound, problem, unauthorized } from '../../http/problem';
+import { one, type Reply, row, versioned, write } from '../../http/reply';
 import { thePlace } from '../files/place';
 import { files } from '../files/table';
 import { module_items } from '../modules/table';
-import { type FolderRow, folder as folderJson } from './json';
+import { folder as folderJson } from './json';
 import { folderAt, folderName, type Holder, heldBy, levelsOf, makePath, unfiled } from './paths';
 import { subtree } from './policy';
 import { folders } from './table';
@@ -86,31 +86,11 @@ export async function makeFolder(call: Making, folder_id?: number): Promise<Repl
   );
 }
 
-const refusedHere = (call: Conditional): Promise<Problem> =>
-  refusedBy(call as Call, folderJson, rows(folders, { where: and(heldBy(thePlace(call)), eq(folders.id, call.id)) }));
-
-/** What must hold when the change is made: a folder that is not as the client believes breaks the batch. Of what is in it this says nothing. */
-function onCondition(call: Conditional): {
-  readonly guard: Statement[];
-  readonly refusals: Refusals;
-  check(folder: FolderRow): Promise<void>;
-} {
-  const condition = conditionOf(call.request);
-  if (!condition) return { guard: [], refusals: {}, check: async () => {} };
-  const { db, id } = call;
-  return {
-    guard: [
-      db.build
-        .update(folders)
-        .set({ version: sql`null` })
-        .where(and(eq(folders.id, id), sql`not (workflow_state = 'visible' and ${isMetBy(condition, sql`version`)})`)),
-    ],
-    refusals: { 'folders.version': () => refusedHere(call) },
-    async check({ version }) {
-      if (!isMet(condition, version)) throw await refusedHere(call);
-    },
-  };
-}
+/** A folder is changed only where it is as the client believes. Of what is in it this says nothing. */
+const onCondition = (call: Conditional) =>
+  preconditionOf(call, folders, 'visible', () =>
+    refusedBy(call as Call, folderJson, rows(folders, { where: and(heldBy(thePlace(call)), eq(folders.id, call.id)) })),
+  );
 
 /** Everything below a folder keeps its place under the folder's new full name. Put before the folder itself is changed. */
 function renameBelow({ context_type, context_id }: Holder, id: number, full_name: SQL): SQL {
