@@ -22,18 +22,27 @@ export interface Visited<D extends Desk> {
   readonly visit: (place?: string, look?: Look) => Promise<Page>;
 }
 
-/** Moves within the desk, and waits until what it asks the store for is there. */
+/**
+ * Opens a page of the desk, and waits until what it asks the store for is shown.
+ * @throws Error when the address does not change within 10 s; a script in a page has no time limit of its own
+ */
 export async function moveTo(page: Page, place: string) {
   await page.evaluate(
     (hash) =>
-      new Promise<void>((arrived) => {
+      new Promise<void>((arrived, failed) => {
         if (location.hash === hash) return arrived();
-        window.addEventListener('hashchange', () => requestAnimationFrame(() => requestAnimationFrame(() => arrived())), { once: true });
+        setTimeout(() => failed(new Error(`${location.hash} did not become ${hash}`)), 10_000);
+        // Two frames later the view is drawn. A page that draws no frames, as on a busy machine, goes on after half a second.
+        const drawn = () => {
+          requestAnimationFrame(() => requestAnimationFrame(() => arrived()));
+          setTimeout(arrived, 500);
+        };
+        window.addEventListener('hashchange', drawn, { once: true });
         location.replace(hash);
       }),
     place,
   );
-  await page.waitForFunction(() => document.querySelector('h1') && !document.querySelector('[aria-busy]'));
+  await page.waitForFunction(() => document.querySelector('h1') && !document.querySelector('[aria-busy]'), undefined, { polling: 50 });
 }
 
 /** Everything that a test opens is closed after it; the browser after the file. */
