@@ -1,11 +1,11 @@
-// Writes the OpenAPI 3.1 document from the endpoint values. `--check` fails where the committed document differs.
+// Writes the OpenAPI 3.1 document from the endpoint values, as a static file of the Worker.
 
 import './usage.ts';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { toJsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema';
 import type { Field } from '../shared/wire/fields.ts';
-import { endpoints } from '../worker/endpoints.ts';
+import { endpoints } from '../worker/dist/endpoints.ts';
 import { type Describer, describe, resourcesOf } from '../worker/http/openapi.ts';
 import { addressOf } from '../worker/http/router.ts';
 import { bodies } from './openapi_bodies.ts';
@@ -48,14 +48,10 @@ const describer: Describer = {
   },
 };
 
-const file = join(import.meta.dirname, '../worker/openapi.json');
+const file = join(import.meta.dirname, '../worker/dist/assets/api/openapi.json');
 const written = `${JSON.stringify(describe(endpoints, describer, components), null, 1)}\n`;
-if (process.argv.includes('--check')) {
-  if (readFileSync(file, 'utf8') !== written) {
-    console.error('worker/openapi.json is not what the endpoints say; run: npm run openapi');
-    process.exit(1);
-  }
-} else {
-  writeFileSync(file, written);
-  console.log(`wrote worker/openapi.json (${Math.round(written.length / 1024)} kB)`);
-}
+mkdirSync(dirname(file), { recursive: true });
+// Several builds may run at the same time, so the file is replaced as a whole.
+writeFileSync(`${file}.${process.pid}`, written);
+renameSync(`${file}.${process.pid}`, file);
+console.log(`wrote worker/dist/assets/api/openapi.json (${Math.round(written.length / 1024)} kB)`);

@@ -1,9 +1,10 @@
 // Runs one command of the project with the project's own Node, installing the dependencies first where they are missing or out of date.
-// Plain JavaScript without imports from the project, because it runs before anything is installed.
+// Plain JavaScript, because it runs before anything is installed.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { writeEndpoints } from './build.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const [task, ...rest] = process.argv.slice(2);
@@ -63,6 +64,7 @@ function fittingNode() {
 }
 
 if (!isInstalled()) install();
+writeEndpoints();
 const node = fittingNode();
 
 const env = {

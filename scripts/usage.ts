@@ -15,7 +15,7 @@ const usages = new Map([
   ['desk.ts', "npm run desk\n\nOpens the desk in a window of its own; needs Electron's runtime."],
   ['package.ts', 'npm run package [-- OPTIONS of electron-builder]\n\nBuilds and packs the desk for this system; needs a network.'],
   ['console.ts', 'npm run console [-- --check]\n\nBuilds the administration console into worker/site/console.json; --check only compares.'],
-  ['openapi.ts', 'npm run openapi [-- --check]\n\nWrites worker/openapi.json from the endpoints; --check only compares.'],
+  ['openapi.ts', 'npm run openapi\n\nWrites the OpenAPI document from the endpoints into worker/dist. Every build does so after a change.'],
   ['migrations.ts', 'npm run migrations\n\nWrites the migration from the tables, the triggers and the first rows.'],
 ]);
 

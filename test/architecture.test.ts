@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { expect, test } from 'vitest';
-import { endpoints } from '../worker/endpoints';
+import { endpoints } from '../worker/dist/endpoints';
 import { addressOf } from '../worker/http/router';
 import { anonymous, unserved } from './support/ledger';
 
@@ -77,7 +77,7 @@ test('a table imports other tables only', () => {
 test('routes are imported by the table of contents only, jobs by the list of jobs and the schedule', () => {
   // Where a domain's endpoints take several files, its `routes` gathers them.
   const gathers = (from: string, to: string) =>
-    from === 'worker/endpoints.ts' || (to.endsWith('_routes') && from === `${dirname(to)}/routes.ts`);
+    from === 'worker/dist/endpoints.ts' || (to.endsWith('_routes') && from === `${dirname(to)}/routes.ts`);
   expect(broken(({ from, to }) => /^worker\/domains\/.+[/_]routes$/.test(to) && !gathers(from, to))).toEqual([]);
   expect(
     broken(({ from, to }) => /^worker\/domains\/.+\/job$/.test(to) && !['worker/jobs.ts', 'worker/schedule.ts'].includes(from)),

@@ -1,9 +1,9 @@
 // The Worker: requests, queued work, what time brings, and the Durable Objects.
 
+import { endpoints } from './dist/endpoints';
 import { record, write as writeViews } from './domains/page_views/recorder';
 import { viewOf } from './domains/page_views/view';
 import { count, write as writeCounts } from './domains/request_counts/recorder';
-import { endpoints } from './endpoints';
 import { doorTo } from './http/serve';
 import { layToRest, work } from './jobs';
 import { nudge } from './live/nudge';

@@ -1,6 +1,6 @@
 // Every list is held to its budget by one of the files beside this one, or is excused with a reason.
 
-import { endpoints } from '@carrel/worker/endpoints';
+import { endpoints } from '@carrel/worker/dist/endpoints';
 import { expect, test } from 'vitest';
 import { budgeted, exempt } from '../support/budgeted';
 

@@ -1,6 +1,6 @@
 // Every address that reads, with the ids of the measured course in it: from the table of contents, so that none is forgotten.
 
-import { endpoints } from '@carrel/worker/endpoints';
+import { endpoints } from '@carrel/worker/dist/endpoints';
 import { addressOf } from '@carrel/worker/http/router';
 import { type Built, type Part, tokenOf } from './measured';
 

@@ -70,6 +70,12 @@ test('npm start serves the API and the desk without a network', async () => {
   const headers = { Authorization: `Bearer ${token}`, 'X-Forwarded-Proto': 'https', 'X-Forwarded-Host': 'school.example' };
   const listed = await fetch(`http://127.0.0.1:${port}/api/v1/accounts`, { headers });
   expect(listed.headers.get('link')).toContain('<https://school.example/api/v1/accounts?');
+  const served = await fetch(`http://127.0.0.1:${port}/api/openapi.json`);
+  expect(served.headers.get('access-control-allow-origin')).toBe('*');
+  const document = (await served.json()) as { openapi: string; paths: object };
+  expect(document.openapi).toBe('3.1.0');
+  expect(Object.keys(document.paths)).toContain('/api/v1/courses/{course_id}/assignment_groups');
+  expect((await fetch(`http://127.0.0.1:${port}/docs/scalar.js`)).headers.get('content-type')).toContain('javascript');
   child.kill('SIGTERM');
   await exit;
   expect(existsSync(called) ? readFileSync(called, 'utf8') : '').toBe('');

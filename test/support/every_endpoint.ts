@@ -1,6 +1,6 @@
 // Every endpoint's address in the full scene, by the names in its path. An endpoint whose address cannot be told fails the tests that need it.
 
-import { endpoints } from '@carrel/worker/endpoints';
+import { endpoints } from '@carrel/worker/dist/endpoints';
 import type { Endpoint } from '@carrel/worker/http/endpoint';
 import { addressOf } from '@carrel/worker/http/router';
 import type { FullScene } from './full_scene';

@@ -4,7 +4,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Reporter, TestModule } from 'vitest/node';
-import { endpoints } from '../../worker/endpoints.ts';
+import { endpoints } from '../../worker/dist/endpoints.ts';
 import { addressOf, routerOf } from '../../worker/http/router.ts';
 import { budgeted, exempt } from './budgeted.ts';
 import { isDriven } from './driven.ts';

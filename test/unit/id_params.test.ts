@@ -1,7 +1,7 @@
 // Every parameter of a write endpoint that holds ids says of what, so that the test with foreign ids sends it some.
 
 import { expect, test } from 'vitest';
-import { endpoints } from '../../worker/endpoints';
+import { endpoints } from '../../worker/dist/endpoints';
 import { lastName, nameOf, paramsOf } from '../support/id_params';
 
 /** What names of ids look like. */

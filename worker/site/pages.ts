@@ -1,8 +1,6 @@
-// The pages that a person sees: what this is, and the reference of its interface.
+// The pages for people: the landing page, the API reference, and the administration console. The OpenAPI document is a static file.
 
 import { addressOfRequest } from '../http/address';
-// Bundled as text, because it is served as it is.
-import openapi from '../openapi.json';
 import type { Platform } from '../platform';
 import adminConsole from './console.json';
 import { documentation, documentationPolicy } from './documentation';
@@ -26,9 +24,6 @@ const asset = (text: string, type: string) =>
     headers: { 'Content-Type': `${type}; charset=utf-8`, 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'public, max-age=300' },
   });
 
-/** In tests the bundler parses it already. */
-const text = typeof openapi === 'string' ? (openapi as string) : JSON.stringify(openapi);
-
 /** The page at an address, or nothing where the address belongs to the interface. */
 export function site(request: Request, env: Pick<Platform, 'TRUST_PROXY'>): Response | undefined {
   if (request.method !== 'GET' && request.method !== 'HEAD') return undefined;
@@ -43,14 +38,6 @@ export function site(request: Request, env: Pick<Platform, 'TRUST_PROXY'>): Resp
       return asset(adminConsole.script, 'text/javascript');
     case '/admin/console.css':
       return asset(adminConsole.style, 'text/css');
-    case '/api/openapi.json':
-      return new Response(text, {
-        headers: {
-          'Content-Type': 'application/json; charset=utf-8',
-          'Access-Control-Allow-Origin': '*',
-          'Cache-Control': 'public, max-age=300',
-        },
-      });
     default:
       return undefined;
   }
