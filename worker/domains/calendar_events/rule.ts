@@ -1,12 +1,10 @@
-// Rules of recurrence (RFC 5545): read, unrolled on the clocks of a time zone, shortened, and said in words. Pure.
+// Recurrence rules (RFC 5545): parsed, expanded in a time zone, shortened, and described in words. Pure.
 
 import { fromClock, onClock } from '@carrel/shared/wire/clock';
 import { lookUp } from '@carrel/shared/wire/look_up';
-import * as library from 'rrule';
+import { RRuleTemporal } from 'rrule-temporal';
+import { toText } from 'rrule-temporal/totext';
 import { invalid } from '../../http/problem';
-
-// Bundled, the library is a module with names; read by Node as it is, all of it is the default of an older kind of module.
-const { Frequency, RRule } = (Reflect.get(library, 'default') ?? library) as typeof library;
 
 const many = (one: string) => `(?:${one})(?:,(?:${one})){0,30}`;
 const number = '[1-9]\\d{0,4}';
@@ -27,12 +25,20 @@ const nameOf = (part: string): string | undefined => {
   const [name = '', value = '', ...more] = part.split('=');
   return more.length === 0 && Object.hasOwn(grammar, name) && lookUp(grammar, name)?.test(value) ? name : undefined;
 };
-const frequencies: readonly library.Frequency[] = [Frequency.DAILY, Frequency.WEEKLY, Frequency.MONTHLY, Frequency.YEARLY];
-/** So many events a rule may make. */
+/**
+ * For how many intervals of years a rule is followed. A rule that matches no day would otherwise be followed for thousands of years; 400 years
+ * hold every combination of date and weekday.
+ */
+const horizons = new Map([
+  ['DAILY', 28],
+  ['WEEKLY', 100],
+  ['MONTHLY', 100],
+  ['YEARLY', 400],
+]);
+/** The most events that a rule may make. */
 const mostEvents = 400;
 
 const wrong = (message: string) => invalid('rrule', 'invalid', message);
-const pad = (number: number, width = 2) => String(number).padStart(width, '0');
 
 /**
  * A rule as it is kept: without its name, in capitals.
@@ -47,55 +53,63 @@ export function ruleGiven(given: string): string {
   const names = parts.map(nameOf);
   if (parts.length === 0 || names.includes(undefined) || new Set(names).size < names.length) throw wrong('is not a rule of recurrence');
   if (names.includes('COUNT') === names.includes('UNTIL')) throw wrong('needs either COUNT or UNTIL');
-  const options = optionsOf(parts.join(';'));
-  if (!frequencies.includes(options.freq as library.Frequency)) throw wrong('FREQ is not DAILY, WEEKLY, MONTHLY or YEARLY');
-  if (options.count && options.count > mostEvents) throw tooMany();
+  const { freq = '', count, until } = partsOf(parts.join(';'));
+  if (!horizons.has(freq)) throw wrong('FREQ is not DAILY, WEEKLY, MONTHLY or YEARLY');
+  if (until !== undefined && Number.isNaN(Date.parse(instantOf(until)))) throw wrong('UNTIL is not a date');
+  if (count !== undefined && Number(count) > mostEvents) throw tooMany();
   return parts.join(';');
 }
 
 const tooMany = () => wrong(`only a maximum of ${mostEvents} events can be created`);
 
-function optionsOf(rule: string): Partial<library.Options> {
-  try {
-    const options = RRule.parseString(rule);
-    if (options.until && Number.isNaN(options.until.getTime())) throw wrong('UNTIL is not a date');
-    return options;
-  } catch {
-    throw wrong('is not a rule of recurrence');
-  }
+interface Parts {
+  readonly freq?: string;
+  readonly interval?: string;
+  readonly count?: string;
+  readonly until?: string;
 }
+
+const partsOf = (rule: string): Parts =>
+  Object.fromEntries(rule.split(';').map((part) => [part.slice(0, part.indexOf('=')).toLowerCase(), part.slice(part.indexOf('=') + 1)]));
+
+/** `20261231T100000Z`, `20261231T100000` or `20261231` as ISO 8601, read as UTC. A day counts to its end. */
+const instantOf = (until: string): string =>
+  until.replace(
+    /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)Z?)?$/,
+    (_, year, month, day, hour = '23', minute = '59', second = '59') => `${year}-${month}-${day}T${hour}:${minute}:${second}Z`,
+  );
+const basic = (at: Date): string => `${at.toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`;
 
 /** Clocks are read as if they were UTC: a rule knows days and times of the clock, not instants. */
 const asClock = (at: string, zone: string) => new Date(`${onClock(at, zone)}Z`);
 
-// How far a rule is followed: one that meets no day at all would otherwise be followed for millions of days.
-const horizon = { [Frequency.DAILY]: 100, [Frequency.WEEKLY]: 400, [Frequency.MONTHLY]: 400, [Frequency.YEARLY]: 2000 } as Record<
-  number,
-  number
->;
-
 /**
- * The beginnings of the events of a rule.
- * @throws Problem 400 for none, or more than can be
+ * The start times of the events of a rule.
+ * @throws Problem 400 when there are no events, or too many
  */
 export function unrolled(rule: string, start_at: string, zone: string): string[] {
-  const { until, ...options } = optionsOf(rule);
+  const { freq = '', interval = '1', count = mostEvents + 1, until } = partsOf(rule);
   const dtstart = asClock(start_at, zone);
-  const furthest = new Date(
-    Math.min(Date.UTC(9998, 0), new Date(dtstart).setUTCFullYear(dtstart.getUTCFullYear() + (horizon[options.freq ?? 3] ?? 100))),
-  );
-  const isDay = /UNTIL=\d{8}(;|$)/.test(rule);
-  // A last day counts to its end.
-  const asked =
-    until && (isDay ? new Date(until.getTime() + 86_399_000) : /UNTIL=[0-9T]+Z/.test(rule) ? asClock(until.toISOString(), zone) : until);
+  const years = dtstart.getUTCFullYear() + (horizons.get(freq) ?? 1) * Number(interval);
+  const furthest = new Date(Math.min(Date.UTC(9998, 0), new Date(dtstart).setUTCFullYear(Math.min(years, 9998))));
+  // An UNTIL in UTC is an instant; the others are read on the clock of the zone.
+  const asked = until && (until.endsWith('Z') ? asClock(instantOf(until), zone) : new Date(instantOf(until)));
   const last = asked && asked < furthest ? asked : furthest;
+  // COUNT is obeyed below, because the library takes either COUNT or UNTIL.
+  const endless = rule
+    .split(';')
+    .filter((part) => !/^(UNTIL|COUNT)=/.test(part))
+    .join(';');
   const found: string[] = [];
-  const follow = (day: Date) => {
-    found.push(fromClock(day.toISOString().slice(0, 19), zone));
-    return found.length <= mostEvents;
-  };
   try {
-    new RRule({ ...options, dtstart, until: last }, true).all(follow);
+    const expanded = new RRuleTemporal({
+      rruleString: `DTSTART:${basic(dtstart)}\nRRULE:${endless};UNTIL=${basic(last)}`,
+      maxIterations: 40_000,
+    });
+    expanded.all(({ epochMilliseconds }) => {
+      found.push(fromClock(new Date(epochMilliseconds).toISOString().slice(0, 19), zone));
+      return found.length < Number(count);
+    });
   } catch {
     throw wrong('is not a rule of recurrence');
   }
@@ -104,27 +118,26 @@ export function unrolled(rule: string, start_at: string, zone: string): string[]
   return found;
 }
 
-/** The same rule for so many of its events, of which the last begins then. */
-export function shortened(rule: string, count: number, last_at: string): string {
-  const at = new Date(last_at);
-  const until = `${pad(at.getUTCFullYear(), 4)}${pad(at.getUTCMonth() + 1)}${pad(at.getUTCDate())}T${pad(at.getUTCHours())}${pad(at.getUTCMinutes())}${pad(at.getUTCSeconds())}Z`;
-  return rule.includes('COUNT=') ? rule.replace(/COUNT=\d+/, `COUNT=${count}`) : rule.replace(/UNTIL=[0-9TZ]+/, `UNTIL=${until}`);
-}
+/** The same rule for its first `count` events, of which the last starts at `last_at`. */
+export const shortened = (rule: string, count: number, last_at: string): string =>
+  rule.replace(/COUNT=\d+/, `COUNT=${count}`).replace(/UNTIL=[0-9TZ]+/, `UNTIL=${basic(new Date(last_at))}`);
 
-const said = new Map<string, string>();
+const described = new Map<string, string>();
 
-/** A rule in words; the rules of one answer are few. */
+/** A rule in words, cached because one answer has few different rules. Null when it cannot be read. */
 export function inWords(rule: string | null): string | null {
   if (rule === null) return null;
-  const known = said.get(rule);
+  const known = described.get(rule);
   if (known !== undefined) return known;
-  if (said.size > 200) said.clear();
+  if (described.size > 200) described.clear();
   let text = '';
   try {
-    text = RRule.fromString(rule).toText();
+    // The time of day belongs to the event, so the rule is described without it.
+    const options = new RRuleTemporal({ rruleString: `DTSTART:20000101T000000Z\nRRULE:${rule}` });
+    text = toText(options, 'en', { excludeTzAbbreviation: true }).replace(/ at 12 AM\b/, '');
   } catch {
     return null;
   }
-  said.set(rule, text);
+  described.set(rule, text);
   return text;
 }
