@@ -7,9 +7,10 @@ const mostRows = 2000;
 
 /** Rows of cells, at most 2000. @param separator found from the text when absent: a comma, a semicolon or a tab */
 export const rowsOf = (text: string, separator?: string): string[][] =>
-  Papa.parse<string[]>(text, {
+  Papa.parse<string[]>(text.replaceAll('\r\n', '\n'), {
     delimiter: separator ?? '',
     delimitersToGuess: [',', ';', '\t'],
+    newline: '\n',
     preview: mostRows,
     skipEmptyLines: true,
   }).data;
