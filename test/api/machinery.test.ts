@@ -156,6 +156,9 @@ test('pages lead on by bookmark, and by number for those who count', async () =>
   expect(first.links.prev).toBeUndefined();
   // canvas-api-wrapper asks for the further pages by number, and only where it reads that this is page 1.
   expect([first.links.current, first.links.first]).toEqual(Array(2).fill(expect.stringContaining('&page=1&per_page=10')));
+  // Canvas pages enrollments by bookmarks, and names the first page so.
+  const enrollments = await as(student).get(`/courses/${course.id}/enrollments`);
+  expect([enrollments.links.current, enrollments.links.first]).toEqual(Array(2).fill(expect.stringContaining('?page=first&per_page=10')));
   const all = await as(student).pages(groups(course), { per_page: 7 });
   expect(all).toHaveLength(25);
   expect(new Set(all.map((group) => group.id)).size).toBe(25);

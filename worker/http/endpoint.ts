@@ -68,6 +68,8 @@ interface Options<F extends Fields, W> {
   readonly per_page?: number;
   /** Parameters that say where a list begins: the addresses of its other pages leave them out. */
   readonly unlinked?: readonly string[];
+  /** Canvas pages this list by bookmarks only, and its links name the first page `first` (reference 01 A5). */
+  readonly bookmarked?: true;
   /** Clients choose the keys they are told by `response_fields[]` and `exclude_response_fields[]`: of what is told, or of what stands in lists under this key. */
   readonly choosable?: true | string;
   /** Its answers carry an ETag; whoever names it is told that nothing has changed. */

@@ -74,10 +74,10 @@ const unsplit = (pair: string) => pair.replaceAll(',', '%2C').replaceAll(';', '%
 
 /**
  * The Link header, in the order current, next, prev, first, last. The addresses carry every parameter of the query,
- * because clients send none of their own when they follow them. The first page is page 1: some clients read the number of
- * the current page, and ask for the next ones by number only where it is 1.
+ * because clients send none of their own when they follow them. The first page is page 1, except in lists that Canvas pages by
+ * bookmarks: some clients read the number of the current page, and ask for the next ones by number only where it is 1.
  * @param next the bookmark of the next page; null on the last
- * @param unlinked parameters that they leave out
+ * @param unlinked parameters that the addresses leave out
  */
 export async function linkHeader(
   url: URL,
@@ -85,7 +85,7 @@ export async function linkHeader(
   page: PageWanted,
   next: readonly unknown[] | null,
   sealed: BookmarkSeal,
-  unlinked: readonly string[] = [],
+  { unlinked = [], bookmarked }: { readonly unlinked?: readonly string[]; readonly bookmarked?: true } = {},
 ): Promise<string> {
   const nameOf = (pair: string) => [...new URLSearchParams(pair).keys()][0] ?? '';
   const kept = url.search
@@ -95,21 +95,22 @@ export async function linkHeader(
     .map(unsplit);
   const link = (to: string, rel: string) =>
     `<${origin}${url.pathname}?${[...kept, `page=${encodeURIComponent(to).replaceAll('%3A', ':')}`, `per_page=${page.per_page}`].join('&')}>; rel="${rel}"`;
+  const first = bookmarked ? 'first' : '1';
   if (page.number !== undefined) {
     const at = page.number;
     return [
       link(String(at), 'current'),
       ...(next ? [link(String(at + 1), 'next')] : []),
       ...(at > 1 ? [link(String(at - 1), 'prev')] : []),
-      link('1', 'first'),
+      link(first, 'first'),
       ...(next ? [] : [link(String(at), 'last')]),
     ].join(',');
   }
-  const current = page.bookmark ?? '1';
+  const current = page.bookmark ?? first;
   return [
     link(current, 'current'),
     ...(next ? [link(await writeBookmark(next, sealed), 'next')] : []),
-    link('1', 'first'),
+    link(first, 'first'),
     ...(next ? [] : [link(current, 'last')]),
   ].join(',');
 }

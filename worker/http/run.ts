@@ -225,7 +225,7 @@ async function respond(told: Told, endpoint: Endpoint, call: Call, keyHash: stri
   const headers = new Headers({ 'Content-Type': 'application/json; charset=utf-8', ...told.headers });
   if (told.next !== undefined && endpoint.method === 'GET') {
     const sealed = sealFor(call.env.SIGNING_SECRET, call.url, call.tree as Tree);
-    headers.set('Link', await linkHeader(call.url, call.origin, call.page as never, told.next, sealed, endpoint.options.unlinked));
+    headers.set('Link', await linkHeader(call.url, call.origin, call.page as never, told.next, sealed, endpoint.options));
   }
   if (endpoint.method !== 'GET') {
     const bookmark = call.db.bookmark();

@@ -20,7 +20,7 @@ const told = toldOf({ events, linked: linkedEvent, compoundOf });
 export const authenticationAuditRoutes = [
   get(
     '/audit/authentication/accounts/:account_id',
-    { can: mayAudit, params: auditParams, returns: [authenticationEvent], summary: 'List sign-ins of an account' },
+    { can: mayAudit, params: auditParams, returns: [authenticationEvent], bookmarked: true, summary: 'List sign-ins of an account' },
     (call) => told(call, eq(events.account_id, call.account.id)),
   ),
 
@@ -31,6 +31,7 @@ export const authenticationAuditRoutes = [
       within: (path) => ({ account: sql`select account_id from logins where ${eq(logins.id, sql`${path.id}`)}` }),
       params: auditParams,
       returns: [authenticationEvent],
+      bookmarked: true,
       summary: 'List sign-ins by a login',
     },
     (call) => {
@@ -45,6 +46,7 @@ export const authenticationAuditRoutes = [
       can: (call) => (call.user?.isMe ?? false) || mayAudit(call),
       params: auditParams,
       returns: [authenticationEvent],
+      bookmarked: true,
       summary: 'List sign-ins of a person',
     },
     (call) => {

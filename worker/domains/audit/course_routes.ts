@@ -12,7 +12,13 @@ const told = toldOf({ events, linked: linkedCourseEvent, compoundOf });
 export const courseAuditRoutes = [
   get(
     '/audit/course/accounts/:account_id',
-    { can: 'view_course_changes', params: auditParams, returns: [courseEvent], summary: 'List changes to the courses of an account' },
+    {
+      can: 'view_course_changes',
+      params: auditParams,
+      returns: [courseEvent],
+      bookmarked: true,
+      summary: 'List changes to the courses of an account',
+    },
     // The root account answers for the whole institution.
     (call) => told(call, call.account.parent_account_id === null ? undefined : eq(events.account_id, call.account.id)),
   ),
@@ -25,6 +31,7 @@ export const courseAuditRoutes = [
       deletedToo: true,
       params: auditParams,
       returns: [courseEvent],
+      bookmarked: true,
       summary: 'List changes to a course',
     },
     (call) => told(call, eq(events.course_id, call.course.id)),

@@ -110,13 +110,27 @@ const enrollmentsOf = '/courses/:course_id/enrollments';
 export const enrollmentRoutes = [
   get(
     enrollmentsOf,
-    { can: mayList, params: filterParams, include, returns: [listedEnrollment], summary: 'List the enrollments of a course' },
+    {
+      can: mayList,
+      params: filterParams,
+      include,
+      returns: [listedEnrollment],
+      bookmarked: true,
+      summary: 'List the enrollments of a course',
+    },
     (call) => listIn(call.course, call, call.params),
   ),
 
   get(
     '/sections/:section_id/enrollments',
-    { can: mayList, params: filterParams, include, returns: [listedEnrollment], summary: 'List the enrollments of a section' },
+    {
+      can: mayList,
+      params: filterParams,
+      include,
+      returns: [listedEnrollment],
+      bookmarked: true,
+      summary: 'List the enrollments of a section',
+    },
     (call) => listIn(call.course, call, call.params, call.section.id),
   ),
 
@@ -127,6 +141,7 @@ export const enrollmentRoutes = [
       params: filterParams,
       include,
       returns: [listedEnrollment],
+      bookmarked: true,
       summary: 'List the enrollments of a user',
     },
     (call) => {

@@ -34,6 +34,7 @@ export const pageViewRoutes = [
       can: ['self', 'view_statistics'],
       params: { start_time: optional(time), end_time: optional(endTime) },
       returns: [pageView],
+      bookmarked: true,
       summary: 'List what somebody has looked at',
     },
     ({ user, params: { start_time, end_time }, page }) =>

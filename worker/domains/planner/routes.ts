@@ -88,7 +88,7 @@ async function plan(subject: number, given: Given, call: Call, mayLook: Statemen
 export const plannerRoutes = [
   get(
     '/planner/items',
-    { can: 'anyone', include, params, returns: [plannerItem], tagged: true, summary: 'List what is planned' },
+    { can: 'anyone', include, params, returns: [plannerItem], bookmarked: true, tagged: true, summary: 'List what is planned' },
     (narrow) => {
       const call = narrow as unknown as Call;
       refuseNameless(narrow.params, call);
@@ -106,6 +106,7 @@ export const plannerRoutes = [
       include,
       params,
       returns: [plannerItem],
+      bookmarked: true,
       tagged: true,
       summary: 'List what is planned for a student',
     },
