@@ -3,6 +3,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { lookUp } from '../shared/wire/look_up.ts';
 import type { Endpoint } from '../worker/http/endpoint.ts';
 
 export interface Tag {
@@ -12,7 +13,7 @@ export interface Tag {
 
 const tag = (name: string, description: string): Tag => ({ name, description });
 
-/** By the folder of the domain. */
+/** By the folder of the routes, or of their domain; by the name of a file where it has a tag of its own. */
 const tags: Readonly<Record<string, Tag>> = {
   account_calendars: tag('Account calendars', 'Calendars of accounts, their visibility and the subscriptions of users.'),
   account_notifications: tag('Account notifications', 'Announcements that every user of an account sees until they close them.'),
@@ -21,9 +22,9 @@ const tags: Readonly<Record<string, Tag>> = {
   admin_console: tag('Administration console', 'The pages of the administration console.'),
   admins: tag('Admins', 'Users who administer an account, and the roles they hold there.'),
   announcements: tag('Announcements', 'Announcements of several courses in one list.'),
-  appointment_groups: tag('Appointment groups', 'Time slots that students or groups can reserve.'),
+  'calendar_events/appointment_groups': tag('Appointment groups', 'Time slots that students or groups can reserve.'),
   assignment_groups: tag('Assignment groups', 'Groups of assignments with their weights and drop rules.'),
-  assignment_overrides: tag('Assignment overrides', 'Dates of an assignment for some students, a group or a section.'),
+  'assignments/overrides': tag('Assignment overrides', 'Dates of an assignment for some students, a group or a section.'),
   assignments: tag('Assignments', 'Assignments of a course: dates, points and submission types.'),
   audit: tag('Audit logs', 'Sign-ins of users and changes to courses.'),
   authentication_providers: tag('Authentication providers', 'Identity providers that users can sign in with, and SSO settings.'),
@@ -32,7 +33,7 @@ const tags: Readonly<Record<string, Tag>> = {
   bookmarks: tag('Bookmarks', 'Links that a user keeps.'),
   brand_variables: tag('Brand variables', 'Colours and images of the institution.'),
   calendar_events: tag('Calendar events', 'Events and assignments in the calendars of users, courses, groups and sections.'),
-  calendar_feeds: tag('Calendar feeds', 'Feeds in iCalendar format for calendar programs.'),
+  'calendar_events/feeds': tag('Calendar feeds', 'Feeds in iCalendar format for calendar programs.'),
   collaborations: tag('Collaborations', 'Documents that members of a course or group edit together.'),
   comm_messages: tag('Comm messages', 'Messages that the service has sent to a user.'),
   communication_channels: tag('Communication channels', 'Addresses at which users receive notifications.'),
@@ -44,17 +45,17 @@ const tags: Readonly<Record<string, Tag>> = {
   course_users: tag('Course users', 'The people of a course, with their enrollments.'),
   courses: tag('Courses', 'Courses: creation, settings, publishing and deletion.'),
   custom_data: tag('Custom data', 'JSON that applications store for a user.'),
-  date_details: tag('Date details', 'All dates and overrides of one item.'),
+  'assignments/dates': tag('Date details', 'All dates and overrides of one item.'),
   developer_keys: tag('Developer keys', 'Applications that may ask for tokens through OAuth2.'),
   discussion_topics: tag('Discussion topics', 'Discussions and announcements with their entries, replies and read marks.'),
-  effective_due_dates: tag('Effective due dates', 'The due date of each assignment for each student.'),
+  'assignments/dates/effective': tag('Effective due dates', 'The due date of each assignment for each student.'),
   enrollments: tag('Enrollments', 'Who takes part in a course or section, and as what.'),
   eportfolios: tag('ePortfolios', 'Portfolios of users with their sections and pages.'),
   external_feeds: tag('External feeds', 'RSS and Atom feeds whose entries become announcements.'),
   favorites: tag('Favorites', 'Courses and groups that a user has starred.'),
   features: tag('Feature flags', 'Features that accounts, courses and users switch on or off.'),
   files: tag('Files', 'Files of courses, groups and users: upload, download, move and usage rights.'),
-  folders: tag('Folders', 'Folders of files.'),
+  'files/folders': tag('Folders', 'Folders of files.'),
   group_categories: tag('Group categories', 'Sets of groups, with import, export and automatic assignment.'),
   groups: tag('Groups', 'Groups of students and their memberships.'),
   jobs: tag('Jobs', 'Work in the background: failed jobs and how to run them again.'),
@@ -91,24 +92,27 @@ const tags: Readonly<Record<string, Tag>> = {
 };
 
 const domains = join(import.meta.dirname, '../worker/domains');
-const isRoutes = (file: string) => /(^|_)routes\.ts$/.test(file);
+
+/** The tag of a file of routes: that of its own name, else that of the nearest folder. */
+function tagFor(file: string): Tag {
+  for (let path = file.replace(/[/_]routes\.ts$/, ''); path !== ''; path = path.replace(/(^|\/)[^/]*$/, '')) {
+    const known = lookUp(tags, path);
+    if (known) return known;
+  }
+  throw new Error(`scripts/openapi_tags.ts has no sentence for worker/domains/${file}`);
+}
 
 /**
- * The tag of each endpoint, found by the folder whose module exports it.
+ * The tag of each endpoint, found by the module that exports it.
  * @throws Error for a domain without a sentence
  */
 export async function tagsOf(): Promise<ReadonlyMap<Endpoint, Tag>> {
   const found = new Map<Endpoint, Tag>();
-  for (const domain of readdirSync(domains)) {
-    const files = readdirSync(join(domains, domain), { recursive: true, encoding: 'utf8' }).filter(isRoutes);
-    if (files.length === 0) continue;
-    const known = tags[domain];
-    if (!known) throw new Error(`scripts/openapi_tags.ts has no sentence for worker/domains/${domain}`);
-    for (const file of files) {
-      const module: Record<string, unknown> = await import(pathToFileURL(join(domains, domain, file)).href);
-      for (const exported of Object.values(module))
-        if (Array.isArray(exported)) for (const endpoint of exported) found.set(endpoint, known);
-    }
+  const files = readdirSync(domains, { recursive: true, encoding: 'utf8' }).map((file) => file.replaceAll('\\', '/'));
+  for (const file of files.filter((one) => /[/_]routes\.ts$/.test(one))) {
+    const its = tagFor(file);
+    const module: Record<string, unknown> = await import(pathToFileURL(join(domains, file)).href);
+    for (const exported of Object.values(module)) if (Array.isArray(exported)) for (const endpoint of exported) found.set(endpoint, its);
   }
   return found;
 }

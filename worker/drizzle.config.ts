@@ -2,4 +2,4 @@
 
 import { defineConfig } from 'drizzle-kit';
 
-export default defineConfig({ dialect: 'sqlite', schema: ['./database/housekeeping.ts', './domains/*/table.ts'] });
+export default defineConfig({ dialect: 'sqlite', schema: ['./database/housekeeping.ts', './domains/**/table.ts'] });

@@ -2,7 +2,7 @@
 
 import type { Fields, Kind } from '@carrel/shared/wire/fields';
 import { calendarChanges } from '@carrel/worker/domains/account_calendars/routes';
-import { bulkDates } from '@carrel/worker/domains/date_details/bulk';
+import { bulkDates } from '@carrel/worker/domains/assignments/dates/bulk';
 import type { Endpoint } from '@carrel/worker/http/endpoint';
 import type { FullScene } from './full_scene';
 import { bodiesOf, type Dice } from './garbage';

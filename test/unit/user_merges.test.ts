@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 
 const worker = join(import.meta.dirname, '../../worker');
 const modules = await Promise.all(
-  ['database/housekeeping.ts', ...globSync('domains/*/table.ts', { cwd: worker })].map(
+  ['database/housekeeping.ts', ...globSync('domains/**/table.ts', { cwd: worker })].map(
     (path) => import(join(worker, path)) as Promise<Record<string, object>>,
   ),
 );

@@ -19,11 +19,11 @@ import { lookUp } from '@carrel/shared/wire/look_up';
 import type { CourseContext } from '../../contexts/course';
 import { sanitise } from '../../html/sanitise';
 import { invalid } from '../../http/problem';
-import { overrideList } from '../assignment_overrides/input';
-import { disorder } from '../assignment_overrides/judgement';
+import { untilEndOfDay } from './dates/midnight';
 import type { AssignmentRow } from './fields';
 import { gradingTypes, submissionTypes } from './kinds';
-import { untilEndOfDay } from './midnight';
+import { overrideList } from './overrides/input';
+import { disorder } from './overrides/judgement';
 
 /** Settings that only travel: kept under their wire names. */
 const travelling = {

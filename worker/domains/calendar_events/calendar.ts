@@ -6,7 +6,7 @@ import type { Call } from '../../http/call';
 import { startAfter } from '../../http/page';
 import { judged, list, page, type Reply } from '../../http/reply';
 import { submissionTypes } from '../assignments/kinds';
-import { reservationIds, slotCodes } from './appointed';
+import { reservationIds, slotCodes } from './appointment_groups/in_calendar';
 import { planAssignmentEvents } from './assignment_events';
 import { eventsOf } from './listing';
 import { calendarCodes, coursesNamed, idsIn, refuseUnreadable, unreadable } from './readable';

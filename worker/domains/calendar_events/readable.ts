@@ -6,10 +6,10 @@ import type { Call } from '../../http/call';
 import { unauthenticated, unauthorized } from '../../http/problem';
 import { associatedAccounts } from '../accounts/associated';
 import { below, isBelow } from '../accounts/tree';
-import { manages, reserves } from '../appointment_groups/policy';
 import { courses } from '../courses/table';
 import { datedEnrollments, effective, isShutOut } from '../enrollments/effective';
 import { staff } from '../enrollments/table';
+import { manages, reserves } from './appointment_groups/policy';
 
 type Asking = Pick<Call, 'me' | 'user' | 'db' | 'now'>;
 

@@ -8,12 +8,12 @@ import type { Call } from '../../http/call';
 import { del, get, put } from '../../http/endpoint';
 import { badParameter, refused } from '../../http/problem';
 import { answer, write } from '../../http/reply';
+import { heldBy } from '../files/folders/paths';
+import { subtree } from '../files/folders/policy';
+import { folders } from '../files/folders/table';
 import { here, thePlace } from '../files/place';
 import { keptIn } from '../files/policy';
 import { files } from '../files/table';
-import { heldBy } from '../folders/paths';
-import { subtree } from '../folders/policy';
-import { folders } from '../folders/table';
 import { justifications, licenseOf, licenses, usualLicense } from './licenses';
 
 const places = ['/courses/:course_id', '/users/:user_id', '/groups/:group_id'] as const;

@@ -6,7 +6,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../database/open';
 import type { RowOf } from '../../http/listing';
 import { breath, Overtaken, textOfError } from '../../steps';
-import { makePath } from '../folders/paths';
+import { makePath } from '../files/folders/paths';
 import { advanceProgress, completeProgress, failProgress } from '../progress/progress';
 import { copyStep, deleteStep, referStep, settingsStep } from './copying';
 import { migrationIds } from './identity';

@@ -3,12 +3,12 @@
 import { Course } from '@carrel/shared/resources/course';
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { CourseRow } from '../../contexts/course';
+import { feedAddress, publicFeedAddress } from '../../crypto/feed_address';
 import type { ResultOf } from '../../database/open';
 import { named } from '../../database/together';
 import type { Call } from '../../http/call';
 import { serializer } from '../../http/serializer';
 import { settingsTold } from '../blueprint_templates/restrictions';
-import { feedAddress, publicFeedAddress } from '../calendar_feeds/address';
 import type { CourseScores } from '../enrollments/course_scores';
 import { countedGroups, letterOf, scoresFrom, workColumn } from '../enrollments/score_facts';
 import { inCourse, verifiersIn } from '../files/verifiers';

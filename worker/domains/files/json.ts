@@ -9,11 +9,11 @@ import type { Call } from '../../http/call';
 import { type RowOf, rows } from '../../http/listing';
 import { serializer } from '../../http/serializer';
 import { statusJson, statusRows } from '../blueprint_templates/status';
-import { ancestry, chainOfFolder, lockOf, restrictions } from '../folders/ancestry';
 import { lockFields } from '../modules/lock_fields';
 import { isBound, moduleLockOf, moduleLocks } from '../modules/locks';
 import { displayRows, userDisplay } from '../users/display';
 import { isImage, mimeClass } from './content_types';
+import { ancestry, chainOfFolder, lockOf, restrictions } from './folders/ancestry';
 import { placeOf } from './place';
 import { files } from './table';
 

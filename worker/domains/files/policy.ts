@@ -7,8 +7,8 @@ import type { Viewer } from '../../contexts/viewer';
 import { within } from '../../database/ids';
 import type { Database } from '../../database/open';
 import { graders } from '../enrollments/table';
-import { heldBy } from '../folders/paths';
-import { shutFolders } from '../folders/policy';
+import { heldBy } from './folders/paths';
+import { shutFolders } from './folders/policy';
 import type { Place } from './place';
 import { files } from './table';
 

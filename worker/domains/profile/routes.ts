@@ -2,12 +2,12 @@
 
 import { json, optional } from '@carrel/shared/wire/fields';
 import { and, eq, sql } from 'drizzle-orm';
+import { feedAddress } from '../../crypto/feed_address';
 import { newToken } from '../../database/tokens';
 import type { Call } from '../../http/call';
 import { absolute, get, post } from '../../http/endpoint';
 import { sha256 } from '../../http/idempotency';
 import { home as here, leadTo, signedIn, toLogin } from '../../site/page';
-import { feedAddress } from '../calendar_feeds/address';
 import { tokens } from '../tokens/table';
 import { logins, users } from '../users/table';
 import { settingsPage } from './page';

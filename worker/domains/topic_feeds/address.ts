@@ -1,7 +1,7 @@
 // The addresses at which programs that play podcasts read a topic: each is good for one person and one topic, and opens nothing else.
 
 import type { Viewer } from '../../contexts/viewer';
-import { isSame, type Owner, sealOf } from '../calendar_feeds/address';
+import { isSame, type Owner, sealOf } from '../../crypto/feed_address';
 
 /** The last part of the address of a topic that is this person's alone. */
 const feedName = (owner: Owner, topic_id: number): string => `enrollment_${owner.id}-${sealOf(owner, `topic_${topic_id}`)}.rss`;

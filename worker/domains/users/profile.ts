@@ -2,8 +2,8 @@
 
 import { Profile } from '@carrel/shared/resources/profile';
 import { sql } from 'drizzle-orm';
+import { feedAddress } from '../../crypto/feed_address';
 import { serializer } from '../../http/serializer';
-import { feedAddress } from '../calendar_feeds/address';
 import { avatarOf } from './display';
 import { besidesOf, holds, showsAvatars, type UserRow, userColumns } from './json';
 import { users } from './table';

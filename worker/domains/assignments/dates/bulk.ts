@@ -1,0 +1,108 @@
+// The dates of many assignments and overrides, changed together or not at all (reference 03 §1.1).
+
+import { bool, group, idField, list, maybe, optional, read, type Shape, time } from '@carrel/shared/wire/fields';
+import { eq } from 'drizzle-orm';
+import type { Database, Statement } from '../../../database/open';
+import { badParameter, notFound, problem } from '../../../http/problem';
+import type { OverrideRow } from '../overrides/json';
+import { disorder, type Ground } from '../overrides/judgement';
+import { assignment_overrides, assignments } from '../table';
+import { untilEndOfDay } from './midnight';
+
+const dates = { due_at: optional(maybe(time)), unlock_at: optional(maybe(time)), lock_at: optional(maybe(time)) };
+export const bulkDates = {
+  assignments: list(
+    group({
+      id: optional(idField('assignment')),
+      all_dates: optional(list(group({ ...dates, base: optional(bool), id: optional(idField('assignment_override')) }))),
+    }),
+  ),
+};
+export type Sent = Shape<typeof bulkDates>['assignments'];
+type Dates = NonNullable<Sent[number]['all_dates']>[number];
+
+/** @throws Problem 400 for anything but a list of assignments with ids */
+export function readSent(array: readonly unknown[] | undefined): Sent {
+  if (!array) throw problem(400, 'expected array');
+  const result = read(bulkDates, { assignments: array });
+  if (!result.ok) throw badParameter(result.refusal.parameter, result.refusal.message);
+  const sent = result.value.assignments;
+  if (sent.some((one) => one.id === undefined)) throw problem(400, 'missing assignment id');
+  return sent;
+}
+
+type Refusal = Record<string, unknown> & { readonly assignment_id: number };
+export interface Outcome {
+  readonly statements: Statement[];
+  readonly refusals: Refusal[];
+}
+
+interface Span {
+  readonly due_at: string | null;
+  readonly unlock_at: string | null;
+  readonly lock_at: string | null;
+}
+
+const settled = (given: Dates, zone: string) => ({
+  due_at: untilEndOfDay(given.due_at, zone),
+  unlock_at: given.unlock_at,
+  lock_at: untilEndOfDay(given.lock_at, zone),
+});
+const or = <T>(given: T | undefined, otherwise: T): T => (given === undefined ? otherwise : given);
+
+/** In the base an absent date stays as it is; in an override it is overridden no more. */
+const merged = (given: Partial<Span>, base: Span): Span => ({
+  due_at: or(given.due_at, base.due_at),
+  unlock_at: or(given.unlock_at, base.unlock_at),
+  lock_at: or(given.lock_at, base.lock_at),
+});
+
+function changeBase(db: Database, now: string, base: Ground['assignments'][number], given: Partial<Span>): Outcome {
+  const wrong = disorder(merged(given, base));
+  if (wrong) return { statements: [], refusals: [{ assignment_id: base.id, [wrong.field]: [wrong.message] }] };
+  return {
+    statements: [
+      db.build
+        .update(assignments)
+        .set({ ...given, updated_at: now })
+        .where(eq(assignments.id, base.id)),
+    ],
+    refusals: [],
+  };
+}
+
+function changeOverride(db: Database, now: string, base: Span, row: OverrideRow, given: Partial<Span>): Outcome {
+  const wrong = disorder(merged(given, base));
+  if (wrong)
+    return {
+      statements: [],
+      refusals: [{ assignment_id: row.assignment_id, assignment_override_id: row.id, [wrong.field]: [wrong.message] }],
+    };
+  const change = {
+    due_at: given.due_at ?? null,
+    due_at_overridden: given.due_at !== undefined,
+    unlock_at: given.unlock_at ?? null,
+    unlock_at_overridden: given.unlock_at !== undefined,
+    lock_at: given.lock_at ?? null,
+    lock_at_overridden: given.lock_at !== undefined,
+    updated_at: now,
+  };
+  return { statements: [db.build.update(assignment_overrides).set(change).where(eq(assignment_overrides.id, row.id))], refusals: [] };
+}
+
+/** @throws Problem 404 for an assignment or an override that is not there */
+export function judgeBulk(db: Database, now: string, sent: Sent, ground: Ground): Outcome {
+  const outcomes = sent.flatMap(({ id, all_dates = [] }) => {
+    const base = ground.assignments.find((one) => one.id === id);
+    if (!base) throw notFound();
+    const first = all_dates.find((one) => one.base);
+    const then = merged(first ? settled(first, ground.zone) : {}, base);
+    return all_dates.map((one) => {
+      if (one.base) return changeBase(db, now, base, settled(one, ground.zone));
+      const row = ground.overrides.find((override) => override.id === one.id && override.assignment_id === id);
+      if (!row) throw notFound();
+      return changeOverride(db, now, then, row, settled(one, ground.zone));
+    });
+  });
+  return { statements: outcomes.flatMap((one) => one.statements), refusals: outcomes.flatMap((one) => one.refusals) };
+}

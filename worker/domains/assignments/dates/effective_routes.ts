@@ -1,0 +1,50 @@
+// When each assignment of a course is due for each of its students.
+
+import { EffectiveDueDates } from '@carrel/shared/resources/effective_due_dates';
+import { list as listOf, optional, referenceTo } from '@carrel/shared/wire/fields';
+import { sql } from 'drizzle-orm';
+import { inSectionLimit } from '../../../contexts/section_limit';
+import { theIds } from '../../../database/ids';
+import { get } from '../../../http/endpoint';
+import { Problem } from '../../../http/problem';
+import { answer } from '../../../http/reply';
+import { present } from '../policy';
+import { assignedTo, effectiveDate, reaching } from '../reach';
+
+interface Row {
+  readonly assignment_id: number;
+  readonly user_id: number;
+  readonly due_at: string | null;
+}
+
+export const effectiveDueDateRoutes = [
+  get(
+    '/courses/:course_id/effective_due_dates',
+    {
+      can: 'read_as_admin',
+      params: { assignment_ids: optional(listOf(referenceTo('assignment'))) },
+      returns: { json: EffectiveDueDates },
+      summary: 'When each assignment is due for each student',
+    },
+    async ({ db, course, params, now }) => {
+      const asked = params.assignment_ids;
+      const odd = asked?.filter((id) => !/^\d{1,15}$/.test(id)) ?? [];
+      if (odd.length > 0) throw new Problem(422, { errors: { assignment_ids: `${odd.join(', ')}: not a number` } });
+      const student = sql.raw('seats.user_id');
+      const [rows] = await db.perform([
+        db.build.all<Row>(
+          sql`select assignments.id as assignment_id, seats.user_id, ${effectiveDate('due_at', reaching(sql.raw('= assignments.id'), student), now)} as due_at
+            from assignments cross join (select distinct user_id from enrollments where course_id = ${course.id} and type in ('StudentEnrollment', 'StudentViewEnrollment') and enrollment_state not in ('deleted', 'rejected')${inSectionLimit(course)}) seats
+            where assignments.course_id = ${course.id} and ${present}${asked ? sql` and assignments.id in (${theIds(asked.map(Number))})` : sql``} and ${assignedTo(student)}
+            order by assignments.id, seats.user_id`,
+        ),
+      ]);
+      const told: Record<string, Record<string, object>> = {};
+      for (const { assignment_id, user_id, due_at } of rows) {
+        told[assignment_id] ??= {};
+        told[assignment_id][user_id] = { due_at, grading_period_id: null, in_closed_grading_period: false };
+      }
+      return answer(told);
+    },
+  ),
+];

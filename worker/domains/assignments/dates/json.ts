@@ -1,0 +1,42 @@
+// All the dates of an assignment in one place, with the people whom its overrides name.
+
+import { DateDetails } from '@carrel/shared/resources/date_details';
+import { and, sql } from 'drizzle-orm';
+import { within } from '../../../database/ids';
+import { type RowOf, rows } from '../../../http/listing';
+import { embed, serializer } from '../../../http/serializer';
+import { users } from '../../users/table';
+import { assignmentOverride } from '../overrides/json';
+import { seen } from '../overrides/policy';
+import { assignment_overrides, assignments } from '../table';
+
+export const dateDetails = serializer({
+  resource: DateDetails,
+  table: assignments,
+  also: (ids, call) => {
+    const ofThese = sql`select id from assignment_overrides where ${within(sql`assignment_id`, ids)} and workflow_state = 'active'`;
+    return {
+      overrides: call.course
+        ? embed(
+            assignmentOverride,
+            rows(assignment_overrides, { where: and(within(assignment_overrides.assignment_id, ids), seen(call.course, call)) }),
+          )
+        : undefined,
+      people: call.db.build
+        .select({ id: users.id, name: users.name })
+        .from(users)
+        .where(
+          within(users.id, sql`select user_id from assignment_override_students where ${within(sql`assignment_override_id`, ofThese)}`),
+        ),
+    };
+  },
+  json: (row: RowOf<typeof assignments>, _, { overrides = [], people }) => ({
+    ...row,
+    visible_to_everyone: !row.only_visible_to_overrides,
+    graded: row.grading_type !== 'not_graded',
+    overrides: overrides.map(({ json }) => ({
+      ...json,
+      ...(json.student_ids && { students: people.filter(({ id }) => json.student_ids?.includes(id)) }),
+    })),
+  }),
+});

@@ -1,0 +1,118 @@
+// The dates of assignments, apart from the assignments: one at a time, and many at once.
+
+import { bool, maybe, optional, time } from '@carrel/shared/wire/fields';
+import { and, eq, sql } from 'drizzle-orm';
+import { idOf } from '../../../contexts/references';
+import { theIds } from '../../../database/ids';
+import { get, put } from '../../../http/endpoint';
+import { rows } from '../../../http/listing';
+import { found } from '../../../http/problem';
+import { answer, one, page, write } from '../../../http/reply';
+import { progress as progressJson } from '../../progress/json';
+import { progress } from '../../progress/table';
+import { matesOf } from '../../submissions/teams';
+import { datesAfter, readBefore } from '../change';
+import { valuesOf } from '../input';
+import { overrideList } from '../overrides/input';
+import { zoneOf } from '../overrides/json';
+import { readGround } from '../overrides/precondition';
+import { replaceOverrides } from '../overrides/whole_set';
+import { conflicts } from '../overrides/writes';
+import { present, visible } from '../policy';
+import { assignments } from '../table';
+import { update } from '../writes';
+import { judgeBulk, readSent } from './bulk';
+import { dateDetails } from './json';
+
+const details = '/courses/:course_id/assignments/:assignment_id/date_details';
+
+const editable = {
+  due_at: optional(maybe(time)),
+  unlock_at: optional(maybe(time)),
+  lock_at: optional(maybe(time)),
+  only_visible_to_overrides: optional(bool),
+  assignment_overrides: optional(overrideList),
+};
+
+export const dateDetailsRoutes = [
+  get(
+    details,
+    { can: 'manage_assignments_edit', returns: dateDetails, summary: 'Get all the dates of an assignment' },
+    ({ course, path, ...call }) =>
+      one(
+        rows(assignments, {
+          where: and(visible(course, { ...call, path }), sql`${assignments.id} = (${idOf('assignment', path.assignment_id)})`),
+        }),
+      ),
+  ),
+
+  put(
+    details,
+    {
+      can: 'manage_assignments_edit',
+      params: editable,
+      returns: { json: null },
+      status: 204,
+      summary: 'Change the dates of an assignment',
+    },
+    async (call) => {
+      const { course, params, path } = call;
+      const sent = params.assignment_overrides;
+      const { before, ground } = await readBefore(call, course, idOf('assignment', path.assignment_id), sent ?? []);
+      const values = valuesOf(params, course, zoneOf(call), before);
+      const dates = datesAfter(values, before);
+      const overrides = sent ? replaceOverrides(call, sent, ground, before.id, dates, sql`${before.id}`) : [];
+      return write([...update(call, before.id, values, params), ...overrides], answer(null), conflicts);
+    },
+  ),
+
+  put(
+    '/courses/:course_id/assignments/bulk_update',
+    { can: 'manage_assignments_edit', returns: progressJson, summary: 'Change the dates of many assignments' },
+    async (call) => {
+      const { db, course, me, now, array } = call;
+      const sent = readSent(array);
+      const ground = await readGround(call, course, theIds(sent.map((one) => one.id as number)), []);
+      const { statements, refusals } = judgeBulk(db, now, sent, ground);
+      const failed = refusals.length > 0;
+      const work = {
+        context_type: 'Course',
+        context_id: course.id,
+        user_id: me.id,
+        tag: 'assignment_bulk_update',
+        completion: 100,
+        workflow_state: failed ? ('failed' as const) : ('completed' as const),
+        results: failed ? refusals : { updated_count: statements.length },
+        created_at: now,
+        updated_at: now,
+      };
+      return write(
+        [...(failed ? [] : statements), db.build.insert(progress).values(work)],
+        one(rows(progress, { where: eq(progress.id, sql`last_insert_rowid()`) })),
+      );
+    },
+  ),
+
+  get(
+    '/courses/:course_id/assignments/:assignment_id/users/:user_id/group_members',
+    {
+      can: ['manage_grades', 'view_all_grades'],
+      returns: { json: null },
+      summary: "List the members of a student's group in an assignment",
+    },
+    async ({ db, course, user, path }) => {
+      const [there, members] = await db.perform([
+        db.build
+          .select({ id: assignments.id })
+          .from(assignments)
+          .where(and(eq(assignments.course_id, course.id), present, sql`${assignments.id} = (${idOf('assignment', path.assignment_id)})`)),
+        db.build.all<{ id: number; name: string }>(
+          sql`select users.id, users.name from assignments cross join users where assignments.id = (${idOf('assignment', path.assignment_id)})
+            and (users.id = ${user.id} or users.id in (${matesOf(sql`${user.id}`)})) order by users.sortable_name, users.id`,
+        ),
+      ]);
+      found(there[0]);
+      return page(members);
+    },
+  ),
+];

@@ -1,0 +1,102 @@
+// What must be read before overrides can be judged, in one round trip, however many there are.
+
+import { and, eq, inArray, type SQL } from 'drizzle-orm';
+import type { CourseContext } from '../../../contexts/course';
+import { among, within } from '../../../database/ids';
+import type { ResultOf } from '../../../database/open';
+import type { Call } from '../../../http/call';
+import { enrollments } from '../../enrollments/table';
+import { group_categories } from '../../group_categories/table';
+import { groups } from '../../groups/table';
+import { sections } from '../../sections/table';
+import { visible } from '../policy';
+import { assignment_override_students, assignment_overrides, assignments } from '../table';
+import type { OverrideGiven } from './input';
+import { zoneOf } from './json';
+import type { Ground } from './judgement';
+import { seen } from './policy';
+
+type ResultsOf<S extends readonly unknown[]> = { readonly [K in keyof S]: ResultOf<S[K]> };
+type Asking = Pick<Call, 'db' | 'me' | 'user' | 'path' | 'institution'>;
+
+/** Sets and groups of a course that are there. */
+const ofCourse = (table: typeof groups | typeof group_categories, course: CourseContext) =>
+  and(eq(table.context_type, 'Course'), eq(table.context_id, course.id), eq(table.workflow_state, 'available'));
+
+/**
+ * The statements, and how their results make the ground. Only what the caller sees counts.
+ * @param ids a select of the assignments' ids
+ * @param set the group set that is sent for the assignment
+ */
+export function groundFor(call: Asking, course: CourseContext, ids: SQL, given: readonly OverrideGiven[], set?: number | null) {
+  const { build } = call.db;
+  const limit = course.sectionLimit;
+  const students = given.flatMap((one) => one.student_ids ?? []);
+  const wantedGroups = given.flatMap((one) => one.group_id ?? []);
+  const wanted = given.flatMap((one) => one.course_section_id ?? []);
+  const statements = [
+    build
+      .select()
+      .from(assignments)
+      .where(and(visible(course, call), within(assignments.id, ids))),
+    build
+      .select()
+      .from(assignment_overrides)
+      .where(and(seen(course, call), within(assignment_overrides.assignment_id, ids))),
+    build.select().from(assignment_override_students).where(within(assignment_override_students.assignment_id, ids)),
+    build
+      .select({ id: sections.id, name: sections.name })
+      .from(sections)
+      .where(
+        and(
+          eq(sections.course_id, course.id),
+          eq(sections.workflow_state, 'active'),
+          among(sections.id, wanted),
+          limit ? among(sections.id, limit) : undefined,
+        ),
+      ),
+    build
+      .selectDistinct({ user_id: enrollments.user_id })
+      .from(enrollments)
+      .where(
+        and(
+          among(enrollments.user_id, students),
+          eq(enrollments.course_id, course.id),
+          inArray(enrollments.type, ['StudentEnrollment', 'StudentViewEnrollment']),
+          inArray(enrollments.enrollment_state, ['active', 'invited', 'creation_pending', 'completed', 'inactive']),
+          limit ? among(enrollments.course_section_id, limit) : undefined,
+        ),
+      ),
+    build
+      .select({ id: groups.id, name: groups.name, group_category_id: groups.group_category_id })
+      .from(groups)
+      .where(and(among(groups.id, wantedGroups), ofCourse(groups, course))),
+    build
+      .select({ id: group_categories.id })
+      .from(group_categories)
+      .where(and(eq(group_categories.id, set ?? 0), ofCourse(group_categories, course))),
+  ] as const;
+  const ground = (results: ResultsOf<typeof statements>): Ground => ({
+    zone: zoneOf({ ...call, course }),
+    assignments: results[0],
+    overrides: results[1],
+    named: results[2],
+    sections: results[3],
+    studentIds: results[4].map(({ user_id }) => user_id),
+    groups: results[5],
+    setIds: results[6].map(({ id }) => id),
+    course,
+  });
+  return { statements, ground };
+}
+
+export async function readGround(
+  call: Asking,
+  course: CourseContext,
+  ids: SQL,
+  given: readonly OverrideGiven[],
+  set?: number | null,
+): Promise<Ground> {
+  const { statements, ground } = groundFor(call, course, ids, given, set);
+  return ground(await call.db.perform(statements));
+}

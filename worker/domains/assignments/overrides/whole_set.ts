@@ -1,0 +1,59 @@
+// The whole set of overrides of an assignment, sent with the assignment itself (reference 03 §3.3).
+
+import type { SQL } from 'drizzle-orm';
+import type { CourseContext } from '../../../contexts/course';
+import type { Database, Statement } from '../../../database/open';
+import { Problem } from '../../../http/problem';
+import type { OverrideGiven } from './input';
+import { type Ground, judgeChange, judgeNew } from './judgement';
+import { change, create, remove } from './writes';
+
+interface Dates {
+  readonly due_at: string | null;
+  readonly unlock_at: string | null;
+  readonly lock_at: string | null;
+  readonly group_category_id: number | null;
+}
+
+interface Around {
+  readonly db: Database;
+  readonly course: CourseContext;
+  readonly now: string;
+}
+
+/**
+ * Overrides with a known id are changed, others made, and those that are not sent are removed; what the caller does not see stays.
+ * @param assignment its id, 0 for one that this batch makes
+ * @param dates those of the assignment once it is written
+ * @param id the SQL of its id
+ * @throws Problem 400 with the reasons
+ */
+export function replaceOverrides(
+  { db, course, now }: Around,
+  given: readonly OverrideGiven[],
+  ground: Ground,
+  assignment: number,
+  dates: Dates,
+  id: SQL,
+): Statement[] {
+  const own = ground.overrides.filter((one) => one.assignment_id === assignment);
+  const kept = own.filter((one) => given.some((sent) => sent.id === one.id));
+  const gone = own.filter((one) => !kept.includes(one)).map((one) => one.id);
+  const left: Ground = {
+    ...ground,
+    assignments: [{ id: assignment, ...dates }],
+    overrides: ground.overrides.filter((one) => !gone.includes(one.id)),
+    named: ground.named.filter((one) => !gone.includes(one.assignment_override_id)),
+  };
+  const judged = given.map((sent) => {
+    const row = kept.find((one) => one.id === sent.id);
+    return row ? judgeChange(sent, row, left) : judgeNew(sent, assignment, left);
+  });
+  const errors = judged.flatMap((one) => (one.kind === 'refused' ? one.errors : []));
+  if (errors.length > 0) throw new Problem(400, { errors: { assignment_overrides: errors.map((message) => ({ message })) } });
+  return [
+    ...(gone.length > 0 ? remove(db, gone, now) : []),
+    ...judged.flatMap((one) => (one.kind === 'update' ? change(db, one, now) : [])),
+    ...judged.flatMap((one) => (one.kind === 'create' ? create(db, one, course.id, now, id) : [])),
+  ];
+}

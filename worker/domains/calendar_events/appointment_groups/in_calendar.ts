@@ -1,0 +1,26 @@
+// What the calendar of a course holds of its appointments: slots that the caller manages or may reserve, and what they have reserved.
+
+import { type SQL, sql } from 'drizzle-orm';
+import type { Call } from '../../../http/call';
+import { codesHeldBy } from './participants';
+import { manages, reserves } from './policy';
+
+/**
+ * A select of the codes of slots. It grows with the appointment groups of a course that have not ended, and not with their slots.
+ * @param from a moment before which no slot is wanted; '' where all are
+ */
+export const slotCodes = (courses: SQL, from: string, call: Pick<Call, 'me'>): SQL =>
+  sql`select 'appointment_group_' || here.appointment_group_id as code from appointment_group_contexts here
+    where here.course_id in (${courses}) and here.ends_at >= ${from} and here.ends_at > ''
+      and (${manages(sql.raw('here.appointment_group_id'), call)} or ${reserves(sql.raw('here.appointment_group_id'), call)})`;
+
+/**
+ * A select of the ids of a person's reservations.
+ * @param codes whose events are told anyway
+ */
+export const reservationIds = (courses: SQL, user_id: number, codes: readonly string[]): SQL => sql`
+  select r.id from ${codesHeldBy(user_id)} held cross join calendar_events r on r.context_code = held.code and r.parent_event_id is not null and r.workflow_state <> 'deleted'
+  where held.code not in (select value from json_each(${JSON.stringify(codes)})) and exists (
+    select 1 from calendar_events s cross join appointment_groups g cross join appointment_group_contexts x
+    where s.id = r.parent_event_id and substr(s.context_code, 1, 18) = 'appointment_group_' and g.id = cast(substr(s.context_code, 19) as integer) and g.workflow_state <> 'deleted'
+      and x.appointment_group_id = g.id and x.course_id in (${courses}))`;

@@ -1,0 +1,46 @@
+// Which appointment groups a list holds, and whom of those that a group is for.
+
+import { type SQL, sql } from 'drizzle-orm';
+import { atMost } from '../../../database/at_most';
+import type { Call } from '../../../http/call';
+import { ascending, rows } from '../../../http/listing';
+import { startAfter } from '../../../http/page';
+import { idsIn } from '../readable';
+import { appointment_groups } from './table';
+
+/** Courses whose groups a scope can hold: those that the caller is in, and where they manage those that they administer. */
+function placesOf(scope: Scope, { me }: Call): SQL {
+  const own = sql`select e.course_id as id from enrollments e where e.user_id = ${me.id} and e.enrollment_state = 'active'`;
+  if (scope !== 'manageable' || me.adminLinks.length === 0) return sql`select distinct id from (${own})`;
+  const links = sql`select value from json_each(${JSON.stringify(me.adminLinks.map((link) => link.account_id))})`;
+  return sql`${own} union select course_id from account_courses where account_id in (${links})`;
+}
+
+type Scope = 'reservable' | 'manageable';
+
+/** The groups of one scope, walked course by course only as far as one page reaches; by whoever administers the institution, group by group. */
+export function groupsOf(scope: Scope, chosen: SQL, codes: readonly string[] | undefined, call: Call) {
+  const { me, page: asked, institution } = call;
+  const most = asked.per_page * (asked.number ?? 1) + 1;
+  const after = startAfter(asked, 1)?.[0] ?? 0;
+  const named = codes?.length ? sql` and place.id in (select value from json_each(${JSON.stringify(idsIn(codes, 'course'))}))` : sql``;
+  const first = sql`select x.appointment_group_id from appointment_group_contexts x join appointment_groups g on g.id = x.appointment_group_id
+    where x.course_id = place.id and g.workflow_state <> 'deleted' and ${chosen} and x.appointment_group_id > ${after}
+    order by x.appointment_group_id limit ${atMost(most)}`;
+  const byCourse = sql`select near.value from (${placesOf(scope, call)}) place, json_each((select json_group_array(appointment_group_id) from (${first}))) near where 1${named}`;
+  const along = sql`select g.id from appointment_groups g where g.workflow_state <> 'deleted' and ${chosen} and g.id > ${after} order by g.id limit ${atMost(most)}`;
+  const isEverywhere = scope === 'manageable' && !codes?.length && me.adminLinks.some((link) => link.account_id === institution.root.id);
+  return rows(appointment_groups, {
+    where: sql`appointment_groups.id in (${isEverywhere ? along : byCourse})`,
+    order: ascending(appointment_groups.id),
+  });
+}
+
+type Registration = 'all' | 'registered' | 'unregistered';
+
+/** Those who have, or have not, reserved of a group: a further condition on the code of a participant. */
+export function registrationIn(id: number, status: Registration | undefined, code: SQL): SQL {
+  const registered = sql`exists (select 1 from calendar_events r join calendar_events s on s.id = r.parent_event_id where r.context_code = ${code} and r.workflow_state <> 'deleted' and s.context_code = ${`appointment_group_${id}`})`;
+  if (status === 'registered') return sql` and ${registered}`;
+  return status === 'unregistered' ? sql` and not ${registered}` : sql``;
+}

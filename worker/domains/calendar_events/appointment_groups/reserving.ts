@@ -1,0 +1,135 @@
+// A slot of an appointment group reserved, and given back. What makes it impossible to overbook stands in the statement that reserves.
+
+import { type SQL, sql } from 'drizzle-orm';
+import type { Statement } from '../../../database/open';
+import type { Call } from '../../../http/call';
+import { rows } from '../../../http/listing';
+import { notFound, Problem, problem } from '../../../http/problem';
+import { one, type Reply, write } from '../../../http/reply';
+import { planListing } from '../../../http/serializer';
+import { calendarEvent } from '../json';
+import { calendar_events } from '../table';
+import { groupCodeIn, isForGroups, limitOf } from './participants';
+import { isEligibleCode, manages, reserves } from './policy';
+
+interface Given {
+  /** A person, or a group where groups reserve; the caller, or their group, where nobody is named. */
+  readonly participant?: number;
+  readonly comments?: string | null;
+  readonly cancel_existing?: boolean;
+}
+
+interface State {
+  readonly group_id: number;
+  /** Under which the reservation is to stand; null for somebody who is in no group of the set. */
+  readonly code: string | null;
+  readonly own_code: string | null;
+  readonly ends: string;
+  readonly is_manager: number;
+  readonly may_reserve: number;
+  readonly is_eligible: number;
+  readonly most_each: number | null;
+  readonly own: number;
+  readonly own_here: number;
+  readonly has_room: number;
+}
+
+const live = (name: string) => sql.raw(`${name}.workflow_state <> 'deleted'`);
+const taken = sql`(select count(*) from calendar_events r where r.parent_event_id = s.id and ${live('r')})`;
+const ownIn = (code: SQL, slots: SQL) =>
+  sql`(select count(*) from calendar_events r where r.context_code = ${code} and ${live('r')} and r.parent_event_id in (${slots}))`;
+const slotsBeside = sql`select o.id from calendar_events o where o.context_code = s.context_code and o.workflow_state <> 'deleted'`;
+const room = limitOf(sql.raw('s'), sql.raw('g'));
+const hasRoom = sql`(${room} is null or ${taken} < ${room})`;
+
+/** Under which code a reservation of the slot would stand, for the one that is named or for the caller. */
+function codeFor(participant: number | undefined, { me }: Pick<Call, 'me'>): SQL {
+  const offer = sql.raw('g');
+  return participant === undefined
+    ? sql`case when ${isForGroups(offer)} then ${groupCodeIn(offer, me.id)} else ${`user_${me.id}`} end`
+    : sql`case when ${isForGroups(offer)} then ${`group_${participant}`} else ${`user_${participant}`} end`;
+}
+
+const past = () => problem(403, 'Cannot create or change reservation for past appointment');
+
+/**
+ * Reserves a slot for a person or a group.
+ * @throws Problem 400 with the reservations there are, 403 for the past, 401 and 404
+ */
+export async function reserve(id: number, { participant, comments, cancel_existing }: Given, call: Call): Promise<Reply> {
+  const { db, me, now } = call;
+  const slot = sql`calendar_events s join appointment_groups g on s.context_code = 'appointment_group_' || g.id where s.id = ${id} and ${live('s')} and ${live('g')}`;
+  const theirs = planListing(
+    calendarEvent,
+    rows(calendar_events, {
+      where: sql`calendar_events.context_code = (select ${codeFor(participant, call)} from ${slot}) and ${live('calendar_events')} and calendar_events.parent_event_id in (
+        select o.id from calendar_events o where o.context_code = (select s.context_code from ${slot}) and o.workflow_state <> 'deleted')`,
+    }),
+    call,
+  );
+  const group = sql.raw('g.id');
+  const code = sql.raw('f.code');
+  const [[state], [event], ...reserved] = await db.perform([
+    db.build.all<State>(sql`select g.id as group_id, f.code, ${codeFor(undefined, call)} as own_code, coalesce(s.end_at, '') as ends, ${manages(group, call)} as is_manager, ${reserves(group, call)} as may_reserve,
+        ${isEligibleCode(group, code)} as is_eligible, g.max_appointments_per_participant as most_each, ${ownIn(code, slotsBeside)} as own, ${ownIn(code, sql`select s.id`)} as own_here, ${hasRoom} as has_room
+      from (select ${codeFor(participant, call)} as code from ${slot}) f, ${slot}`),
+    db.build.all<{ id: number }>(sql`select s.id from calendar_events s where s.id = ${id} and ${live('s')}`),
+    ...theirs.statements,
+  ]);
+  // Only a manager sees the reservations of another participant.
+  const isSeen = state !== undefined && (state.is_manager === 1 || state.code === state.own_code);
+  const refusal = (message: string) =>
+    new Problem(400, [
+      {
+        attribute: 'reservation',
+        type: 'calendar_event',
+        message,
+        reservations: isSeen ? theirs.tell(reserved).map(({ json }) => json) : [],
+      },
+    ]);
+  if (!state) {
+    if (!event) throw notFound();
+    throw call.course || call.user || call.account || call.group ? refusal('not an appointment') : notFound();
+  }
+  if (!state.is_manager && !state.may_reserve) throw notFound();
+  if (!state.is_manager && state.code !== state.own_code) throw refusal('invalid participant');
+  if (!state.is_eligible || state.code === null) throw refusal('ineligible participant');
+  if (!state.is_manager && state.ends < now) throw past();
+  if (!cancel_existing) {
+    if (state.own_here) throw refusal('participant has already reserved this appointment');
+    if (state.most_each !== null && state.own >= state.most_each) throw refusal('participant has met per-participant limit');
+  }
+  if (!state.has_room && !(cancel_existing && state.own_here)) throw refusal('all slots filled');
+  const held = sql`${state.code}`;
+  const allowed = sql`${live('s')} and g.workflow_state = 'active' and ${ownIn(held, sql`select s.id`)} = 0 and ${hasRoom}
+    and (g.max_appointments_per_participant is null or ${ownIn(held, slotsBeside)} < g.max_appointments_per_participant)`;
+  const slots = sql`select o.id from calendar_events o where o.context_code = ${`appointment_group_${state.group_id}`} and o.workflow_state <> 'deleted'`;
+  return write(
+    [
+      ...(cancel_existing
+        ? cancelled(sql`context_code = ${state.code} and ${live('calendar_events')} and parent_event_id in (${slots})`, call)
+        : []),
+      // Without a title, which none may be, the whole batch is undone: also what was cancelled.
+      db.build.run(sql`insert into calendar_events (context_code, parent_event_id, user_id, title, description, location_name, location_address, start_at, end_at, all_day, comments, important_dates, blackout_date, details, workflow_state, created_at, updated_at)
+        select ${state.code}, s.id, ${me.id}, case when ${allowed} then s.title end, s.description, s.location_name, s.location_address, s.start_at, s.end_at, 0, ${comments ?? null}, 0, 0, '{}', 'locked', ${now}, ${now}
+        from calendar_events s join appointment_groups g on g.id = ${state.group_id} where s.id = ${id}`),
+      db.build.run(
+        sql`update calendar_events set workflow_state = 'locked', updated_at = ${now} where id = ${id} and workflow_state = 'active'`,
+      ),
+    ],
+    one(
+      rows(calendar_events, {
+        where: sql`calendar_events.parent_event_id = ${id} and calendar_events.context_code = ${state.code} and ${live('calendar_events')}`,
+      }),
+    ),
+    { 'calendar_events.title': () => refusal('all slots filled') },
+  );
+}
+
+/** Gives reservations back; a slot that nobody holds any more opens again. */
+export const cancelled = (which: SQL, { db, now }: Pick<Call, 'db' | 'now'>): Statement[] => [
+  db.build.run(sql`update calendar_events set workflow_state = 'active', updated_at = ${now} where workflow_state = 'locked' and id in (
+    select given.parent_event_id from (select id, parent_event_id from calendar_events where ${which}) given
+    where not exists (select 1 from calendar_events other where other.parent_event_id = given.parent_event_id and ${live('other')} and other.id <> given.id))`),
+  db.build.run(sql`update calendar_events set workflow_state = 'deleted', updated_at = ${now} where ${which}`),
+];

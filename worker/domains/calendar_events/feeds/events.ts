@@ -1,0 +1,105 @@
+// What a calendar holds for other programs: the events and the days of assignments that its person may see, from a quarter back to a year ahead.
+
+import { sql } from 'drizzle-orm';
+import type { NamedFeed } from '../../../crypto/feed_address';
+import type { Call } from '../../../http/call';
+import { planListing } from '../../../http/serializer';
+import { ownCourseIds } from '../../courses/own_courses';
+import { planAssignmentEvents } from '../assignment_events';
+import { calendarEvent } from '../json';
+import { eventsOf } from '../listing';
+import { calendarCodes, visibleCalendars } from '../readable';
+import type { FeedEvent } from './icalendar';
+
+/** Of each, events and assignments; the soonest come first. */
+const most = 1000;
+const day = 86_400_000;
+
+/** What a person's own calendar holds beside their own events and their courses: their groups, those whom they observe, accounts that nobody need choose. */
+const besideOwn = ({ me }: Call) => sql`
+  select 'group_' || m.group_id as code from group_memberships m join groups g on g.id = m.group_id where m.user_id = ${me.id} and m.workflow_state = 'accepted' and g.workflow_state = 'available'
+  union select 'user_' || student_id from observers where observer_id = ${me.id}
+  union select 'account_' || id from accounts where calendar_auto_subscribe and id in (${visibleCalendars(me.id)})`;
+
+/** The codes of a calendar, a select of its courses, and one of further codes. */
+function placesOf({ kind, id }: Pick<NamedFeed, 'kind' | 'id'>, call: Call) {
+  if (kind === 'user')
+    return { codes: [`user_${id}`], courses: ownCourseIds(id, { enrollment_state: 'active' }, call.now), beside: besideOwn(call) };
+  if (kind === 'course') return { codes: [], courses: sql`select ${id}`, beside: sql`select '' as code where 0` };
+  return { codes: [`group_${id}`], courses: sql`select 0 where 0`, beside: sql`select '' as code where 0` };
+}
+
+type Json = Readonly<Record<string, string | null>>;
+
+/**
+ * One event as a calendar program shows it. Clients of Canvas find the course by the brackets of the title and by `include_contexts`,
+ * and the assignment or event by the fragment of the address.
+ */
+function feedEvent(json: Json, name: string, { me, origin, now }: Call, courseCodes: ReadonlyMap<string, string | null>): FeedEvent {
+  const start_at = json.start_at ?? '';
+  // Appointments name several courses.
+  const context = (json.effective_context_code || json.context_code || '').split(',', 1)[0] ?? '';
+  const fragment = json.type === 'assignment' ? json.id : `calendar_event_${json.id}`;
+  return {
+    uid: `event-${name}`,
+    title: json.context_code === `user_${me.id}` ? (json.title ?? '') : `${json.title} [${courseCodes.get(context) ?? json.context_name}]`,
+    start_at,
+    end_at: json.end_at ?? null,
+    all_day_date: json.type === 'event' ? (json.all_day_date ?? null) : null,
+    description: json.description ?? null,
+    location: [json.location_name, json.location_address].filter(Boolean).join(', ') || null,
+    url: `${origin}/calendar?include_contexts=${context}&month=${start_at.slice(5, 7)}&year=${start_at.slice(0, 4)}#${fragment}`,
+    updated_at: json.updated_at ?? now,
+  };
+}
+
+/** Every event of a calendar, read as that person. */
+export async function feedEvents(feed: Pick<NamedFeed, 'kind' | 'id'>, asking: Call): Promise<FeedEvent[]> {
+  const call: Call = {
+    ...asking,
+    course: undefined,
+    group: undefined,
+    user: undefined,
+    include: new Set(),
+    tree: { excludes: ['assignment', 'child_events'] },
+    page: { per_page: most },
+  };
+  const { now } = call;
+  const at = (days: number) => `${new Date(Date.parse(now) + days * day).toISOString().slice(0, 19)}Z`;
+  const [from, to] = [at(-92), at(366)];
+  const { codes, courses, beside } = placesOf(feed, call);
+  // An event that has parts for sections is told by them.
+  const listing = eventsOf(
+    // D1 takes five terms to a union.
+    sql`select code from (${calendarCodes(codes, courses, call.me.id, call)}) union select code from (${beside})`,
+    (event) =>
+      sql`${event}.start_at between ${from} and ${to} and not exists (select 1 from calendar_events part where part.parent_event_id = ${event}.id and part.workflow_state <> 'deleted')`,
+    call,
+  );
+  const dated = planListing(calendarEvent, listing, call, { limit: most });
+  const due = planAssignmentEvents(
+    {
+      courses,
+      user_id: call.me.id,
+      within: (moment) => sql`${moment} between ${from} and ${to}`,
+      where: sql`assignments.workflow_state = 'published'`,
+      limit: most,
+    },
+    call,
+  );
+  const courseCodes = call.db.build.all<{ code: string; course_code: string | null }>(
+    sql`select 'course_' || courses.id as code, courses.course_code from courses where courses.id in (${courses})`,
+  );
+  const [codesFound, ...results] = await call.db.perform([courseCodes, ...dated.statements, ...due.statements]);
+  const codeOf = new Map(codesFound.map((one) => [one.code, one.course_code]));
+  const eventsFound = dated.tell(results.slice(0, dated.statements.length)) as { json: Json }[];
+  const assignmentsFound = due.tell(results.slice(dated.statements.length));
+  return [
+    ...eventsFound.map(({ json }) => feedEvent(json, `calendar-event-${json.id}`, call, codeOf)),
+    ...assignmentsFound.map(({ slot, json }) => {
+      const override_id = slot.override_id || slot.moved_by;
+      const name = override_id ? `assignment-override-${override_id}` : `assignment-${slot.assignment_id}`;
+      return feedEvent(json as unknown as Json, name, call, codeOf);
+    }),
+  ];
+}

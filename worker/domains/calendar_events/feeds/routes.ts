@@ -1,0 +1,50 @@
+// Calendars for other programs (iCalendar), at addresses that need no token because they are secrets themselves (reference 05 §8.4, 06 §13.8).
+
+import { sql } from 'drizzle-orm';
+import { feedNamed, isSealed } from '../../../crypto/feed_address';
+import type { Call } from '../../../http/call';
+import { absolute, get } from '../../../http/endpoint';
+import { notFound } from '../../../http/problem';
+import { respond } from '../../../http/reply';
+import { unlessKnown } from '../../../http/unless_known';
+import { feedEvents } from './events';
+import { iCalendar } from './icalendar';
+
+const uuidOf = (name: string): string => /^course_(\w{1,64})\.ics$/.exec(name)?.[1] ?? '';
+
+/** The calendar that an address opens and what it is called. Whatever it does not open is not there. */
+function opened(name: string, { me, course, group }: Call) {
+  const named = feedNamed(name);
+  if (named && !(me.isKnown && isSealed(name, named, me.user))) throw notFound();
+  if (named?.kind === 'user') return { feed: named, title: me.user.name };
+  if (named?.kind === 'group' && group?.canRead) return { feed: named, title: group.name };
+  if (named?.kind !== 'group' && course?.canRead) return { feed: { kind: 'course' as const, id: course.id }, title: course.name };
+  throw notFound();
+}
+
+const about = { 'Content-Type': 'text/calendar; charset=utf-8', 'Content-Disposition': 'inline; filename="calendar.ics"' };
+
+export const calendarFeedRoutes = absolute(
+  get(
+    '/feeds/calendars/:feed',
+    {
+      can: 'anyone',
+      unscoped: true,
+      withoutCaller: true,
+      speaksFor: ({ feed = '' }) => sql`select id from users where id = ${feedNamed(feed)?.owner_id ?? 0}`,
+      within: ({ feed = '' }) => {
+        const named = feedNamed(feed);
+        if (named?.kind === 'group') return { group: sql`select id from groups where id = ${named.id}` };
+        if (named?.kind === 'course') return { course: sql`select id from courses where id = ${named.id}` };
+        return { course: sql`select id from courses where uuid = ${uuidOf(feed)}` };
+      },
+      returns: { json: null },
+      summary: 'Read a calendar as iCalendar',
+    },
+    async (narrow) => {
+      const call = narrow as unknown as Call;
+      const { feed, title } = opened(narrow.path.feed, call);
+      return respond(await unlessKnown(iCalendar(title, await feedEvents(feed, call)), about, call.request));
+    },
+  ),
+);

@@ -1,0 +1,153 @@
+// Timetables of courses: when a course or a section meets each week, unrolled into days. Pure.
+
+import { dateOn, fromClock } from '@carrel/shared/wire/clock';
+import { group, list, mapOf, maybe, optional, read, text, time } from '@carrel/shared/wire/fields';
+import { Problem } from '../../../http/problem';
+
+const meeting = group({
+  weekdays: optional(text),
+  start_time: optional(text),
+  end_time: optional(text),
+  location_name: optional(maybe(text)),
+  course_start_at: optional(maybe(text)),
+  course_end_at: optional(maybe(text)),
+});
+/** By the id of a section, or `all` for the whole course. */
+export const timetables = mapOf(list(meeting), 'section');
+
+export const lesson = group({
+  start_at: optional(maybe(time)),
+  end_at: optional(maybe(time)),
+  location_name: optional(maybe(text)),
+  code: optional(maybe(text)),
+  title: optional(maybe(text)),
+});
+
+export interface Meeting {
+  readonly weekdays?: string;
+  readonly start_time?: string;
+  readonly end_time?: string;
+  readonly location_name?: string | null;
+  readonly course_start_at?: string | null;
+  readonly course_end_at?: string | null;
+}
+
+/** One day of a timetable; the code is what it is known by when the timetable comes again. */
+export interface Lesson {
+  readonly code: string;
+  readonly title: string | null;
+  readonly start_at: string;
+  readonly end_at: string;
+  readonly location_name: string | null;
+}
+
+/** The first and last moment of a course where its timetable does not say them itself. */
+export interface Term {
+  readonly start_at: string | null;
+  readonly end_at: string | null;
+  readonly zone: string;
+}
+
+/** So many days of a timetable there are at most. */
+export const mostLessons = 1000;
+const day = 86_400_000;
+const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
+
+const weekdayOf = (word: string): number => (word.length < 2 ? -1 : weekdays.findIndex((name) => name.startsWith(word.toLowerCase())));
+
+/** `9:00 am`, `2pm`, `14:30` as the clock says it. */
+function clockOf(given: string): string | undefined {
+  const [, hours, minutes = '00', half] = /^(\d{1,2})(?::(\d{2}))?(?::\d{2})?\s*(?:([ap])\.?m\.?)?$/i.exec(given.trim()) ?? [];
+  if (hours === undefined || Number(minutes) > 59) return undefined;
+  const hour = half ? (Number(hours) % 12) + (half.toLowerCase() === 'p' ? 12 : 0) : Number(hours);
+  if (hour > 23 || (half && (Number(hours) < 1 || Number(hours) > 12))) return undefined;
+  return `${String(hour).padStart(2, '0')}:${minutes}:00`;
+}
+
+/** The day on which something begins or ends: a date as it is written, a moment by the clocks of the course. */
+function dateOf(given: string | null | undefined, zone: string): string | undefined {
+  if (!given) return undefined;
+  if (/^\d{4}-\d{2}-\d{2}$/.test(given.trim())) return Number.isNaN(Date.parse(given)) ? undefined : given.trim();
+  const at = read({ at: time }, { at: given });
+  return at.ok ? dateOn(at.value.at, zone) : undefined;
+}
+
+const refused = (errors: readonly string[]) => new Problem(400, { errors });
+
+interface Read {
+  readonly days: readonly number[];
+  readonly from: string;
+  readonly to: string;
+  readonly first: string;
+  readonly last: string;
+}
+
+function readMeeting(given: Meeting, term: Term): Read | string[] {
+  const words = (given.weekdays ?? '').split(',').map((word) => word.trim());
+  const days = words.map(weekdayOf);
+  const [from, to] = [clockOf(given.start_time ?? ''), clockOf(given.end_time ?? '')];
+  const first = dateOf(given.course_start_at ?? term.start_at, term.zone);
+  const last = dateOf(given.course_end_at ?? term.end_at, term.zone);
+  const wrong = [
+    ...(days.includes(-1) ? [`invalid day(s) of the week: ${words.filter((_, at) => days[at] === -1).join(', ')}`] : []),
+    ...(from === undefined ? ['invalid start_time'] : []),
+    ...(to === undefined ? ['invalid end_time'] : []),
+    ...(from !== undefined && to !== undefined && to < from ? ['end_time is before start_time'] : []),
+    ...(first === undefined ? ['course_start_at is missing or invalid'] : []),
+    ...(last === undefined ? ['course_end_at is missing or invalid'] : []),
+  ];
+  return wrong.length > 0 ? wrong : { days, from: from ?? '', to: to ?? '', first: first ?? '', last: last ?? '' };
+}
+
+/**
+ * The days of one timetable.
+ * @throws Problem 400 with all that is wrong in it
+ */
+export function lessonsOf(meetings: readonly Meeting[], term: Term): Lesson[] {
+  const told = meetings.map((one) => readMeeting(one, term));
+  const wrong = told.filter((one) => Array.isArray(one)).flat();
+  if (wrong.length > 0) throw refused(wrong);
+  const lessons = (told as Read[]).flatMap(({ days, from, to, first, last }, at) => {
+    const [start, end] = [Date.parse(first), Date.parse(last)];
+    if ((end - start) / day > 7 * mostLessons) throw tooMany();
+    return Array.from({ length: Math.max(0, (end - start) / day + 1) }, (_, n) => new Date(start + n * day))
+      .filter((date) => days.includes(date.getUTCDay()))
+      .map((date): Lesson => {
+        const written = date.toISOString().slice(0, 10);
+        const [start_at, end_at] = [fromClock(`${written}T${from}`, term.zone), fromClock(`${written}T${to}`, term.zone)];
+        return { code: `${start_at}/${end_at}`, title: null, start_at, end_at, location_name: meetings[at]?.location_name ?? null };
+      });
+  });
+  return once(lessons);
+}
+
+const tooMany = () => refused([`only a maximum of ${mostLessons} events can be created`]);
+
+function once(lessons: readonly Lesson[]): Lesson[] {
+  const kept = [...new Map(lessons.map((lesson) => [lesson.code, lesson])).values()];
+  if (kept.length > mostLessons) throw tooMany();
+  return kept;
+}
+
+type Given = { readonly [K in keyof Lesson]?: Lesson[K] | null };
+
+/**
+ * The days of a timetable that was unrolled elsewhere.
+ * @throws Problem 400 for one that has no times, or ends before it begins
+ */
+export function lessonsGiven(given: readonly Given[]): Lesson[] {
+  return once(
+    given.map(({ start_at, end_at, location_name = null, code, title = null }) => {
+      if (!start_at || !end_at) throw refused(['start_at and end_at are required']);
+      if (end_at < start_at) throw refused(['end_at is before start_at']);
+      return { start_at, end_at, location_name, title: title || null, code: code || `${start_at}/${end_at}` };
+    }),
+  );
+}
+
+/** @throws Problem 400 for a section that is not the course's */
+export function sectionNamed(name: string, sectionIds: readonly number[]): string | null {
+  if (name === 'all') return null;
+  if (!sectionIds.some((id) => String(id) === name)) throw refused([`invalid section: ${name}`]);
+  return `course_section_${name}`;
+}

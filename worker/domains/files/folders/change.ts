@@ -1,0 +1,212 @@
+// Making, renaming, moving and removing folders. The full names of what is below follow in one statement.
+
+import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
+import type { Database, Statement } from '../../../database/open';
+import type { Call } from '../../../http/call';
+import { conditionOf, preconditionOf, refusedBy } from '../../../http/conditional';
+import { rows } from '../../../http/listing';
+import { found, notFound, problem, unauthorized } from '../../../http/problem';
+import { one, type Reply, row, versioned, write } from '../../../http/reply';
+import { module_items } from '../../modules/table';
+import { thePlace } from '../place';
+import { files } from '../table';
+import { folder as folderJson } from './json';
+import { folderAt, folderName, type Holder, heldBy, levelsOf, makePath, unfiled } from './paths';
+import { subtree } from './policy';
+import { folders } from './table';
+
+export interface Given {
+  readonly name?: string;
+  readonly parent_folder_id?: number;
+  readonly parent_folder_path?: string;
+  readonly lock_at?: string | null;
+  readonly unlock_at?: string | null;
+  readonly locked?: boolean;
+  readonly hidden?: boolean;
+  readonly position?: number;
+}
+
+type Making = Omit<Call, 'params'> & { readonly params: Given };
+/** A change of a folder that is there, which may be conditional. */
+type Conditional = Omit<Call, 'id' | 'params'> & { readonly id: number };
+
+const restrictions = ({ lock_at, unlock_at, locked, hidden, position }: Given) => ({ lock_at, unlock_at, locked, hidden, position });
+
+/** The name, or the first of `name 2`, `name 3` … that no other folder there has. */
+export const freeFolderName = (parent: SQL, name: string | SQL, self = 0): SQL<string> => {
+  const taken = (candidate: SQL) =>
+    sql`exists (select 1 from folders f where f.parent_folder_id = (${parent}) and f.name = ${candidate} and f.workflow_state = 'visible' and f.id <> ${self})`;
+  const turn = sql`case when n = 1 then ${name} else ${name} || ' ' || n end`;
+  return sql`(with recursive turn(n) as (select 1 union all select n + 1 from turn where ${taken(turn)}) select ${turn} from turn order by n desc limit 1)`;
+};
+
+const nameOf = (parent: SQL) => sql`(select p.full_name from folders p where p.id = (${parent}))`;
+
+/**
+ * @param folder_id the parent, where the path names one
+ * @throws Problem 400 for two parents, 404 for one that is not there, 401 in folders that submissions keep, 412 for a name that must be free
+ * and is not
+ */
+export async function makeFolder(call: Making, folder_id?: number): Promise<Reply> {
+  const { db, params, now } = call;
+  const place = thePlace(call);
+  const id = folder_id ?? params.parent_folder_id;
+  const path = params.parent_folder_path;
+  if (id !== undefined && path) throw problem(400, 'Can not set both parent_folder_id and parent_folder_path');
+  const levels = path ? levelsOf(path, place) : unfiled;
+  const [[parent]] = await db.perform([
+    db.build
+      .select({ id: folders.id, for_submissions: folders.for_submissions })
+      .from(folders)
+      .where(and(heldBy(place), eq(folders.id, id === undefined ? sql`(${folderAt(place, levels)})` : id))),
+  ]);
+  if (id !== undefined && !parent) found(parent);
+  if (parent?.for_submissions) throw unauthorized();
+  const above = id === undefined ? folderAt(place, levels) : sql`select ${id}`;
+  const wanted = folderName(params.name ?? '');
+  const mustBeFree = conditionOf(call.request)?.none_match === '*';
+  const name = mustBeFree ? sql<string>`${wanted}` : freeFolderName(above, wanted);
+  const there = and(heldBy(place), eq(folders.name, wanted), sql`${folders.parent_folder_id} = (${above})`);
+  return write(
+    [
+      ...(id === undefined ? makePath(db, place, levels, now) : []),
+      db.build.insert(folders).values({
+        context_type: place.context_type,
+        context_id: place.context_id,
+        parent_folder_id: sql`(${above})`,
+        name,
+        full_name: sql`${nameOf(above)} || '/' || ${name}`,
+        ...restrictions(params),
+        created_at: now,
+        updated_at: now,
+      }),
+    ],
+    versioned(one(rows(folders, { where: eq(folders.id, sql`last_insert_rowid()`) }))),
+    mustBeFree ? { 'folders.name': () => refusedBy(call as Call, folderJson, rows(folders, { where: there })) } : {},
+  );
+}
+
+/** A folder is changed only where it is as the client believes. Of what is in it this says nothing. */
+const onCondition = (call: Conditional) =>
+  preconditionOf(call, folders, 'visible', () =>
+    refusedBy(call as Call, folderJson, rows(folders, { where: and(heldBy(thePlace(call)), eq(folders.id, call.id)) })),
+  );
+
+/** Everything below a folder keeps its place under the folder's new full name. Put before the folder itself is changed. */
+function renameBelow({ context_type, context_id }: Holder, id: number, full_name: SQL): SQL {
+  const old = sql`(select o.full_name from folders o where o.id = ${id})`;
+  // `0` follows `/`: a range, so that the index on paths serves it.
+  return sql`update folders set full_name = (${full_name}) || substr(full_name, length(${old}) + 1) where context_type = ${context_type} and context_id = ${context_id} and full_name >= ${old} || '/' and full_name < ${old} || '0'`;
+}
+
+/** The folder that another is moved to is still there when it is, and not inside it. */
+const parentStays = ({ build }: Database, id: number, parent_id: number): Statement =>
+  build
+    .update(folders)
+    .set({ full_name: sql`null` })
+    .where(
+      and(
+        eq(folders.id, id),
+        sql`not exists (select 1 from folders d where d.id = ${parent_id} and d.workflow_state = 'visible' and substr(d.full_name, 1, length(folders.full_name) + 1) <> folders.full_name || '/')`,
+      ),
+    );
+
+/**
+ * @throws Problem 400 for the root's name and place, and for a folder inside itself; 404 for a parent that is not there; 412 where the
+ * folder is not as the client believes
+ */
+export async function changeFolder(call: Conditional & { readonly params: Given }): Promise<Reply> {
+  const precondition = onCondition(call);
+  const { db, params, now, id } = call;
+  const place = thePlace(call);
+  const [[folder], [parent]] = await db.perform([
+    db.build
+      .select()
+      .from(folders)
+      .where(and(heldBy(place), eq(folders.id, id))),
+    db.build
+      .select({ id: folders.id, full_name: folders.full_name, for_submissions: folders.for_submissions })
+      .from(folders)
+      .where(and(heldBy(place), eq(folders.id, params.parent_folder_id ?? 0))),
+  ]);
+  const before = found(folder);
+  if (before.for_submissions || parent?.for_submissions) throw unauthorized();
+  await precondition.check(before);
+  const parent_id = params.parent_folder_id ?? before.parent_folder_id;
+  const name = params.name ? folderName(params.name) : before.name;
+  const isMoved = parent_id !== before.parent_folder_id || name !== before.name;
+  if (isMoved && before.parent_folder_id === null) throw problem(400, 'The root folder can be neither renamed nor moved');
+  if (params.parent_folder_id !== undefined) found(parent);
+  if (parent && (parent.id === id || parent.full_name.startsWith(`${before.full_name}/`)))
+    throw problem(400, 'A folder cannot be moved into itself');
+  const above = sql`select ${parent_id}`;
+  const free = freeFolderName(above, name, id);
+  const full_name = sql`${nameOf(above)} || '/' || ${free}`;
+  return write(
+    [
+      ...precondition.guard,
+      ...(isMoved && parent ? [parentStays(db, id, parent.id)] : []),
+      ...(isMoved ? [db.build.run(renameBelow(place, id, full_name))] : []),
+      db.build
+        .update(folders)
+        .set({
+          ...restrictions(params),
+          ...(isMoved && { name: free, full_name, parent_folder_id: parent_id }),
+          updated_at: now,
+        })
+        .where(and(eq(folders.id, id), eq(folders.workflow_state, 'visible'))),
+    ],
+    versioned(one(rows(folders, { where: eq(folders.id, id) }))),
+    { ...precondition.refusals, 'folders.full_name': notFound },
+  );
+}
+
+const holdsSomething = () => problem(400, "Can't delete a folder with content. Set force to delete it with everything in it");
+
+/** What comes into the folder after it was looked at is not deleted with it. */
+const staysEmpty = ({ build }: Database, id: number): Statement =>
+  build
+    .update(folders)
+    .set({ name: sql`null` })
+    .where(and(eq(folders.id, id), sql`files_count + folders_count > 0`));
+
+/** @throws Problem 400 for a root, and for one that holds something unless forced; 412 where the folder is not as the client believes */
+export async function removeFolder(call: Conditional, isForced: boolean): Promise<Reply> {
+  const precondition = onCondition(call);
+  const { db, now, id } = call;
+  const place = thePlace(call);
+  const [[folder]] = await db.perform([
+    db.build
+      .select()
+      .from(folders)
+      .where(and(heldBy(place), eq(folders.id, id))),
+  ]);
+  const before = found(folder);
+  if (before.parent_folder_id === null) throw problem(400, "Can't delete the root folder");
+  if (before.for_submissions) throw unauthorized();
+  await precondition.check(before);
+  if (!isForced && before.files_count + before.folders_count > 0) throw holdsSomething();
+  const below = sql`${subtree(sql`select ${id}`)}`;
+  const inside = sql`select id from files where folder_id in (${below}) and workflow_state = 'available'`;
+  return write(
+    [
+      ...precondition.guard,
+      ...(isForced ? [] : [staysEmpty(db, id)]),
+      db.build
+        .update(module_items)
+        .set({ workflow_state: 'deleted', updated_at: now })
+        .where(and(eq(module_items.type, 'File'), sql`${module_items.content_id} in (${inside})`)),
+      db.build
+        .update(files)
+        .set({ workflow_state: 'deleted', updated_at: now })
+        .where(and(sql`${files.folder_id} in (${below})`, ne(files.workflow_state, 'deleted'))),
+      db.build.update(folders).set({ workflow_state: 'deleted', updated_at: now }).where(sql`${folders.id} in (${below})`),
+    ],
+    row(before),
+    {
+      ...precondition.refusals,
+      'folders.name': holdsSomething,
+      'locked by the blueprint': () => problem(400, 'The folder holds what is locked by the blueprint of this course'),
+    },
+  );
+}

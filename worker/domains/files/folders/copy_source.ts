@@ -1,0 +1,63 @@
+// Where something is taken from to be copied, and what the caller may do there: it may be another course than the request's.
+
+import { eq, type SQL, sql } from 'drizzle-orm';
+import type { CourseContext } from '../../../contexts/course';
+import type { ResultsOf } from '../../../database/open';
+import type { Call } from '../../../http/call';
+import { standingRows, standings } from '../../courses/standing';
+import { courses } from '../../courses/table';
+import { isBound, moduleLockOf, selectLocks } from '../../modules/locks';
+import type { FileRow } from '../json';
+import { type Place, placeOf, thePlace } from '../place';
+import { ancestry, chainOfFolder, lockOf } from './ancestry';
+import type { Holder } from './paths';
+
+/** What tells whether the caller may take something from the course that a select names; sent with what reads the thing itself. */
+export const sourceStatements = (call: Call, course_id: SQL) =>
+  [
+    call.db.build
+      .select()
+      .from(courses)
+      .where(eq(courses.id, sql`(${course_id})`)),
+    standingRows(course_id, call),
+  ] as const;
+
+/** What decides whether a file is open to the caller where it is kept; sent with what reads the file itself. */
+export const openStatements = (call: Call, file_id: number) =>
+  [
+    ancestry(call.db, sql`select folder_id from files where id = ${file_id}`),
+    selectLocks(call.db, 'File', sql`select ${file_id}`, call.me.id),
+  ] as const;
+
+type Found<S extends (...given: never[]) => readonly unknown[]> = ResultsOf<ReturnType<S>>;
+
+export interface Source {
+  readonly place: Place;
+  readonly course: CourseContext | undefined;
+}
+
+/** The place that the source is in, with the caller's rights there; undefined where they have none. */
+export function sourceOf(
+  call: Call,
+  { context_type, context_id }: Holder,
+  [[course], standing]: Found<typeof sourceStatements>,
+): Source | undefined {
+  const here = placeOf(call);
+  if (here?.context_type === context_type && here.context_id === context_id) return { place: here, course: call.course };
+  if (context_type === 'Course' && course && course.workflow_state !== 'deleted') {
+    const { context } = standings(standing, call)(course);
+    const place = placeOf({ me: call.me, course: context, user: undefined, group: undefined });
+    return place && { place, course: context };
+  }
+  if (context_type === 'User' && context_id === call.me.id)
+    return { place: { ...thePlace(call), context_type, context_id, reads: true, seesAll: true, edits: true }, course: undefined };
+  return undefined;
+}
+
+/** Whether the caller may download the file now: a copy would outlast what keeps it shut. */
+export function isOpen({ place, course }: Source, file: FileRow, [above, modules]: Found<typeof openStatements>, now: string): boolean {
+  if (!place.reads || place.seesAll) return place.reads;
+  const chain = [file, ...chainOfFolder(above, file.folder_id)];
+  if (!place.lists || chain.some(({ hidden }) => hidden) || lockOf(chain, now)) return false;
+  return !(course && isBound(course) && moduleLockOf(modules, file.id, now));
+}
