@@ -77,7 +77,7 @@ test('a table imports other tables only', () => {
 test('routes are imported by the table of contents only, jobs by the list of jobs and the schedule', () => {
   // Where a domain's endpoints take several files, its `routes` gathers them.
   const gathers = (from: string, to: string) =>
-    from === 'worker/dist/endpoints.ts' || (to.endsWith('_routes') && from === `${dirname(to)}/routes.ts`);
+    from === 'worker/dist/endpoints.ts' || (from === `worker/domains/${domainOf(to)}/routes.ts` && `${to}.ts` !== from);
   expect(broken(({ from, to }) => /^worker\/domains\/.+[/_]routes$/.test(to) && !gathers(from, to))).toEqual([]);
   expect(
     broken(({ from, to }) => /^worker\/domains\/.+\/job$/.test(to) && !['worker/jobs.ts', 'worker/schedule.ts'].includes(from)),

@@ -10,7 +10,7 @@ import { copyCourse } from './domains/course_copy/job';
 import { updateCourses } from './domains/courses/job';
 import { enrollMany } from './domains/enrollments/job';
 import { readFeeds } from './domains/external_feeds/job';
-import { fetchUpload } from './domains/files/job';
+import { fetchUpload } from './domains/files/upload/job';
 import { assignMembers } from './domains/group_categories/job';
 import { bury, type GivenUp } from './domains/jobs/bury';
 import { runReport } from './domains/reports/job';

@@ -1,7 +1,7 @@
 // Conditional writes of files and folders: what two clients do at once is never lost.
 
 import { env } from 'cloudflare:test';
-import { fetchUpload } from '@carrel/worker/domains/files/job';
+import { fetchUpload } from '@carrel/worker/domains/files/upload/job';
 import type { Platform } from '@carrel/worker/platform';
 import { expect, test } from 'vitest';
 import { as, ground, ok, within } from '../support/api';

@@ -1,8 +1,8 @@
 // Uploads, in three steps or from an address.
 
 import { env, SELF } from 'cloudflare:test';
-import { fetchUpload } from '@carrel/worker/domains/files/job';
 import { sign } from '@carrel/worker/domains/files/signature';
+import { fetchUpload } from '@carrel/worker/domains/files/upload/job';
 import type { Platform } from '@carrel/worker/platform';
 import { expect, test } from 'vitest';
 import { as, base, ground, ok, within } from '../support/api';

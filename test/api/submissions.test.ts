@@ -2,7 +2,7 @@
 
 import { createExecutionContext, env, SELF, waitOnExecutionContext } from 'cloudflare:test';
 import { isSignedBy, readJwt, signingKey } from '@carrel/worker/crypto/jwt';
-import { fetchUpload } from '@carrel/worker/domains/files/job';
+import { fetchUpload } from '@carrel/worker/domains/files/upload/job';
 import { sha256 } from '@carrel/worker/http/idempotency';
 import worker from '@carrel/worker/index';
 import type { Platform } from '@carrel/worker/platform';

@@ -2,8 +2,8 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { judge, type Verdict } from '@carrel/worker/domains/files/conditions';
-import { disposition } from '@carrel/worker/domains/files/content_headers';
+import { judge, type Verdict } from '@carrel/worker/domains/files/download/conditions';
+import { disposition } from '@carrel/worker/domains/files/download/content_headers';
 import { namesInTurn, storedName } from '@carrel/worker/domains/files/names';
 import { fetchTrusted } from '@carrel/worker/web/fetch_public';
 import { isPublic } from '@carrel/worker/web/public_address';

@@ -1,6 +1,6 @@
 // Multipart bodies, however they are split.
 
-import { BrokenMultipart, boundaryOf, partsOf } from '@carrel/worker/domains/files/multipart';
+import { BrokenMultipart, boundaryOf, partsOf } from '@carrel/worker/domains/files/upload/multipart';
 import { describe, expect, test } from 'vitest';
 
 const encode = (text: string) => new TextEncoder().encode(text);

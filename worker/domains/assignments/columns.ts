@@ -3,7 +3,7 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { inSectionLimit } from '../../contexts/section_limit';
 import type { Call } from '../../http/call';
-import { inCourse, verifiersIn } from '../files/verifiers';
+import { inCourse, verifiersIn } from '../files/download/verifiers';
 import { awaitsGrade } from '../submissions/table';
 import type { AssignmentRow } from './fields';
 import { effectiveDate } from './reach';

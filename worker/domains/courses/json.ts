@@ -11,7 +11,7 @@ import { serializer } from '../../http/serializer';
 import { settingsTold } from '../blueprint_templates/restrictions';
 import type { CourseScores } from '../enrollments/course_scores';
 import { countedGroups, letterOf, scoresFrom, workColumn } from '../enrollments/score_facts';
-import { inCourse, verifiersIn } from '../files/verifiers';
+import { inCourse, verifiersIn } from '../files/download/verifiers';
 import { includedJson, includedRows } from './included';
 import { keeps, type OwnFilter, wordOf } from './own_courses';
 import { type Enrolled, type Standing, standingColumns, standingOfRow, standingRows, standings } from './standing';

@@ -5,13 +5,13 @@ import type { ResultsOf, Statement } from '../../database/open';
 import { randomText } from '../../database/tokens';
 import type { Call } from '../../http/call';
 import { problem, unauthorized } from '../../http/problem';
-import { keep, newBlobKey } from '../files/blobs';
-import { freeName } from '../files/complete';
 import { folderAt, type Level } from '../files/folders/paths';
 import { displayName } from '../files/names';
-import { courseQuota, groupQuota, usedStorage } from '../files/quota';
 import { blobs, files } from '../files/table';
-import { pendingFile } from '../files/upload';
+import { keep, newBlobKey } from '../files/upload/blobs';
+import { freeName } from '../files/upload/complete';
+import { courseQuota, groupQuota, usedStorage } from '../files/upload/quota';
+import { pendingFile } from '../files/upload/ticket';
 import { contextOf, type ForumPlace, isGroup } from './place';
 
 /** Where they are kept: not listed to students, who find them where they were posted. */

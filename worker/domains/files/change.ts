@@ -11,9 +11,6 @@ import { rows } from '../../http/listing';
 import { found, invalid, notFound, problem, unauthorized } from '../../http/problem';
 import { one, type Reply, versioned, write } from '../../http/reply';
 import { module_items } from '../modules/table';
-import { duplicateRule } from './asked';
-import { keep, newBlobKey } from './blobs';
-import { freeName, replaceOlder } from './complete';
 import { heldBy } from './folders/paths';
 import { folders } from './folders/table';
 import { syncedFile } from './json';
@@ -22,6 +19,9 @@ import { thePlace } from './place';
 import { placeholder } from './placeholder';
 import { current, keptIn } from './policy';
 import { blobs, file_versions, files } from './table';
+import { keep, newBlobKey } from './upload/blobs';
+import { freeName, replaceOlder } from './upload/complete';
+import { duplicateRule } from './upload/parameters';
 
 export const editable = {
   name: optional(text),

@@ -9,20 +9,20 @@ import { absolute, del, get, post, put } from '../../http/endpoint';
 import { rows } from '../../http/listing';
 import { found, notFound, Problem, unauthorized } from '../../http/problem';
 import { answer, judged, list, one, oneOr, versioned, write } from '../../http/reply';
-import { askedHere, quotaOf, uploadParams } from './asked';
 import { blankFile, changeFile, editable, mayBecomeOthers, removeFile } from './change';
-import { addressFor, download, downloadable } from './download';
+import { addressFor, download, downloadable } from './download/bytes';
 import { keptBy, shutFolders } from './folders/policy';
 import { iconMetadata } from './icon_metadata';
 import { file, fileHere, fileIncludes, uploadedFile } from './json';
 import { listParams, narrowed, ordered } from './listing';
 import { here, hereIfSeen, thePlace } from './place';
 import { atPath, current, keptIn, listed, ofFile, openToMany } from './policy';
-import { usedStorage } from './quota';
-import { receive } from './receive';
 import { sign } from './signature';
-import { startUpload, uploadState, uploadTicket } from './start';
 import { files } from './table';
+import { askedHere, quotaOf, uploadParams } from './upload/parameters';
+import { usedStorage } from './upload/quota';
+import { receive } from './upload/receive';
+import { startUpload, uploadState, uploadTicket } from './upload/start';
 
 const places = ['/courses/:course_id', '/users/:user_id', '/groups/:group_id'] as const;
 

@@ -10,14 +10,14 @@ import { descending, type RowOf, rows } from '../../http/listing';
 import { found, notFound, problem, unauthorized } from '../../http/problem';
 import { list, one, type Reply, versioned, write } from '../../http/reply';
 import { serializer } from '../../http/serializer';
-import { quotaOf } from './asked';
 import { onCondition } from './change';
-import { sendBytes } from './download';
+import { sendBytes } from './download/bytes';
 import { syncedFile } from './json';
 import { hereIfSeen, thePlace } from './place';
 import { keptIn, ofFile } from './policy';
-import { counted, usedStorage } from './quota';
 import { file_versions, files } from './table';
+import { quotaOf } from './upload/parameters';
+import { counted, usedStorage } from './upload/quota';
 
 const fileVersion = serializer({
   resource: FileVersion,

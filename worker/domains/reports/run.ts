@@ -11,7 +11,7 @@ import type { RowOf } from '../../http/listing';
 import type { Platform } from '../../platform';
 import { breath, Overtaken, textOfError } from '../../steps';
 import { happened } from '../comm_messages/happened';
-import { keep, newBlobKey } from '../files/blobs';
+import { keep, newBlobKey } from '../files/upload/blobs';
 import { bytesOf } from '../sis_imports/chunks';
 import { expectBlob, fileId, paper } from '../sis_imports/papers';
 import { type Part, rowsAfter } from './part';

@@ -3,9 +3,9 @@
 import { sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../database/open';
 import { randomText } from '../../database/tokens';
-import { type Kept, keep, newBlobKey } from '../files/blobs';
 import { folderAt, type Level, makePath } from '../files/folders/paths';
 import { displayName, storedName } from '../files/names';
+import { type Kept, keep, newBlobKey } from '../files/upload/blobs';
 import { rootId, type Work } from './work';
 
 /** Where the files of an import are kept. */

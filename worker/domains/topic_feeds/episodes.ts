@@ -2,7 +2,7 @@
 
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../database/open';
-import { inContext, verifiersIn } from '../files/verifiers';
+import { inContext, verifiersIn } from '../files/download/verifiers';
 import type { Episode } from './rss';
 
 /** So many of the newest entries are looked at. */

@@ -1,6 +1,6 @@
 // Bytes on their way into R2: counted, hashed, and never held whole. A blob's row is written before its bytes, so that none is ever lost sight of.
 
-import { randomText } from '../../database/tokens';
+import { randomText } from '../../../database/tokens';
 
 export interface Kept {
   readonly size: number;

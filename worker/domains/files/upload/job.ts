@@ -2,14 +2,14 @@
 
 import { wireTime } from '@carrel/shared/wire/fields';
 import { and, eq, sql } from 'drizzle-orm';
-import { type Database, newMeter, open } from '../../database/open';
-import type { Job, Platform } from '../../platform';
-import { fetchPublic, Unfetched } from '../../web/fetch_public';
-import { advanceProgress, completeProgress, failProgress } from '../progress/progress';
+import { type Database, newMeter, open } from '../../../database/open';
+import type { Job, Platform } from '../../../platform';
+import { fetchPublic, Unfetched } from '../../../web/fetch_public';
+import { advanceProgress, completeProgress, failProgress } from '../../progress/progress';
+import { blobs, files } from '../table';
 import { keep, newBlobKey, TooLarge } from './blobs';
 import { completion } from './complete';
 import { bytesFor, roomFor, sizeRefused } from './submission_limits';
-import { blobs, files } from './table';
 
 const longest = 5 * 60_000;
 

@@ -1,20 +1,20 @@
 // Step 2 of an upload: the multipart POST ends here, and its file part streams on into R2 (reference 01 A12).
 
 import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
-import type { Call } from '../../http/call';
-import { failedPrecondition } from '../../http/conditional';
-import { rows } from '../../http/listing';
-import { Problem, problem } from '../../http/problem';
-import { answer, type Reply } from '../../http/reply';
-import { planListing } from '../../http/serializer';
+import type { Call } from '../../../http/call';
+import { failedPrecondition } from '../../../http/conditional';
+import { rows } from '../../../http/listing';
+import { Problem, problem } from '../../../http/problem';
+import { answer, type Reply } from '../../../http/reply';
+import { planListing } from '../../../http/serializer';
+import { uploadedFile, uploadedOnCondition } from '../json';
+import { isSigned } from '../signature';
+import { blobs, files, type Upload } from '../table';
 import { type Kept, keep, newBlobKey, TooLarge } from './blobs';
 import { completion } from './complete';
-import { uploadedFile, uploadedOnCondition } from './json';
 import { BrokenMultipart, boundaryOf, type Part, partsOf, textOf } from './multipart';
-import { isSigned } from './signature';
 import { bytesFor, roomFor, sizeRefused } from './submission_limits';
-import { blobs, files, type Upload } from './table';
-import { signedNames } from './upload';
+import { signedNames } from './ticket';
 
 /** Any change of the signed parameters is refused without a word. */
 const refusedTicket = () => new Problem(400, '');

@@ -1,6 +1,6 @@
 // What goes out with the bytes that people have put here: a browser must neither guess what they are nor run what is in them.
 
-import { isSafeToShow } from './content_types';
+import { isSafeToShow } from '../content_types';
 
 const ascii = (name: string) =>
   name

@@ -1,20 +1,20 @@
 // The bytes of a file: who gets them, and streaming them out of R2.
 
 import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
-import { newMeter, open } from '../../database/open';
-import type { Call } from '../../http/call';
-import { notFound, unauthenticated, unauthorized } from '../../http/problem';
-import { type Reply, respond } from '../../http/reply';
-import { isBound, moduleLockOf, moduleLocks } from '../modules/locks';
-import { requirementEvent } from '../modules/progress';
-import { module_items } from '../modules/table';
+import { newMeter, open } from '../../../database/open';
+import type { Call } from '../../../http/call';
+import { notFound, unauthenticated, unauthorized } from '../../../http/problem';
+import { type Reply, respond } from '../../../http/reply';
+import { isBound, moduleLockOf, moduleLocks } from '../../modules/locks';
+import { requirementEvent } from '../../modules/progress';
+import { module_items } from '../../modules/table';
+import { ancestry, chainOfFolder, lockOf } from '../folders/ancestry';
+import type { FileRow } from '../json';
+import { placeOf } from '../place';
+import { isSigned } from '../signature';
+import { files } from '../table';
 import { judge, type Verdict } from './conditions';
 import { contentHeaders } from './content_headers';
-import { ancestry, chainOfFolder, lockOf } from './folders/ancestry';
-import type { FileRow } from './json';
-import { placeOf } from './place';
-import { isSigned } from './signature';
-import { files } from './table';
 
 /** What an address says that is signed for a while: this file, until then. */
 export const addressFor = (id: number, expires_at: string) => ({ id: String(id), expires_at });

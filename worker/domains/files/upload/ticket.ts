@@ -2,16 +2,16 @@
 
 import { wireTime } from '@carrel/shared/wire/fields';
 import { type SQL, sql } from 'drizzle-orm';
-import type { Statement } from '../../database/open';
-import { randomText } from '../../database/tokens';
-import type { Call } from '../../http/call';
-import type { Condition } from '../../http/conditional';
-import { contentType } from './content_types';
-import { folderAt, type Holder, type Level, makePath } from './folders/paths';
-import { displayName, storedName } from './names';
-import { sign } from './signature';
+import type { Statement } from '../../../database/open';
+import { randomText } from '../../../database/tokens';
+import type { Call } from '../../../http/call';
+import type { Condition } from '../../../http/conditional';
+import { contentType } from '../content_types';
+import { folderAt, type Holder, type Level, makePath } from '../folders/paths';
+import { displayName, storedName } from '../names';
+import { sign } from '../signature';
+import { files, type Upload } from '../table';
 import type { SubmissionLimits } from './submission_limits';
-import { files, type Upload } from './table';
 
 export interface Asked {
   /** Whose file it will be. */

@@ -3,14 +3,14 @@
 import type { Shape } from '@carrel/shared/wire/fields';
 import { idField, list, number, optional, text, word } from '@carrel/shared/wire/fields';
 import { and, eq } from 'drizzle-orm';
-import type { Call } from '../../http/call';
-import { conditionOf } from '../../http/conditional';
-import { badParameter, found, problem, unauthorized } from '../../http/problem';
-import { heldBy, levelsOf, unfiled } from './folders/paths';
-import { folders } from './folders/table';
-import { type Place, thePlace } from './place';
+import type { Call } from '../../../http/call';
+import { conditionOf } from '../../../http/conditional';
+import { badParameter, found, problem, unauthorized } from '../../../http/problem';
+import { heldBy, levelsOf, unfiled } from '../folders/paths';
+import { folders } from '../folders/table';
+import { type Place, thePlace } from '../place';
 import { courseQuota, groupQuota, usedStorage, userQuota } from './quota';
-import type { Asked } from './upload';
+import type { Asked } from './ticket';
 
 export const uploadParams = {
   name: optional(text),

@@ -1,11 +1,11 @@
 // How much may be kept in a place, and how much is.
 
 import { and, eq } from 'drizzle-orm';
-import type { CourseContext } from '../../contexts/course';
-import type { Institution } from '../../contexts/institution';
-import type { Database } from '../../database/open';
-import type { Holder } from './folders/paths';
-import { storage } from './table';
+import type { CourseContext } from '../../../contexts/course';
+import type { Institution } from '../../../contexts/institution';
+import type { Database } from '../../../database/open';
+import type { Holder } from '../folders/paths';
+import { storage } from '../table';
 
 const mebibyte = 1_048_576;
 

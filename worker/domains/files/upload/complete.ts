@@ -1,15 +1,15 @@
 // The end of an upload: the file appears under its name, in place of an older one or beside it, all at once.
 
 import { and, eq, exists, ne, type SQL, sql } from 'drizzle-orm';
-import type { Database, Statement } from '../../database/open';
-import { isMetBy } from '../../http/conditional';
-import { isLocked } from '../blueprint_templates/locked';
-import { module_items } from '../modules/table';
+import type { Database, Statement } from '../../../database/open';
+import { isMetBy } from '../../../http/conditional';
+import { isLocked } from '../../blueprint_templates/locked';
+import { module_items } from '../../modules/table';
+import { isForLetters } from '../folders/paths';
+import { displayName, namesInTurn, storedName } from '../names';
+import { blobs, files, type Upload } from '../table';
 import type { Kept } from './blobs';
-import { isForLetters } from './folders/paths';
-import { displayName, namesInTurn, storedName } from './names';
 import { bytesFor } from './submission_limits';
-import { blobs, files, type Upload } from './table';
 
 /** What the duplicate rules need of a file that is about to stand in a folder. */
 export interface Incoming {

@@ -1,8 +1,8 @@
 // How many bytes may be uploaded for a submission. These files do not count against a quota, so they have limits of their own.
 
 import { type SQL, sql } from 'drizzle-orm';
-import { problem } from '../../http/problem';
-import type { Platform } from '../../platform';
+import { problem } from '../../../http/problem';
+import type { Platform } from '../../../platform';
 
 const mebibyte = 1_048_576;
 

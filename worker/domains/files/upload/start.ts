@@ -2,21 +2,21 @@
 
 import { UploadState, UploadTicket } from '@carrel/shared/resources/upload_ticket';
 import { eq, sql } from 'drizzle-orm';
-import { within } from '../../database/ids';
-import { newMeter, open } from '../../database/open';
-import { randomText } from '../../database/tokens';
-import type { Call } from '../../http/call';
-import { rows } from '../../http/listing';
-import { problem } from '../../http/problem';
-import { answer, one, type Reply, write } from '../../http/reply';
-import { embed, serializer } from '../../http/serializer';
-import { isPublic } from '../../web/public_address';
-import { progress as progressJson } from '../progress/json';
-import { queueProgress } from '../progress/progress';
-import { progress } from '../progress/table';
-import { type FileRow, filesByIds, uploadedFile } from './json';
-import { files } from './table';
-import { type Asked, pendingFile, ticket, uploadOf } from './upload';
+import { within } from '../../../database/ids';
+import { newMeter, open } from '../../../database/open';
+import { randomText } from '../../../database/tokens';
+import type { Call } from '../../../http/call';
+import { rows } from '../../../http/listing';
+import { problem } from '../../../http/problem';
+import { answer, one, type Reply, write } from '../../../http/reply';
+import { embed, serializer } from '../../../http/serializer';
+import { isPublic } from '../../../web/public_address';
+import { progress as progressJson } from '../../progress/json';
+import { queueProgress } from '../../progress/progress';
+import { progress } from '../../progress/table';
+import { type FileRow, filesByIds, uploadedFile } from '../json';
+import { files } from '../table';
+import { type Asked, pendingFile, ticket, uploadOf } from './ticket';
 
 const words = { pending: 'pending', available: 'ready', failed: 'errored', deleted: 'errored' } as const;
 
