@@ -139,8 +139,8 @@ test('CSV is written by its one writer, which marks formulas', () => {
   // Files that only take CSV in, or name its type.
   const readers = [
     'worker/domains/files/content_types.ts',
-    'worker/domains/sis_imports/receive.ts',
-    'worker/domains/sis_imports/unpack.ts',
+    'worker/domains/sis_imports/files/receive.ts',
+    'worker/domains/sis_imports/files/unpack.ts',
     'worker/site/console/imports.ts',
   ];
   const usesWriter = (file: string) => imports.some(({ from, to }) => from === file && to === 'worker/csv/writer');

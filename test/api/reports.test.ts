@@ -2,7 +2,7 @@
 
 import { env, SELF } from 'cloudflare:test';
 import { runReport } from '@carrel/worker/domains/reports/job';
-import { contentOf, entriesOf } from '@carrel/worker/domains/sis_imports/archive';
+import { contentOf, entriesOf } from '@carrel/worker/domains/sis_imports/files/archive';
 import { runImports } from '@carrel/worker/domains/sis_imports/job';
 import type { Platform } from '@carrel/worker/platform';
 import { unzipSync } from 'fflate';

@@ -13,7 +13,7 @@ import { isProtected } from '../groups/policy';
 import { groups } from '../groups/table';
 import { progress as progressJson } from '../progress/json';
 import { progress } from '../progress/table';
-import { BadCsv } from '../sis_imports/csv';
+import { BadCsv } from '../sis_imports/files/csv';
 import { holds } from '../users/json';
 import { letInPairs } from './assigning';
 import { type SeatRow, seating, seatsIn } from './importing';

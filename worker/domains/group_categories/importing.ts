@@ -1,6 +1,6 @@
 // A file that says who is in which group of a set (reference 02 §5.5): what it says, row by row. Pure.
 
-import { BadCsv, CsvReader } from '../sis_imports/csv';
+import { BadCsv, CsvReader } from '../sis_imports/files/csv';
 
 export interface SeatRow {
   readonly canvas_group_id?: string;

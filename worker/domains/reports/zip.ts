@@ -1,8 +1,8 @@
 // Writes a zip archive as a stream, through the runtime's own deflater: sizes and sums follow each entry, and stand again in the directory.
 // Its counterpart is sis_imports/archive.ts; libraries for Workers hold an entry whole, or bring a deflater of their own.
 
-import { crcOf } from '../sis_imports/archive';
-import { bytesOf } from '../sis_imports/chunks';
+import { crcOf } from '../sis_imports/files/archive';
+import { bytesOf } from '../sis_imports/files/chunks';
 
 export interface Content {
   readonly name: string;

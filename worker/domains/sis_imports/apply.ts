@@ -2,11 +2,11 @@
 
 import { sql } from 'drizzle-orm';
 import { csvLine } from '../../csv/writer';
-import { chunksOf, csvRows, numbered } from './chunks';
-import { countOf, type FileType, type Row } from './file_types';
-import { kinds } from './kinds';
-import type { Kind, Part } from './rules';
-import { type Staged, stagedRows, stageFile, takenOff } from './stage';
+import { chunksOf, csvRows, numbered } from './files/chunks';
+import { countOf, type FileType, type Row } from './files/file_types';
+import { type Staged, stagedRows, stageFile, takenOff } from './files/sort_by_course';
+import { kinds } from './row_kinds';
+import type { Kind, Part } from './row_rules';
 import { Moved, Notes, type Work } from './work';
 
 interface Current extends Staged {

@@ -3,9 +3,9 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { atMost } from '../../database/at_most';
 import type { EnrollmentState } from '../enrollments/table';
-import { endEnrollments } from './rosters';
-import { isBatch } from './rules';
-import { noteSectionsOf } from './sections_there';
+import { endEnrollments } from './roster/calls';
+import { isBatch } from './row_rules';
+import { noteSectionsOf } from './rows/existing_sections';
 import { Notes, type Work } from './work';
 
 interface Subject {

@@ -2,8 +2,8 @@
 
 import { sql } from 'drizzle-orm';
 import { csvLine } from '../../csv/writer';
-import { encoded, fileId, writePaper } from './papers';
-import { offStage } from './stage';
+import { encoded, fileId, writePaper } from './files/kept_files';
+import { offStage } from './files/sort_by_course';
 import type { ImportState } from './table';
 import { Notes, type Work } from './work';
 

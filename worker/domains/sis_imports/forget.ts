@@ -4,7 +4,7 @@ import { wireTime } from '@carrel/shared/wire/fields';
 import { sql } from 'drizzle-orm';
 import { atMost } from '../../database/at_most';
 import type { Database, Statement } from '../../database/open';
-import { offStage } from './stage';
+import { offStage } from './files/sort_by_course';
 
 const day = 86_400_000;
 

@@ -9,11 +9,11 @@ import type { Job, Platform } from '../../platform';
 import { longest, mostCalls, mostCrashes, Overtaken, textOfError } from '../../steps';
 import { applyFiles } from './apply';
 import { cleanUp } from './cleanup';
-import { compare } from './compare';
+import { compare } from './files/compare';
+import { unpack } from './files/unpack';
 import { finish } from './finish';
-import { isBatch } from './rules';
+import { isBatch } from './row_rules';
 import { sis_imports } from './table';
-import { unpack } from './unpack';
 import { type ImportRow, Work } from './work';
 
 /** Within so many milliseconds it is one breaking off, however many deliveries have run into it. */

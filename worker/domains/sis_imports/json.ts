@@ -9,7 +9,7 @@ import { embed, serializer } from '../../http/serializer';
 import { filesByIds, uploadedFile } from '../files/json';
 import { user } from '../users/json';
 import { users } from '../users/table';
-import { countOf } from './file_types';
+import { countOf } from './files/file_types';
 import { sis_import_errors, sis_import_files, sis_imports, type Tally } from './table';
 
 type Row = RowOf<typeof sis_imports>;

@@ -9,9 +9,9 @@ import { found, problem } from '../../http/problem';
 import { answer, list, one, write } from '../../http/reply';
 import { progress as progressJson } from '../progress/json';
 import { queued } from '../progress/queue';
+import { mustTakeImports, receiveImport } from './files/receive';
 import { sisImport, sisImportError } from './json';
 import { importParams } from './options';
-import { mustTakeImports, receiveImport } from './receive';
 import { type ImportState, importStates, sis_import_errors, sis_imports } from './table';
 
 const base = '/accounts/:account_id/sis_imports';

@@ -1,0 +1,89 @@
+// A file's rows in chunks that can each be read about in one trip and written in one batch: no two rows of a chunk are about the same thing.
+
+import type { Platform } from '../../../platform';
+import { CsvReader, type CsvRow } from './csv';
+import { type Cells, type Row, rowOf } from './file_types';
+
+export interface Touches {
+  /** What the row brings about or changes. */
+  readonly makes: readonly string[];
+  /** What it must find as the rows before it have left it. */
+  readonly uses?: readonly string[];
+}
+
+export interface Cutting {
+  readonly most: number;
+  touches(cells: Cells): Touches;
+  /** Rows of one group are worked on together; a chunk has only so many groups. */
+  readonly group?: (cells: Cells) => string;
+  readonly mostGroups?: number;
+}
+
+export interface Chunk {
+  readonly rows: readonly Row[];
+}
+
+/** Bytes of text in one chunk: what is bound to a statement must stay below 2 MB. */
+const longest = 600_000;
+
+/** The bytes of a body; the connection is let go of when nobody wants more. */
+export async function* bytesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}
+
+/** The rows of a kept file from a byte on. */
+export async function* csvRows({ FILES }: Pick<Platform, 'FILES'>, key: string, from: number, size: number): AsyncGenerator<CsvRow> {
+  if (from >= size) return;
+  const object = await FILES.get(key, { range: { offset: from } });
+  if (!object) throw new Error(`${key} is gone`);
+  const reader = new CsvReader(from);
+  for await (const bytes of bytesOf(object.body)) yield* reader.push(bytes);
+  yield* reader.finish();
+}
+
+/** @param first the number of the first row, as a spreadsheet counts */
+export async function* numbered(rows: AsyncIterable<CsvRow>, columns: readonly string[], first: number): AsyncGenerator<Row> {
+  let at = first;
+  for await (const { cells, end } of rows) {
+    yield rowOf(columns, cells, at, end);
+    at += 1;
+  }
+}
+
+export async function* chunksOf(
+  rows: AsyncIterable<Row>,
+  { most, touches, group, mostGroups = Number.POSITIVE_INFINITY }: Cutting,
+): AsyncGenerator<Chunk> {
+  let chunk: Row[] = [];
+  let made = new Set<string>();
+  let groups = new Set<string>();
+  let length = 0;
+  for await (const row of rows) {
+    const { makes, uses = [] } = touches(row.cells);
+    const ofGroup = group?.(row.cells) ?? '';
+    const isFull =
+      chunk.length >= most ||
+      length >= longest ||
+      (!groups.has(ofGroup) && groups.size >= mostGroups) ||
+      makes.some((one) => made.has(one)) ||
+      uses.some((one) => made.has(one));
+    if (isFull && chunk.length > 0) {
+      yield { rows: chunk };
+      [chunk, made, groups, length] = [[], new Set(), new Set(), 0];
+    }
+    chunk.push(row);
+    for (const one of makes) made.add(one);
+    groups.add(ofGroup);
+    for (const value of Object.values(row.cells)) length += (value?.length ?? 0) + 20;
+  }
+  if (chunk.length > 0) yield { rows: chunk };
+}

@@ -1,0 +1,87 @@
+// The files that an import keeps: in a hidden folder of the account, each beside the import that it belongs to.
+
+import { sql } from 'drizzle-orm';
+import type { Database, Statement } from '../../../database/open';
+import { randomText } from '../../../database/tokens';
+import { folderAt, type Level, makePath } from '../../files/folders/paths';
+import { displayName, storedName } from '../../files/names';
+import { type Kept, keep, newBlobKey } from '../../files/upload/blobs';
+import { rootId, type Work } from '../work';
+
+/** Where the files of an import are kept. */
+export const folderOf = (importUuid: string) => ({
+  holder: { context_type: 'Account', context_id: rootId } as const,
+  levels: [
+    { name: 'SIS imports', hidden: true, unique_type: 'sis imports' },
+    { name: importUuid, hidden: true },
+  ] as Level[],
+});
+
+export interface Paper {
+  readonly uuid: string;
+  readonly statements: readonly Statement[];
+}
+
+/** The row of a file whose bytes are in R2 already. */
+export function paper(
+  db: Database,
+  given: {
+    holder: { context_type: 'Account'; context_id: number };
+    levels: Level[];
+    user_id: number;
+    name: string;
+    content_type: string;
+    blob: Kept & { key: string };
+  },
+  now: string,
+): Paper {
+  const { holder, levels, user_id, name, content_type, blob } = given;
+  const uuid = randomText(40);
+  const display_name = displayName(name.split('/').at(-1) ?? name);
+  // Two of one name, from two folders of an archive, stand side by side.
+  const folder = sql`(${folderAt(holder, levels)})`;
+  const free = sql`case when exists (select 1 from files f where f.folder_id = ${folder} and f.display_name = ${display_name} and f.workflow_state = 'available') then ${`${uuid.slice(0, 8)}-${display_name}`} else ${display_name} end`;
+  return {
+    uuid,
+    statements: [
+      ...makePath(db, holder, levels, now),
+      db.build.run(sql`update blobs set size = ${blob.size}, sha256 = ${blob.sha256}, unsure_since = null where key = ${blob.key}`),
+      db.build.run(sql`insert into files (context_type, context_id, folder_id, uuid, display_name, filename, content_type, size, blob_id, user_id, category, modified_at, workflow_state, created_at, updated_at)
+        select ${holder.context_type}, ${holder.context_id}, ${folder}, ${uuid}, ${free}, ${storedName(display_name)}, ${content_type}, ${blob.size}, (select id from blobs where key = ${blob.key}), ${user_id}, 'uncategorized', ${now}, 'available', ${now}, ${now}`),
+    ],
+  };
+}
+
+export const fileId = (uuid: string) => sql`(select id from files where uuid = ${uuid})`;
+
+/** Puts the record of a blob down, before its first byte. */
+export const expectBlob = (db: Database, key: string, now: string): Statement =>
+  db.build.run(sql`insert into blobs (key, size, sha256, created_at, unsure_since) values (${key}, 0, '', ${now}, ${now})`);
+
+/** Streams a content into a file of the import: write its statements in the step that needs it. */
+export async function writePaper(
+  work: Work,
+  name: string,
+  content_type: string,
+  content: AsyncIterable<Uint8Array>,
+): Promise<Paper & Kept> {
+  const key = newBlobKey();
+  await work.read([expectBlob(work.db, key, work.now())]);
+  const kept = await keep(work.env.FILES, key, content, Number.POSITIVE_INFINITY, { r2_calls: 0 });
+  const { uuid: importUuid, user_id } = work.it;
+  return { ...paper(work.db, { ...folderOf(importUuid), user_id, name, content_type, blob: { key, ...kept } }, work.now()), ...kept };
+}
+
+const encoder = new TextEncoder();
+
+/** Lines as bytes, some thousands at once. */
+export async function* encoded(lines: AsyncIterable<string> | Iterable<string>): AsyncGenerator<Uint8Array> {
+  let text = '';
+  for await (const line of lines) {
+    text += line;
+    if (text.length < 65_536) continue;
+    yield encoder.encode(text);
+    text = '';
+  }
+  if (text !== '') yield encoder.encode(text);
+}

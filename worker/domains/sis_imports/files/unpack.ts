@@ -1,0 +1,160 @@
+// The first phase of an import: its CSV files, each looked through once. A file that cannot be used is told, and the others go on.
+
+import { sql } from 'drizzle-orm';
+import { Notes, type Work } from '../work';
+import { BadArchive, contentOf, type Entry, entriesOf } from './archive';
+import { bytesOf } from './chunks';
+import { BadCsv, CsvReader } from './csv';
+import { fileTypes, headerOf, isLitter, recognise } from './file_types';
+import { fileId, writePaper } from './kept_files';
+
+export interface Looked {
+  readonly type: string | null;
+  readonly columns: readonly string[];
+  readonly rows: number;
+  readonly at_byte: number;
+  readonly refusal: string | undefined;
+}
+
+/** Looks through a CSV as it passes: its header, how many rows it has, and whether it can be read to its end. */
+export class Look {
+  private readonly reader = new CsvReader(0);
+  private header: string[] | undefined;
+  private firstRow = 0;
+  private rows = 0;
+  private refusal: string | undefined;
+
+  push(bytes: Uint8Array): void {
+    this.guard(() => this.take(this.reader.push(bytes)));
+  }
+
+  end(): Looked {
+    this.guard(() => this.take(this.reader.finish()));
+    const recognised = recognise(this.header ?? []);
+    const refusal =
+      this.refusal ?? (this.header === undefined ? 'the file is empty' : 'refusal' in recognised ? recognised.refusal : undefined);
+    const type = 'type' in recognised ? recognised.type : null;
+    return {
+      type,
+      columns: this.header ?? [],
+      rows: this.rows,
+      at_byte: this.firstRow,
+      refusal,
+    };
+  }
+
+  private guard(work: () => void): void {
+    if (this.refusal !== undefined) return;
+    try {
+      work();
+    } catch (error) {
+      if (!(error instanceof BadCsv)) throw error;
+      this.refusal = `${error.message} (row ${this.rows + (this.header ? 2 : 1)})`;
+    }
+  }
+
+  private take(rows: Iterable<{ cells: readonly string[]; end: number }>): void {
+    for (const { cells, end } of rows) {
+      if (this.header) this.rows += 1;
+      else {
+        this.header = headerOf(cells);
+        this.firstRow = end;
+      }
+    }
+  }
+}
+
+async function* looking(content: AsyncIterable<Uint8Array>, look: Look): AsyncGenerator<Uint8Array> {
+  for await (const bytes of content) {
+    look.push(bytes);
+    yield bytes;
+  }
+}
+
+const fileRow = (
+  work: Work,
+  name: string,
+  { type, columns, rows, at_byte, refusal }: Looked,
+  file_id: ReturnType<typeof sql>,
+  size: number,
+) =>
+  work.db.build.run(sql`insert into sis_import_files (sis_import_id, name, origin, type, file_id, size, rows, columns, first_byte, at_byte, at_row, position, workflow_state)
+    values (${work.it.id}, ${name}, 'sent', ${type}, ${file_id}, ${size}, ${refusal === undefined ? rows : 0}, ${JSON.stringify(columns)}, ${at_byte}, ${at_byte}, 0, ${type === null ? 99 : fileTypes.indexOf(type as never)}, ${refusal === undefined ? 'waiting' : 'unusable'})`);
+
+const refusalIn = ({ refusal }: Looked): Notes => {
+  const notes = new Notes();
+  if (refusal !== undefined) notes.messages.push({ message: refusal, failure: true });
+  return notes;
+};
+
+interface Attachment {
+  readonly key: string;
+  readonly size: number;
+  readonly display_name: string;
+}
+
+async function unpackEntry(work: Work, { key }: Attachment, entry: Entry): Promise<void> {
+  const look = new Look();
+  const paper = await writePaper(work, entry.name, 'text/csv', looking(contentOf(work.env.FILES, key, entry), look));
+  const looked = look.end();
+  await work.commit({
+    notes: refusalIn(looked),
+    file: entry.name,
+    statements: [...paper.statements, fileRow(work, entry.name, looked, fileId(paper.uuid), paper.size)],
+  });
+}
+
+async function lookThrough(work: Work, { key, size, display_name }: Attachment): Promise<void> {
+  const look = new Look();
+  const object = await work.env.FILES.get(key);
+  if (!object) throw new Error('the file of the import is gone');
+  for await (const bytes of bytesOf(object.body)) look.push(bytes);
+  const looked = look.end();
+  await work.commit({
+    notes: refusalIn(looked),
+    file: display_name,
+    statements: [fileRow(work, display_name, looked, sql`${work.it.attachment_id}`, size)],
+  });
+}
+
+/** @returns whether the phase is over; a large archive takes several legs */
+export async function unpack(work: Work, mayGoOn: () => boolean): Promise<boolean> {
+  const { build } = work.db;
+  const [[attachment], known] = await work.read([
+    build.all<Attachment>(
+      sql`select b.key as key, f.size as size, f.display_name as display_name from files f join blobs b on b.id = f.blob_id where f.id = ${work.it.attachment_id}`,
+    ),
+    build.all<{ name: string }>(sql`select name from sis_import_files where sis_import_id = ${work.it.id} and origin = 'sent'`),
+  ]);
+  if (!attachment) throw new Error('the file of the import is gone');
+  if (work.it.format === 'csv') {
+    if (known.length === 0) await lookThrough(work, attachment);
+    return true;
+  }
+  const notes = new Notes();
+  const done = new Set(known.map(({ name }) => name));
+  try {
+    const entries = (await entriesOf(work.env.FILES, attachment.key, attachment.size)).filter(({ name }) => !isLitter(name));
+    const isCsv = ({ name }: Entry) => name.toLowerCase().endsWith('.csv');
+    for (const entry of entries.filter(isCsv)) {
+      if (done.has(entry.name)) continue;
+      if (!mayGoOn()) return false;
+      done.add(entry.name);
+      await unpackEntry(work, attachment, entry);
+    }
+    for (const { name } of entries.filter((entry) => !isCsv(entry)))
+      notes.messages.push({ file: name, message: 'files that are not CSV are skipped' });
+    if (!entries.some(isCsv))
+      notes.messages.push({ file: attachment.display_name, message: 'the archive holds no CSV file', failure: true });
+  } catch (error) {
+    if (!(error instanceof BadArchive)) throw error;
+    // Nothing of an archive is applied that cannot be read whole.
+    await work.commit({
+      notes: Object.assign(notes, { messages: [{ file: attachment.display_name, message: error.message, failure: true }] }),
+      statements: [build.run(sql`update sis_import_files set workflow_state = 'unusable' where sis_import_id = ${work.it.id}`)],
+    });
+    return true;
+  }
+  if (notes.messages.length > 0) await work.commit({ notes });
+  return true;
+}

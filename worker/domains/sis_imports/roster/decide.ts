@@ -1,0 +1,280 @@
+// What rows of an SIS file make of one course's enrollments. Values in, a plan out; the roster of the course carries it out.
+
+import { lookUp } from '@carrel/shared/wire/look_up';
+import { stickyOf } from '../../../database/sticky';
+import type { EnrollmentState, EnrollmentType } from '../../enrollments/table';
+import { type StickyOptions, taken } from '../stickiness';
+
+export type SisStatus = 'active' | 'completed' | 'inactive' | 'deleted' | 'deleted_last_completed';
+
+/** A row, with references as the file has them. */
+export interface SisRow {
+  readonly at: number;
+  /** `sis:U1` or `integration:I1`. */
+  readonly user: string;
+  /** SIS id of a section; the course's default section when absent. */
+  readonly section: string | undefined;
+  readonly role: string | undefined;
+  readonly role_id: number | undefined;
+  readonly status: SisStatus;
+  /** Null clears, undefined says nothing. */
+  readonly start_at: string | null | undefined;
+  readonly end_at: string | null | undefined;
+  readonly observed: string | undefined;
+  /** Whose place it takes for a while: a SIS id. */
+  readonly source?: string | undefined;
+  readonly limited: boolean | undefined;
+  /** The person is written to. */
+  readonly notifies?: boolean | undefined;
+}
+
+/** What an enrollment copies of its person, so that rosters are in order. */
+export interface SortKeys {
+  readonly sortable_name: string;
+  readonly sort_email: string;
+  readonly sort_sis_id: string;
+  readonly sort_last_login: string;
+}
+
+export interface SisPerson extends SortKeys {
+  readonly user_id: number;
+  readonly isGone: boolean;
+}
+
+export interface SisRole {
+  readonly id: number;
+  readonly name: string;
+  readonly base_role_type: string;
+  readonly workflow_state: string;
+  readonly account_id: number | null;
+}
+
+export interface SisEnrollment {
+  readonly id: number;
+  readonly user_id: number;
+  readonly course_section_id: number;
+  readonly type: EnrollmentType;
+  readonly role_id: number;
+  readonly observed_user_id: number;
+  readonly enrollment_state: EnrollmentState;
+  readonly start_at: string | null;
+  readonly end_at: string | null;
+  readonly limit_privileges_to_course_section: number;
+  readonly temporary_enrollment_source_user_id: number | null;
+  readonly stuck_sis_fields: string | null;
+}
+
+export interface SisFacts {
+  readonly course: { readonly workflow_state: string } | undefined;
+  readonly sections: readonly { readonly id: number; readonly sis_section_id: string | null }[];
+  readonly default_section_id: number | undefined;
+  readonly people: ReadonlyMap<string, SisPerson>;
+  readonly roles: readonly SisRole[];
+  /** From the root down to the course's account. */
+  readonly chain: readonly number[];
+  readonly there: readonly SisEnrollment[];
+}
+
+export interface SisOptions extends StickyOptions {
+  readonly skip_deletes?: boolean;
+}
+
+type New = Pick<
+  SisEnrollment,
+  'user_id' | 'type' | 'role_id' | 'observed_user_id' | 'enrollment_state' | 'start_at' | 'end_at' | 'temporary_enrollment_source_user_id'
+> & {
+  /** Null: the default section, which is made. */
+  readonly section_id: number | null;
+  readonly limited: number;
+  readonly notifies: boolean;
+} & SortKeys;
+type Update = Pick<
+  SisEnrollment,
+  | 'id'
+  | 'enrollment_state'
+  | 'start_at'
+  | 'end_at'
+  | 'limit_privileges_to_course_section'
+  | 'temporary_enrollment_source_user_id'
+  | 'stuck_sis_fields'
+> & {
+  readonly before: EnrollmentState;
+  readonly notifies?: boolean;
+};
+
+export interface SisPlan {
+  readonly inserts: New[];
+  readonly updates: Update[];
+  /** Enrollments that the rows have named and left as they were. */
+  readonly kept: number[];
+  readonly warnings: { readonly at: number; readonly message: string }[];
+  readonly applied: number;
+}
+
+const shortNames: Readonly<Record<string, EnrollmentType>> = {
+  student: 'StudentEnrollment',
+  teacher: 'TeacherEnrollment',
+  ta: 'TaEnrollment',
+  observer: 'ObserverEnrollment',
+  designer: 'DesignerEnrollment',
+};
+
+function roleOf(row: SisRow, { roles, chain }: SisFacts): SisRole | undefined {
+  const name = lookUp(shortNames, row.role ?? '');
+  const found =
+    row.role_id !== undefined
+      ? roles.find(({ id }) => id === row.role_id)
+      : name !== undefined
+        ? roles.find((one) => one.workflow_state === 'built_in' && one.name === name)
+        : roles.find((one) => one.name === row.role && (one.account_id === null || chain.includes(one.account_id)));
+  const isOfCourses = found && found.base_role_type !== 'AccountMembership' && found.name !== 'StudentViewEnrollment';
+  return isOfCourses && found.workflow_state !== 'inactive' ? found : undefined;
+}
+
+interface Meant {
+  readonly person: SisPerson;
+  readonly role: SisRole;
+  readonly section_id: number | undefined;
+  readonly observed_user_id: number;
+  readonly source_user_id: number | undefined;
+}
+
+/** What the row's references stand for, or why they stand for nothing. */
+function meant(row: SisRow, facts: SisFacts): Meant | string {
+  const role = roleOf(row, facts);
+  if (!role) return `there is no role "${row.role ?? row.role_id ?? ''}" in this course`;
+  const person = facts.people.get(row.user);
+  if (!person) return `there is no user "${row.user.slice(row.user.indexOf(':') + 1)}"`;
+  const section = row.section === undefined ? undefined : facts.sections.find(({ sis_section_id }) => sis_section_id === row.section);
+  if (row.section !== undefined && !section) return `there is no section "${row.section}" in this course`;
+  const isObserver = role.base_role_type === 'ObserverEnrollment';
+  const observed = isObserver && row.observed !== undefined ? facts.people.get(`sis:${row.observed}`) : undefined;
+  if (isObserver && row.observed !== undefined && !observed) return `there is no user "${row.observed}" to observe`;
+  if (observed?.user_id === person.user_id) return 'nobody observes themselves';
+  const source = row.source === undefined ? undefined : facts.people.get(`sis:${row.source}`);
+  if (row.source !== undefined && !source) return `there is no user "${row.source}" whose place could be taken`;
+  const section_id = section?.id ?? facts.default_section_id;
+  return { person, role, section_id, observed_user_id: observed?.user_id ?? 0, source_user_id: source?.user_id };
+}
+
+const isLive = (state: EnrollmentState) => state === 'active' || state === 'invited' || state === 'creation_pending';
+
+/** The state that the row leaves the enrollment in. */
+function stateFor(status: SisStatus, it: SisEnrollment | undefined, there: readonly SisEnrollment[]): EnrollmentState {
+  if (status !== 'deleted_last_completed') return status;
+  const isLast =
+    it !== undefined &&
+    isLive(it.enrollment_state) &&
+    !there.some((one) => one !== it && one.user_id === it.user_id && isLive(one.enrollment_state));
+  // What has been concluded so stays so when the row is read again.
+  return isLast || it?.enrollment_state === 'completed' ? 'completed' : 'deleted';
+}
+
+const isSame = (one: Pick<New, 'user_id' | 'type' | 'role_id' | 'observed_user_id'>, other: typeof one): boolean =>
+  one.user_id === other.user_id &&
+  one.type === other.type &&
+  one.role_id === other.role_id &&
+  one.observed_user_id === other.observed_user_id;
+
+/** Two rows may be about one enrollment, called by other names: then the later stands. */
+export function planSisRows(rows: readonly SisRow[], facts: SisFacts, options: SisOptions): SisPlan {
+  const plan = {
+    inserts: [] as New[],
+    updates: [] as Update[],
+    kept: [] as number[],
+    warnings: [] as SisPlan['warnings'][number][],
+    applied: 0,
+  };
+  const there = facts.there.map((one) => ({ ...one }));
+  for (const row of rows) {
+    const warn = (message: string) => void plan.warnings.push({ at: row.at, message });
+    const asked = meant(row, facts);
+    if (typeof asked === 'string') {
+      warn(asked);
+      continue;
+    }
+    const { person, role, section_id, observed_user_id, source_user_id } = asked;
+    const type = role.base_role_type as EnrollmentType;
+    const it = there.find(
+      (one) =>
+        one.user_id === person.user_id &&
+        one.course_section_id === section_id &&
+        one.type === type &&
+        one.role_id === role.id &&
+        one.observed_user_id === observed_user_id,
+    );
+    const isEnding = row.status === 'deleted' || row.status === 'deleted_last_completed';
+    if (!isEnding && (!facts.course || facts.course.workflow_state === 'deleted')) {
+      warn('the course is deleted');
+      continue;
+    }
+    if (row.status === 'active' && person.isGone) {
+      warn('the user is deleted');
+      continue;
+    }
+    plan.applied += 1;
+    if (isEnding && options.skip_deletes === true) {
+      if (it) plan.kept.push(it.id);
+      continue;
+    }
+    const enrollment_state = stateFor(row.status, it, there);
+    if (!it) {
+      const wanted = { user_id: person.user_id, type, role_id: role.id, observed_user_id };
+      const earlier = plan.inserts.findIndex((one) => one.section_id === (section_id ?? null) && isSame(one, wanted));
+      if (earlier >= 0) plan.inserts.splice(earlier, 1);
+      if (!isEnding)
+        plan.inserts.push({
+          user_id: person.user_id,
+          section_id: section_id ?? null,
+          type,
+          role_id: role.id,
+          observed_user_id,
+          enrollment_state,
+          sortable_name: person.sortable_name,
+          sort_email: person.sort_email,
+          sort_sis_id: person.sort_sis_id,
+          sort_last_login: person.sort_last_login,
+          limited: row.limited ? 1 : 0,
+          temporary_enrollment_source_user_id: source_user_id ?? null,
+          notifies: row.notifies === true && enrollment_state === 'active',
+          start_at: row.start_at ?? null,
+          end_at: row.end_at ?? null,
+        });
+      continue;
+    }
+    const values = taken(
+      { ...it },
+      {
+        enrollment_state,
+        start_at: row.start_at,
+        end_at: row.end_at,
+        limit_privileges_to_course_section: row.limited === undefined ? undefined : row.limited ? 1 : 0,
+        temporary_enrollment_source_user_id: source_user_id,
+      },
+      stickyOf('enrollments'),
+      options,
+    );
+    if (!values || (it.enrollment_state === 'deleted' && enrollment_state === 'deleted')) plan.kept.push(it.id);
+    else {
+      const earlier = plan.updates.findIndex(({ id }) => id === it.id);
+      const before = earlier < 0 ? it.enrollment_state : (plan.updates.splice(earlier, 1)[0] as Update).before;
+      const notifies = row.notifies === true && enrollment_state === 'active' && before !== 'active';
+      plan.updates.push({ ...(values as Omit<Update, 'id' | 'before'>), id: it.id, before, notifies });
+      Object.assign(it, values);
+    }
+  }
+  return plan;
+}
+
+/** How a change of state counts. */
+export function tallied(
+  before: string | null,
+  after: string,
+): 'created' | 'concluded' | 'deactivated' | 'restored' | 'deleted' | undefined {
+  if (before === null) return 'created';
+  if (before === after) return undefined;
+  if (after === 'deleted') return 'deleted';
+  if (before === 'deleted') return 'restored';
+  if (after === 'completed') return 'concluded';
+  return after === 'inactive' ? 'deactivated' : undefined;
+}

@@ -1,0 +1,95 @@
+// xlists.csv: sections that stand in another course for a while.
+
+import { sql } from 'drizzle-orm';
+import { randomText } from '../../../database/tokens';
+import { insertMany, inTexts } from '../changes_of_rows';
+import { by, hasAll, type Kind, type Row, statusOf } from '../row_rules';
+import { madeBy } from '../state_changes';
+import { stuckIn } from '../stickiness';
+import { Notes, rootId } from '../work';
+import { moveSection, type SectionFacts, sectionFacts } from './existing_sections';
+
+const states = ['active', 'deleted'] as const;
+
+export const xlistRows: Kind = {
+  cutting: {
+    most: 50,
+    touches: ({ section_id = '', xlist_course_id = '' }) => ({ makes: [`section:${section_id}`, `course:${xlist_course_id}`] }),
+  },
+  async apply(work, rows, notes) {
+    const { options, id: sis_import_id } = work.it;
+    const now = work.now();
+    const [there, courses] = await sectionFacts(work, rows, 'xlist_course_id');
+    const [found, courseOf] = [by(there, ({ sis_section_id }) => sis_section_id), by(courses, ({ sis_course_id }) => sis_course_id)];
+    const missing: { sis_course_id: string; uuid: string; home: number }[] = [];
+    const moving: { section: SectionFacts; to: number | string; home: number | null }[] = [];
+
+    const plan = (row: Row) => {
+      const { at, cells } = row;
+      if (!hasAll(row, ['xlist_course_id', 'section_id'], notes)) return;
+      const status = statusOf(row, states, notes);
+      if (!status) return;
+      const section = found.get(cells.section_id ?? '');
+      const target = courseOf.get(cells.xlist_course_id ?? '');
+      if (!section || section.workflow_state === 'deleted') return notes.warn(at, `there is no section "${cells.section_id}"`);
+      if (stuckIn(section.stuck_sis_fields).has('course_id') && !options.override_sis_stickiness)
+        return notes.warn(at, `the section "${cells.section_id}" has been moved by hand`);
+      if (target?.workflow_state === 'deleted' && status === 'active')
+        return notes.warn(at, `the course "${cells.xlist_course_id}" is deleted`);
+      notes.applied += 1;
+      if (status === 'deleted') {
+        if (section.nonxlist_course_id !== null && !options.skip_deletes)
+          moving.push({ section, to: section.nonxlist_course_id, home: null });
+        return;
+      }
+      const home = section.nonxlist_course_id ?? section.course_id;
+      if (!target) {
+        missing.push({ sis_course_id: cells.xlist_course_id ?? '', uuid: randomText(40), home });
+        moving.push({ section, to: cells.xlist_course_id ?? '', home });
+      } else if (target.id !== section.course_id) moving.push({ section, to: target.id, home: target.id === home ? null : home });
+    };
+    rows.forEach(plan);
+
+    if (missing.length > 0) {
+      // A course that only an xlist names is made like the section's own, in a step of its own.
+      const ids = missing.map(({ sis_course_id }) => sis_course_id);
+      const own = new Notes();
+      own.tally('Course', 'created', ids.length);
+      own.changes.push(madeBy('Course', 'courses', 'sis_course_id', ids));
+      const ofHome = (column: string) => sql.raw(`(select c.${column} from courses c where c.id = j.value ->> 'home')`);
+      await work.commit({
+        notes: own,
+        statements: insertMany(
+          work.db,
+          'courses',
+          {
+            sis_course_id: true,
+            uuid: true,
+            root_account_id: sql.raw(String(rootId)),
+            account_id: ofHome('account_id'),
+            enrollment_term_id: ofHome('enrollment_term_id'),
+            name: ofHome('name'),
+            course_code: ofHome('course_code'),
+            workflow_state: sql`'claimed'`,
+            settings: sql`'{}'`,
+            sis_import_id: sql`${sis_import_id}`,
+            created_at: sql`${now}`,
+            updated_at: sql`${now}`,
+          },
+          missing,
+        ),
+      });
+      const [made] = await work.read([
+        work.db.build.all<{ id: number; sis_course_id: string }>(
+          sql`select id, sis_course_id from courses where sis_course_id is not null and ${inTexts('sis_course_id', ids)}`,
+        ),
+      ]);
+      for (const { id, sis_course_id } of made) courseOf.set(sis_course_id, { id, sis_course_id, workflow_state: 'claimed' });
+    }
+    for (const { section, to, home } of moving) {
+      const id = typeof to === 'number' ? to : courseOf.get(to)?.id;
+      if (id !== undefined) await moveSection(work, section, id, home);
+    }
+    return { statements: [] };
+  },
+};

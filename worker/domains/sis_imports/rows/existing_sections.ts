@@ -1,0 +1,65 @@
+// The sections that rows name, and how one is taken to another course.
+
+import { type SQL, sql } from 'drizzle-orm';
+import type { Passage } from '../../../live/passage';
+import { inTexts } from '../changes_of_rows';
+import { type Row, valuesIn } from '../row_rules';
+import { Moved, type Notes, type Work } from '../work';
+
+export interface SectionFacts {
+  readonly id: number;
+  readonly sis_section_id: string;
+  readonly course_id: number;
+  readonly nonxlist_course_id: number | null;
+  readonly name: string;
+  readonly integration_id: string | null;
+  readonly start_at: string | null;
+  readonly end_at: string | null;
+  readonly restrict_enrollments_to_section_dates: number | null;
+  readonly workflow_state: 'active' | 'deleted';
+  readonly stuck_sis_fields: string | null;
+}
+
+const columnsOfSection = sql.raw(
+  'id, sis_section_id, course_id, nonxlist_course_id, name, integration_id, start_at, end_at, restrict_enrollments_to_section_dates, workflow_state, stuck_sis_fields',
+);
+
+export const sectionFacts = (work: Work, rows: readonly Row[], courseColumn: string) =>
+  work.read([
+    work.db.build.all<SectionFacts>(
+      sql`select ${columnsOfSection} from sections where sis_section_id is not null and ${inTexts('sis_section_id', valuesIn(rows, 'section_id'))}`,
+    ),
+    work.db.build.all<{ id: number; sis_course_id: string; workflow_state: string }>(
+      sql`select id, sis_course_id, workflow_state from courses where sis_course_id is not null and ${inTexts('sis_course_id', valuesIn(rows, courseColumn))}`,
+    ),
+    work.db.build.all<{ id: number; integration_id: string }>(
+      sql`select id, integration_id from sections where integration_id is not null and ${inTexts('integration_id', valuesIn(rows, 'integration_id'))}`,
+    ),
+  ]);
+
+/** Takes a section, and everybody in it, to another course: through the roster of the course that it leaves. */
+export async function moveSection(work: Work, section: { id: number; course_id: number }, to: number, home: number | null): Promise<void> {
+  work.calls += 1;
+  const roster = work.env.COURSE_ROSTER.get(work.env.COURSE_ROSTER.idFromName(String(section.course_id)));
+  const errand = {
+    course_id: section.course_id,
+    actor_id: work.it.user_id,
+    now: work.now(),
+    idempotency: undefined,
+    section_id: section.id,
+    to_course_id: to,
+    home_course_id: home,
+    isByImport: true,
+  };
+  const passage = (await roster.crosslist(errand)) as Passage<unknown>;
+  // Gone meanwhile: what was read is read again.
+  if (passage.outcome !== 'done') throw new Moved('a section has gone');
+}
+
+/** The sections of courses that go, which go with them: told, and remembered so that they come back with them. */
+export async function noteSectionsOf(work: Work, courses: SQL, notes: Notes, by_batch = false): Promise<void> {
+  const [sections] = await work.read([
+    work.db.build.all<{ id: number }>(sql`select id from sections where course_id in (${courses}) and workflow_state = 'active'`),
+  ]);
+  for (const { id } of sections) notes.changed('CourseSection', 'deleted', id, 'active', 'deleted', by_batch);
+}

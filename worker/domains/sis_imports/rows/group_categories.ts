@@ -1,0 +1,133 @@
+// group_categories.csv, and the sets of differentiation tags: a set of groups that only who teaches sees.
+
+import { sql } from 'drizzle-orm';
+import { insertMany, inTexts, updateMany } from '../changes_of_rows';
+import { by, hasAll, type Kind, type Row, statusOf, tooLong, valuesIn } from '../row_rules';
+import { madeBy, noteState } from '../state_changes';
+import { type Member, membersIn, type Place, placeIn, placesNamed, root, samePlace } from './group_contexts';
+
+const states = ['active', 'deleted'] as const;
+
+interface SetFacts extends Place {
+  readonly id: number;
+  readonly name: string;
+  readonly sis_group_category_id: string | null;
+  readonly non_collaborative: number;
+  readonly workflow_state: 'available' | 'deleted';
+}
+
+const columns = sql.raw('id, name, context_type, context_id, sis_group_category_id, non_collaborative, workflow_state');
+
+/** What the two kinds of sets are called in files. */
+interface Words {
+  readonly id: 'group_category_id' | 'tag_set_id';
+  readonly name: 'category_name' | 'set_name';
+  readonly called: string;
+  readonly areTags: boolean;
+}
+
+const nameIn = (place: Place, name: string) => `${place.context_type}\n${place.context_id}\n${name.toLowerCase()}`;
+
+const setRows = (words: Words): Kind => ({
+  cutting: { most: 500, touches: (cells) => ({ makes: [cells[words.id] ?? ''] }) },
+  async apply(work, rows, notes) {
+    const { build } = work.db;
+    const { options, id: sis_import_id } = work.it;
+    const now = work.now();
+    const ids = valuesIn(rows, words.id);
+    const own = sql`select id from group_categories where sis_group_category_id is not null and ${inTexts('sis_group_category_id', ids)}`;
+    const ending = rows.filter(({ cells }) => cells.status?.toLowerCase() === 'deleted');
+    const inside = sql`select id from groups where workflow_state = 'available' and group_category_id in (select id from group_categories where sis_group_category_id is not null and ${inTexts('sis_group_category_id', valuesIn(ending, words.id))})`;
+    const sisIdsOf = {
+      Course: sql`select id from courses where sis_course_id is not null and ${inTexts('sis_course_id', valuesIn(rows, 'course_id'))}`,
+      Account: sql`select id from accounts where sis_account_id is not null and ${inTexts('sis_account_id', valuesIn(rows, 'account_id'))} union select ${root.context_id}`,
+    };
+    /** Sets of the same names, where sets of the rows stand or are to stand. */
+    const namesakesIn = (type: Place['context_type']) =>
+      sql`select ${columns} from group_categories where workflow_state = 'available' and context_type = ${type}
+        and context_id in (${sisIdsOf[type]} union select context_id from group_categories where id in (${own}) and context_type = ${type}) and ${inTexts('name', valuesIn(rows, words.name))}`;
+    const [there, courses, accounts, namesakes, groups, members] = await work.read([
+      build.all<SetFacts>(sql`select ${columns} from group_categories where id in (${own})`),
+      ...placesNamed(work, rows),
+      build.all<SetFacts>(sql`${namesakesIn('Course')} union all ${namesakesIn('Account')}`),
+      build.all<{ id: number; group_category_id: number }>(sql`select id, group_category_id from groups where id in (${inside})`),
+      membersIn(work, inside),
+    ]);
+    const found = by(there, ({ sis_group_category_id }) => sis_group_category_id);
+    const placeOf = placeIn(courses, accounts);
+    /** Whose a name is; follows what the rows make of it. */
+    const owners = new Map(namesakes.map((one) => [nameIn(one, one.name), one.sis_group_category_id ?? one.id]));
+    const made: { sis: string }[] = [];
+    const changed: (SetFacts & object)[] = [];
+
+    const plan = (row: Row) => {
+      const { at, cells } = row;
+      if (!hasAll(row, words.areTags ? [words.id, 'course_id', words.name] : [words.id, words.name], notes)) return;
+      const status = statusOf(row, states, notes);
+      if (!status) return;
+      const [sis, name] = [cells[words.id] ?? '', cells[words.name] ?? ''];
+      const it = found.get(sis);
+      const named = placeOf(row);
+      if (typeof named === 'string') return notes.warn(at, named);
+      const place = named ?? (it ? { context_type: it.context_type, context_id: it.context_id } : root);
+      if (it && Boolean(it.non_collaborative) !== words.areTags) return notes.warn(at, `"${sis}" is not a set of ${words.called}`);
+      if (tooLong(name)) return notes.warn(at, 'the name is longer than 255 characters');
+      if (it && !samePlace(it, place)) return notes.warn(at, 'a set stays in the course or account that it was made in');
+      const owner = owners.get(nameIn(place, name));
+      if (status === 'active' && owner !== undefined && owner !== sis)
+        return notes.warn(at, `there is a set "${name}" in the same place already`);
+      notes.applied += 1;
+      if (status === 'deleted' && (options.skip_deletes || !it)) return;
+      const workflow_state = status === 'deleted' ? 'deleted' : 'available';
+      if (!it) {
+        made.push({ sis, ...{ ...place, name } });
+        notes.tally('GroupCategory', 'created');
+      } else if (it.name !== name || it.workflow_state !== workflow_state) {
+        owners.delete(nameIn(it, it.name));
+        changed.push({ ...it, name, workflow_state });
+        noteState(notes, 'GroupCategory', it.id, it.workflow_state, workflow_state);
+        if (workflow_state === 'deleted' && it.workflow_state !== 'deleted') endInside(it.id);
+      }
+      if (workflow_state === 'available') owners.set(nameIn(place, name), sis);
+    };
+    /** Triggers end what is in a set that goes: here it is told. */
+    const endInside = (category: number) => {
+      const its = new Set(groups.filter(({ group_category_id }) => group_category_id === category).map(({ id }) => id));
+      for (const id of its) notes.changed('Group', 'deleted', id, 'available', 'deleted');
+      const ended = (members as Member[]).filter(({ group_id }) => its.has(group_id));
+      for (const { id, workflow_state } of ended) notes.changed('GroupMembership', 'deleted', id, workflow_state, 'deleted');
+    };
+    rows.forEach(plan);
+    if (made.length > 0)
+      notes.changes.push(
+        madeBy(
+          'GroupCategory',
+          'group_categories',
+          'sis_group_category_id',
+          made.map(({ sis }) => sis),
+        ),
+      );
+    const stamped = { name: true, sis_import_id: sql`${sis_import_id}`, updated_at: sql`${now}` } as const;
+    return {
+      statements: [
+        ...updateMany(work.db, 'group_categories', { ...stamped, workflow_state: true }, changed),
+        ...insertMany(
+          work.db,
+          'group_categories',
+          {
+            ...stamped,
+            sis_group_category_id: sql.raw("j.value ->> 'sis'"),
+            context_type: true,
+            context_id: true,
+            non_collaborative: sql.raw(words.areTags ? '1' : '0'),
+            created_at: sql`${now}`,
+          },
+          made,
+        ),
+      ],
+    };
+  },
+});
+
+export const groupCategoryRows = setRows({ id: 'group_category_id', name: 'category_name', called: 'groups', areTags: false });
+export const tagSetRows = setRows({ id: 'tag_set_id', name: 'set_name', called: 'tags', areTags: true });

@@ -1,0 +1,56 @@
+// Where groups and their sets stand: in a course, in an account, or, where a row names neither, in the root account.
+
+import { sql } from 'drizzle-orm';
+import { inTexts } from '../changes_of_rows';
+import { by, type Row, valuesIn } from '../row_rules';
+import { rootId, type Work } from '../work';
+
+export interface Place {
+  readonly context_type: 'Course' | 'Account';
+  readonly context_id: number;
+}
+
+interface Named {
+  readonly id: number;
+  readonly sis: string;
+}
+
+/** The statements that read the courses and accounts which rows name. */
+export const placesNamed = ({ db: { build } }: Work, rows: readonly Row[]) =>
+  [
+    build.all<Named>(
+      sql`select id, sis_course_id as sis from courses where sis_course_id is not null and workflow_state <> 'deleted' and ${inTexts('sis_course_id', valuesIn(rows, 'course_id'))}`,
+    ),
+    build.all<Named>(
+      sql`select id, sis_account_id as sis from accounts where sis_account_id is not null and workflow_state = 'active' and ${inTexts('sis_account_id', valuesIn(rows, 'account_id'))}`,
+    ),
+  ] as const;
+
+/** @returns the place that a row names, undefined where it names none, or why it cannot be */
+export function placeIn(courses: readonly Named[], accounts: readonly Named[]): (row: Row) => Place | undefined | string {
+  const [courseOf, accountOf] = [by(courses, ({ sis }) => sis), by(accounts, ({ sis }) => sis)];
+  return ({ cells: { course_id, account_id } }) => {
+    if (course_id && account_id) return 'course_id and account_id are not given together';
+    if (!course_id && !account_id) return undefined;
+    const found = course_id ? courseOf.get(course_id) : accountOf.get(account_id ?? '');
+    if (!found) return course_id ? `there is no course "${course_id}"` : `there is no account "${account_id}"`;
+    return { context_type: course_id ? 'Course' : 'Account', context_id: found.id };
+  };
+}
+
+export const root: Place = { context_type: 'Account', context_id: rootId };
+
+export const samePlace = (one: Place, other: Place): boolean =>
+  one.context_type === other.context_type && one.context_id === other.context_id;
+
+export interface Member {
+  readonly id: number;
+  readonly group_id: number;
+  readonly workflow_state: string;
+}
+
+/** Who is in groups that may be about to end: a select of their ids. */
+export const membersIn = ({ db: { build } }: Work, groups: ReturnType<typeof sql>) =>
+  build.all<Member>(
+    sql`select id, group_id, workflow_state from group_memberships where group_id in (${groups}) and workflow_state not in ('deleted', 'rejected')`,
+  );

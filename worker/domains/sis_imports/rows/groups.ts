@@ -1,0 +1,190 @@
+// groups.csv, and differentiation tags: groups that only who teaches sees.
+
+import { sql } from 'drizzle-orm';
+import type { Statement } from '../../../database/open';
+import { stickyOf } from '../../../database/sticky';
+import { randomText } from '../../../database/tokens';
+import { ensureCategory } from '../../groups/making';
+import { insertMany, inTexts, isMoved, updateMany } from '../changes_of_rows';
+import { by, hasAll, type Kind, type Row, statusOf, tooLong, valuesIn } from '../row_rules';
+import { groupState, madeBy, noteState } from '../state_changes';
+import { taken } from '../stickiness';
+import { membersIn, type Place, placeIn, placesNamed, root, samePlace } from './group_contexts';
+
+const states = ['available', 'closed', 'completed', 'deleted'] as const;
+const statesOfTags = ['available', 'deleted'] as const;
+type State = (typeof states)[number];
+
+interface GroupFacts extends Place {
+  readonly id: number;
+  readonly sis_group_id: string;
+  readonly name: string;
+  readonly group_category_id: number;
+  readonly members_count: number;
+  readonly non_collaborative: number;
+  readonly workflow_state: 'available' | 'deleted';
+  readonly standing: 'open' | 'closed' | 'completed';
+  readonly stuck_sis_fields: string | null;
+}
+
+interface SetFacts extends Place {
+  readonly id: number;
+  readonly sis: string;
+  readonly non_collaborative: number;
+  readonly workflow_state: 'available' | 'deleted';
+}
+
+/** What the two kinds of groups are called in files. */
+interface Words {
+  readonly id: 'group_id' | 'tag_id';
+  readonly set: 'group_category_id' | 'tag_set_id';
+  readonly called: string;
+  readonly areTags: boolean;
+}
+
+/** The state of a group in the words of its file. */
+const stateOf = ({ workflow_state, standing }: Pick<GroupFacts, 'workflow_state' | 'standing'>): State =>
+  workflow_state === 'deleted' ? 'deleted' : standing === 'open' ? 'available' : standing;
+
+const kindOfRows = ({ id: idColumn, set: setColumn, called, areTags }: Words): Kind => ({
+  cutting: { most: 500, touches: (cells) => ({ makes: [cells[idColumn] ?? ''] }) },
+  async apply(work, rows, notes) {
+    const { build } = work.db;
+    const { options, id: sis_import_id } = work.it;
+    const now = work.now();
+    const own = sql`select id from groups where sis_group_id is not null and ${inTexts('sis_group_id', valuesIn(rows, idColumn))}`;
+    const ending = rows.filter(({ cells }) => cells.status?.toLowerCase() === 'deleted');
+    const [there, courses, accounts, sets, members] = await work.read([
+      build.all<GroupFacts>(
+        sql`select id, sis_group_id, name, context_type, context_id, group_category_id, members_count, non_collaborative, workflow_state, standing, stuck_sis_fields from groups where id in (${own})`,
+      ),
+      ...placesNamed(work, rows),
+      build.all<SetFacts>(
+        sql`select id, sis_group_category_id as sis, context_type, context_id, non_collaborative, workflow_state from group_categories where sis_group_category_id is not null and ${inTexts('sis_group_category_id', valuesIn(rows, setColumn))}`,
+      ),
+      membersIn(work, sql`select id from groups where sis_group_id is not null and ${inTexts('sis_group_id', valuesIn(ending, idColumn))}`),
+    ]);
+    const found = by(there, ({ sis_group_id }) => sis_group_id);
+    const setOf = by(sets, ({ sis }) => sis);
+    const placeOf = placeIn(courses, accounts);
+    const made: (Place & { sis: string; set?: number; name: string })[] = [];
+    const changed: (Record<string, unknown> & { id: number; stuck: string | null })[] = [];
+
+    const plan = (row: Row) => {
+      const { at, cells } = row;
+      if (!hasAll(row, [idColumn, 'name'], notes)) return;
+      const status: State | undefined = statusOf(row, areTags ? statesOfTags : states, notes);
+      if (!status) return;
+      const [sis, setId] = [cells[idColumn] ?? '', cells[setColumn] ?? ''];
+      const it = found.get(sis);
+      const set = setId === '' ? undefined : setOf.get(setId);
+      const named = placeOf(row);
+      if (typeof named === 'string') return notes.warn(at, named);
+      if (it && Boolean(it.non_collaborative) !== areTags) return notes.warn(at, `"${sis}" is not a ${called}`);
+      if (
+        setId !== '' &&
+        (!set || Boolean(set.non_collaborative) !== areTags || (set.workflow_state === 'deleted' && status !== 'deleted'))
+      )
+        return notes.warn(at, `there is no set "${setId}"`);
+      if (areTags && !set && !named && !it) return notes.warn(at, 'tag_set_id or course_id is missing');
+      if (set && named && !samePlace(set, named)) return notes.warn(at, `the set "${setId}" is none of the place that the row names`);
+      if (tooLong(cells.name)) return notes.warn(at, 'the name is longer than 255 characters');
+      const place = set ?? named ?? it ?? root;
+      const isElsewhere = it !== undefined && (!samePlace(it, place) || (set !== undefined && set.id !== it.group_category_id));
+      if (isElsewhere && !samePlace(it, place) && set === undefined)
+        return notes.warn(at, `a ${called} goes to another place with a set of that place only`);
+      if (isElsewhere && it.members_count > 0) return notes.warn(at, `a ${called} with members is not moved`);
+      notes.applied += 1;
+      if (status === 'deleted' && (options.skip_deletes || !it)) return;
+      if (!it) {
+        const { context_type, context_id } = place;
+        made.push({ sis, ...{ context_type, context_id }, set: set?.id, name: cells.name ?? '', ...standingOf(status) });
+        notes.tally('Group', 'created');
+        return;
+      }
+      const moved = isElsewhere ? { context_type: place.context_type, context_id: place.context_id, group_category_id: set?.id } : {};
+      const { context_type, context_id, group_category_id } = it;
+      const wanted = { name: cells.name, context_type, context_id, group_category_id, ...moved, ...standingOf(status, it.standing) };
+      const values = taken({ ...it }, wanted, stickyOf('groups'), options);
+      if (!values) return;
+      changed.push({ ...values, id: it.id, stuck: it.stuck_sis_fields });
+      noteState(notes, 'Group', it.id, stateOf(it), status);
+      if (status === 'deleted' && it.workflow_state !== 'deleted')
+        // A trigger ends them: here they are told.
+        for (const { id, group_id, workflow_state } of members)
+          if (group_id === it.id) notes.changed('GroupMembership', 'deleted', id, workflow_state, 'deleted');
+    };
+    rows.forEach(plan);
+
+    if (made.length > 0)
+      notes.changes.push(
+        madeBy(
+          'Group',
+          'groups',
+          'sis_group_id',
+          made.map(({ sis }) => sis),
+          groupState,
+        ),
+      );
+    // Without a set a group stands among what students of the course, or people of the account, make; a tag has a set of its own name.
+    const loose = made.filter(({ set }) => set === undefined);
+    const before: Statement[] = areTags
+      ? loose.map(({ context_id, name }) =>
+          build.run(sql`insert into group_categories (context_type, context_id, name, non_collaborative, sis_import_id, created_at, updated_at)
+            select 'Course', ${context_id}, ${name}, 1, ${sis_import_id}, ${now}, ${now} where true on conflict do nothing`),
+        )
+      : [...new Map(loose.map((one) => [`${one.context_type}${one.context_id}`, one])).values()].map(({ context_type, context_id }) =>
+          ensureCategory(work.db, context_type, context_id, roleIn(context_type), now),
+        );
+    const ownSet = areTags
+      ? sql.raw(
+          "(select c.id from group_categories c where c.context_type = 'Course' and c.context_id = j.value ->> 'context_id' and c.name = j.value ->> 'name' and c.workflow_state = 'available' and c.non_collaborative = 1)",
+        )
+      : sql`case j.value ->> 'context_type' when 'Course' then ${categoryIn('Course')} else ${categoryIn('Account')} end`;
+    const stamped = { name: true, standing: true, sis_import_id: sql`${sis_import_id}`, updated_at: sql`${now}` } as const;
+    return {
+      statements: [
+        ...updateMany(
+          work.db,
+          'groups',
+          { ...stamped, context_type: true, context_id: true, group_category_id: true, workflow_state: true, stuck_sis_fields: true },
+          changed,
+        ),
+        ...before,
+        ...insertMany(
+          work.db,
+          'groups',
+          {
+            ...stamped,
+            sis_group_id: sql.raw("j.value ->> 'sis'"),
+            context_type: true,
+            context_id: true,
+            group_category_id: sql`coalesce(j.value ->> 'set', ${ownSet})`,
+            non_collaborative: sql.raw(areTags ? '1' : '0'),
+            storage_quota_mb: sql.raw('coalesce((select a.default_group_storage_quota_mb from accounts a where a.id = 1), 50)'),
+            uuid: true,
+            created_at: sql`${now}`,
+          },
+          made.map((one) => ({ ...one, uuid: randomText(24) })),
+        ),
+      ],
+      moved: changed.length > 0 ? [isMoved('groups', changed)] : [],
+    };
+  },
+});
+
+/** A group that is deleted keeps how it stood. */
+const standingOf = (status: State, before: GroupFacts['standing'] = 'open') =>
+  ({
+    workflow_state: status === 'deleted' ? 'deleted' : 'available',
+    standing: status === 'deleted' ? before : status === 'available' ? 'open' : status,
+  }) as const;
+
+const roleIn = (context_type: Place['context_type']) => (context_type === 'Course' ? 'student_organized' : 'communities');
+const categoryIn = (context_type: Place['context_type']) =>
+  sql.raw(
+    `(select c.id from group_categories c where c.context_type = '${context_type}' and c.context_id = j.value ->> 'context_id' and c.role = '${roleIn(context_type)}' and c.workflow_state = 'available')`,
+  );
+
+export const groupRows = kindOfRows({ id: 'group_id', set: 'group_category_id', called: 'group', areTags: false });
+export const tagRows = kindOfRows({ id: 'tag_id', set: 'tag_set_id', called: 'tag', areTags: true });

@@ -1,0 +1,267 @@
+// What a row of users.csv or logins.csv makes of a person and a login: decided from what is there, without the database.
+
+import { lookUp } from '@carrel/shared/wire/look_up';
+import { stickyOf } from '../../../database/sticky';
+import { sortableName } from '../../users/names';
+import { userTypes } from '../../users/table';
+import { flagOf, type Row, tooLong } from '../row_rules';
+import { type StickyOptions, taken } from '../stickiness';
+import type { ImportOptions } from '../table';
+import type { Notes } from '../work';
+import { findLogin, indexed, type KnownLogins, type LoginFacts, providerOf } from './which_login';
+
+export interface UserFacts {
+  readonly id: number;
+  readonly name: string;
+  readonly sortable_name: string;
+  readonly short_name: string;
+  readonly pronouns: string | null;
+  readonly workflow_state: string;
+  readonly stuck_sis_fields: string | null;
+  /** Logins that are not deleted. */
+  readonly live_logins: number;
+}
+
+export interface ChannelFacts {
+  readonly id: number;
+  readonly user_id: number;
+  readonly address: string;
+  readonly workflow_state: string;
+}
+
+export interface PeopleFacts {
+  readonly logins: readonly LoginFacts[];
+  readonly users: ReadonlyMap<number, UserFacts>;
+  readonly channels: readonly ChannelFacts[];
+  /** Ids of authentication providers, by id and by type. */
+  readonly providers: ReadonlyMap<string, number>;
+  /** For logins.csv: whose login it is to be, by what names them. */
+  readonly owners?: ReadonlyMap<string, number>;
+  /** People who hold a right that the person behind the import lacks. */
+  readonly superiors?: ReadonlySet<number>;
+}
+
+type UserWrite = Pick<UserFacts, 'id' | 'name' | 'sortable_name' | 'short_name' | 'pronouns' | 'workflow_state' | 'stuck_sis_fields'> & {
+  readonly stuck: string | null;
+};
+type LoginWrite = Pick<
+  LoginFacts,
+  | 'unique_id'
+  | 'sis_user_id'
+  | 'integration_id'
+  | 'workflow_state'
+  | 'declared_user_type'
+  | 'authentication_provider_id'
+  | 'stuck_sis_fields'
+> & {
+  readonly password?: string;
+  /** `{SSHA}…`, as the student system keeps it. */
+  readonly hash?: string;
+  /** Its person is written to that they may sign in. */
+  readonly isTold?: boolean;
+};
+
+export interface PeoplePlan {
+  readonly newUsers: { uuid: string; name: string; sortable_name: string; short_name: string; pronouns: string | null }[];
+  readonly users: UserWrite[];
+  /** Of a new person, named by uuid, or of one who is there. */
+  readonly newLogins: (LoginWrite & { uuid?: string; user_id?: number })[];
+  readonly logins: (LoginWrite & { id: number; stuck: string | null })[];
+  readonly newChannels: { address: string; sis_user_id: string; user_id?: number; uuid?: string; login_id?: number }[];
+  readonly channels: { id: number; address: string; login_id: number }[];
+  /** People who have lost their last login. */
+  readonly leaving: number[];
+}
+
+const states = { active: 'active', suspended: 'suspended', deleted: 'deleted' } as const;
+
+interface Names {
+  readonly name: string | undefined;
+  readonly sortable_name: string | undefined;
+  readonly short_name: string | undefined;
+}
+
+/** What a row calls a person; undefined where it says nothing. */
+export function namesIn(cells: Row['cells']): Names {
+  const { first_name, last_name } = cells;
+  const whole = cells.full_name || [first_name, last_name].filter(Boolean).join(' ') || undefined;
+  const inParts = last_name ? [last_name, first_name].filter(Boolean).join(', ') : undefined;
+  return {
+    name: whole,
+    sortable_name: cells.sortable_name || (whole ? (inParts ?? sortableName(whole)) : undefined),
+    short_name: cells.short_name || undefined,
+  };
+}
+
+interface Given {
+  readonly facts: PeopleFacts;
+  readonly options: ImportOptions & StickyOptions;
+  readonly notes: Notes;
+  readonly uuid: () => string;
+}
+
+interface Planning extends Given {
+  readonly known: KnownLogins;
+}
+
+/** What a chunk of rows makes of people; no two rows are about the same login. */
+export function planPeople(rows: readonly Row[], given: Given): PeoplePlan {
+  const planning = { ...given, known: indexed(given.facts) };
+  const plan: PeoplePlan = { newUsers: [], users: [], newLogins: [], logins: [], newChannels: [], channels: [], leaving: [] };
+  for (const row of rows) planPerson(row, planning, plan);
+  return plan;
+}
+
+function planPerson(row: Row, planning: Planning, plan: PeoplePlan) {
+  const { facts, options, notes } = planning;
+  const { at, cells } = row;
+  const found = findLogin(row, planning);
+  if ('refusal' in found) return notes.warn(at, found.refusal);
+  const { login } = found;
+  const status = facts.owners ? 'active' : lookUp(states, cells.status?.toLowerCase());
+  const owner = facts.owners?.get(ownerOf(cells));
+  if (facts.owners && owner === undefined) return notes.warn(at, 'there is no such existing user');
+  if (facts.owners && login && login.user_id !== owner) return notes.warn(at, `the login belongs to another user already`);
+  if (facts.superiors?.has(login?.user_id ?? owner ?? 0)) return notes.warn(at, 'the user holds more rights than the person who imports');
+  if (tooLong(cells.login_id) || tooLong(cells.user_id) || tooLong(cells.full_name))
+    return notes.warn(at, 'a value is longer than 255 characters');
+  const provider = providerOf(cells, facts);
+  if (cells.authentication_provider_id && provider === undefined)
+    return notes.warn(at, `there is no authentication provider "${cells.authentication_provider_id}"`);
+  if (status === 'deleted' && options.skip_deletes === true) return notes.passed();
+  const isNew = login === undefined;
+  if (isNew && status === 'deleted') return notes.passed();
+  const wanted = {
+    unique_id: cells.login_id,
+    sis_user_id: cells.user_id,
+    integration_id: cells.integration_id || undefined,
+    workflow_state: status,
+    declared_user_type: typeIn(row, notes),
+    authentication_provider_id: provider,
+  };
+  const person = { ...namesIn(cells), pronouns: cells.pronouns || undefined };
+  if (isNew) return planNew(row, planning, plan, wanted, person, owner);
+
+  const values = taken({ ...login }, wanted, stickyOf('logins'), options);
+  const { password, hash } = login.has_password ? {} : secretIn(row, notes);
+  const state = values?.workflow_state ?? login.workflow_state;
+  if (values || password || hash)
+    plan.logins.push({
+      ...(login as LoginWrite),
+      ...(values as Partial<LoginWrite>),
+      password,
+      hash,
+      id: login.id,
+      stuck: login.stuck_sis_fields,
+    });
+  if (state !== login.workflow_state) {
+    const what = state === 'deleted' ? 'deleted' : login.workflow_state === 'deleted' ? 'restored' : undefined;
+    if (what) notes.changed('Pseudonym', what, login.id, login.workflow_state, state);
+    else notes.changes.push({ model: 'Pseudonym', items: [[login.id, login.workflow_state, state]] });
+  }
+  const user = facts.users.get(login.user_id);
+  if (state === 'deleted') {
+    if (user && login.workflow_state !== 'deleted' && user.live_logins <= 1) plan.leaving.push(user.id);
+    return notes.passed();
+  }
+  if (user && !facts.owners) planUser(user, person, options, plan);
+  planChannel(row, planning, plan, { user_id: login.user_id, login });
+  notes.applied += 1;
+}
+
+/** A password in the clear stands before one that is hashed. */
+function secretIn({ at, cells }: Row, notes: Notes): Pick<LoginWrite, 'password' | 'hash'> {
+  const { password, ssha_password: hash } = cells;
+  if (password || !hash) return { password: password || undefined };
+  if (/^\{SSHA\}[A-Za-z0-9+/]{27,}={0,2}$/.test(hash)) return { hash };
+  notes.warn(at, 'ssha_password is not {SSHA} with a salted hash after it; the password is left as it is');
+  return {};
+}
+
+function typeIn({ at, cells }: Row, notes: Notes): string | undefined {
+  const given = cells.declared_user_type?.toLowerCase() || undefined;
+  if (given === undefined || (userTypes as readonly string[]).includes(given)) return given;
+  notes.warn(at, `the type "${cells.declared_user_type}" is not one of ${userTypes.join(', ')}; it is left as it is`);
+  return undefined;
+}
+
+export const ownerOf = (cells: Row['cells']): string =>
+  cells.existing_user_id
+    ? `sis:${cells.existing_user_id}`
+    : cells.existing_integration_id
+      ? `integration:${cells.existing_integration_id}`
+      : `id:${cells.existing_canvas_user_id ?? ''}`;
+
+type Wanted = { [K in keyof Omit<LoginWrite, 'stuck_sis_fields' | 'password' | 'hash' | 'isTold'>]: LoginWrite[K] | undefined };
+
+function planNew(
+  row: Row,
+  planning: Planning,
+  plan: PeoplePlan,
+  wanted: Wanted,
+  { name, sortable_name, short_name, pronouns }: Names & { pronouns: string | undefined },
+  owner: number | undefined,
+): void {
+  const { cells } = row;
+  const secret = secretIn(row, planning.notes);
+  const uuid = owner === undefined ? planning.uuid() : undefined;
+  if (uuid !== undefined) {
+    const called = name ?? cells.login_id ?? '';
+    plan.newUsers.push({
+      uuid,
+      name: called,
+      sortable_name: sortable_name ?? sortableName(called),
+      short_name: short_name ?? called,
+      pronouns: pronouns ?? null,
+    });
+  }
+  plan.newLogins.push({
+    uuid,
+    user_id: owner,
+    unique_id: cells.login_id ?? '',
+    sis_user_id: cells.user_id ?? '',
+    integration_id: wanted.integration_id ?? null,
+    workflow_state: wanted.workflow_state ?? 'active',
+    declared_user_type: wanted.declared_user_type ?? null,
+    authentication_provider_id: wanted.authentication_provider_id ?? null,
+    ...secret,
+    isTold: flagOf(cells.canvas_password_notification) && !secret.password && !secret.hash,
+    stuck_sis_fields: null,
+  });
+  planning.notes.tally('Pseudonym', 'created');
+  planChannel(row, planning, plan, { uuid, user_id: owner });
+  planning.notes.applied += 1;
+}
+
+function planUser(user: UserFacts, person: Names & { pronouns: string | undefined }, options: StickyOptions, plan: PeoplePlan): void {
+  // A sortable name that was derived follows the name only where the name itself is taken.
+  const wanted = { ...person, workflow_state: user.workflow_state === 'registered' ? undefined : 'registered' };
+  const values = taken({ ...user }, wanted, stickyOf('users'), options);
+  if (!values) return;
+  const { id, name, sortable_name, short_name, pronouns, workflow_state, stuck_sis_fields } = {
+    ...user,
+    ...(values as Partial<UserFacts>),
+  };
+  plan.users.push({ id, name, sortable_name, short_name, pronouns, workflow_state, stuck_sis_fields, stuck: user.stuck_sis_fields });
+}
+
+function planChannel(
+  { cells }: Row,
+  { known, notes }: Planning,
+  plan: PeoplePlan,
+  whose: { uuid?: string; user_id?: number; login?: LoginFacts },
+): void {
+  const address = cells.email;
+  if (!address || !/^[^@\s]+@[^@\s]+$/.test(address)) return;
+  const { login, user_id, uuid } = whose;
+  const theirs = (user_id === undefined ? undefined : known.channelsOf.get(user_id)) ?? [];
+  const tied = theirs.find(({ id }) => id === login?.sis_communication_channel_id);
+  const same = theirs.find((channel) => channel.address.toLowerCase() === address.toLowerCase() && channel.workflow_state !== 'deleted');
+  if (tied && tied.address.toLowerCase() === address.toLowerCase() && tied.workflow_state === 'active') return;
+  const used = same ?? tied;
+  if (used && login) plan.channels.push({ id: used.id, address, login_id: login.id });
+  else {
+    plan.newChannels.push({ address, sis_user_id: cells.user_id ?? '', user_id, uuid, login_id: login?.id });
+    notes.tally('CommunicationChannel', 'created');
+  }
+}

@@ -1,0 +1,157 @@
+// terms.csv: terms, and the dates of one type of enrollment in them.
+
+import { sql } from 'drizzle-orm';
+import { stickyOf } from '../../../database/sticky';
+import type { TermOverrides } from '../../terms/table';
+import { insertMany, inTexts, isMoved, updateMany } from '../changes_of_rows';
+import { by, dateIn, hasAll, isBatch, type Kind, type Row, statusOf, tooLong, valuesIn } from '../row_rules';
+import { madeBy, noteState } from '../state_changes';
+import { taken } from '../stickiness';
+import { rootId } from '../work';
+
+const states = ['active', 'deleted'] as const;
+
+interface TermFacts {
+  readonly id: number;
+  readonly name: string;
+  readonly sis_term_id: string;
+  readonly integration_id: string | null;
+  readonly start_at: string | null;
+  readonly end_at: string | null;
+  readonly overrides: string;
+  readonly is_default: number;
+  readonly workflow_state: 'active' | 'deleted';
+  readonly stuck_sis_fields: string | null;
+  readonly is_held: number;
+}
+
+const overridable = ['StudentEnrollment', 'TeacherEnrollment', 'TaEnrollment', 'DesignerEnrollment'];
+
+/** The overrides of a term after a row that gives or takes the dates of one type. */
+export function withOverride(before: TermOverrides, type: string, start_at: string | null, end_at: string | null): TermOverrides {
+  const { [type]: _, ...others } = before;
+  // In its place, so that what is said again changes nothing.
+  return start_at === null && end_at === null ? others : { ...before, [type]: { start_at, end_at } };
+}
+
+export const termRows: Kind = {
+  cutting: { most: 500, touches: ({ term_id = '' }) => ({ makes: [term_id] }) },
+  async apply(work, rows, notes) {
+    const { options, id: sis_import_id } = work.it;
+    const now = work.now();
+    const [terms, integrations] = await work.read([
+      work.db.build.all<TermFacts>(
+        sql`select id, name, sis_term_id, integration_id, start_at, end_at, overrides, is_default, workflow_state, stuck_sis_fields,
+          exists (select 1 from courses c where c.enrollment_term_id = terms.id and c.workflow_state <> 'deleted') as is_held
+          from terms where sis_term_id is not null and ${inTexts('sis_term_id', valuesIn(rows, 'term_id'))}`,
+      ),
+      work.db.build.all<{ id: number; integration_id: string }>(
+        sql`select id, integration_id from terms where integration_id is not null and ${inTexts('integration_id', valuesIn(rows, 'integration_id'))}`,
+      ),
+    ]);
+    const claimed = by(integrations, ({ integration_id }) => integration_id);
+    const found = by(terms, ({ sis_term_id }) => sis_term_id);
+    const made: { sis_term_id: string }[] = [];
+    const changed: (Record<string, unknown> & { id: number; stuck: string | null })[] = [];
+    const plan = (row: Row) => {
+      const { at, cells } = row;
+      const type = cells.date_override_enrollment_type;
+      if (!hasAll(row, type ? ['term_id'] : ['term_id', 'name'], notes)) return;
+      const status = statusOf(row, states, notes);
+      if (!status) return;
+      const it = found.get(cells.term_id ?? '');
+      const [start_at, end_at] = [dateIn(row, 'start_date', notes), dateIn(row, 'end_date', notes)];
+      if (start_at && end_at && end_at < start_at) return notes.warn(at, 'the term ends before it begins');
+      if (type) {
+        if (!it || it.workflow_state === 'deleted') return notes.warn(at, `there is no term "${cells.term_id}"`);
+        if (!overridable.includes(type)) return notes.warn(at, `there are no dates of the type "${type}"`);
+        notes.applied += 1;
+        const overrides = withOverride(
+          JSON.parse(it.overrides) as TermOverrides,
+          type,
+          status === 'deleted' ? null : (start_at ?? null),
+          status === 'deleted' ? null : (end_at ?? null),
+        );
+        if (JSON.stringify(overrides) !== JSON.stringify(JSON.parse(it.overrides)))
+          changed.push({ ...it, overrides: JSON.stringify(overrides), stuck: it.stuck_sis_fields });
+        return;
+      }
+      if (tooLong(cells.name)) return notes.warn(at, 'the name is longer than 255 characters');
+      const owner = cells.integration_id ? claimed.get(cells.integration_id) : undefined;
+      if (owner && owner.id !== it?.id)
+        return notes.warn(at, `the integration id "${cells.integration_id}" belongs to another term already`);
+      if (status === 'deleted' && it?.is_default === 1) return notes.warn(at, 'the default term is not deleted');
+      if (status === 'deleted' && it?.is_held === 1 && !options.skip_deletes)
+        return notes.warn(at, 'a term with courses in it is not deleted');
+      notes.applied += 1;
+      if (status === 'deleted' && (options.skip_deletes || !it)) return;
+      if (!it) {
+        made.push({
+          sis_term_id: cells.term_id ?? '',
+          ...{ name: cells.name, integration_id: cells.integration_id || null, start_at: start_at ?? null, end_at: end_at ?? null },
+        });
+        notes.tally('EnrollmentTerm', 'created');
+        return;
+      }
+      const wanted = { name: cells.name, integration_id: cells.integration_id || undefined, start_at, end_at, workflow_state: status };
+      const values = taken({ ...it }, wanted, stickyOf('terms'), options);
+      if (!values) return;
+      changed.push({ overrides: it.overrides, ...values, id: it.id, stuck: it.stuck_sis_fields });
+      noteState(notes, 'EnrollmentTerm', it.id, it.workflow_state, values.workflow_state ?? it.workflow_state);
+    };
+    rows.forEach(plan);
+    if (made.length > 0)
+      notes.changes.push(
+        madeBy(
+          'EnrollmentTerm',
+          'terms',
+          'sis_term_id',
+          made.map(({ sis_term_id }) => sis_term_id),
+        ),
+      );
+    if (isBatch(options))
+      notes.seen.push({
+        model: 'EnrollmentTerm',
+        select: sql`select id from terms where sis_term_id is not null and ${inTexts('sis_term_id', valuesIn(rows, 'term_id'))}`,
+      });
+    const all = sql`${sis_import_id}`;
+    return {
+      statements: [
+        ...updateMany(
+          work.db,
+          'terms',
+          {
+            name: true,
+            integration_id: true,
+            start_at: true,
+            end_at: true,
+            overrides: true,
+            workflow_state: true,
+            stuck_sis_fields: true,
+            sis_import_id: all,
+            updated_at: sql`${now}`,
+          },
+          changed,
+        ),
+        ...insertMany(
+          work.db,
+          'terms',
+          {
+            account_id: sql.raw(String(rootId)),
+            sis_term_id: true,
+            name: true,
+            integration_id: true,
+            start_at: true,
+            end_at: true,
+            overrides: sql`'{}'`,
+            sis_import_id: all,
+            created_at: sql`${now}`,
+            updated_at: sql`${now}`,
+          },
+          made,
+        ),
+      ],
+      moved: changed.length > 0 ? [isMoved('terms', changed)] : [],
+    };
+  },
+};

@@ -1,0 +1,62 @@
+// Which login a row of users.csv or logins.csv is about: found by its SIS id, its name at its provider, or its integration id.
+
+import type { Row } from '../row_rules';
+import type { ImportOptions } from '../table';
+import type { PeopleFacts } from './people_and_logins';
+
+export interface LoginFacts {
+  readonly id: number;
+  readonly user_id: number;
+  readonly unique_id: string;
+  readonly sis_user_id: string | null;
+  readonly integration_id: string | null;
+  readonly workflow_state: 'active' | 'suspended' | 'deleted';
+  readonly declared_user_type: string | null;
+  readonly authentication_provider_id: number | null;
+  readonly sis_communication_channel_id: number | null;
+  readonly has_password: number;
+  readonly stuck_sis_fields: string | null;
+}
+
+/** A name is one person's at each provider; what names no provider belongs to passwords, whose provider is the first. */
+const nameAt = (unique_id: string, provider: number | null | undefined) => `${provider ?? 1}/${unique_id.toLowerCase()}`;
+
+/** The provider that a row names, by its id or its kind. */
+export const providerOf = ({ authentication_provider_id: given }: Row['cells'], { providers }: PeopleFacts) =>
+  given ? providers.get(given.toLowerCase()) : undefined;
+
+/** Logins by what rows call them: a living one stands before those that are deleted, and of these the last. */
+export function indexed({ logins, channels }: PeopleFacts) {
+  const live = logins.filter(({ workflow_state }) => workflow_state !== 'deleted');
+  const gone = logins.filter(({ workflow_state }) => workflow_state === 'deleted');
+  return {
+    bySisId: new Map([...gone, ...live].map((login) => [login.sis_user_id, login])),
+    byName: new Map(live.map((login) => [nameAt(login.unique_id, login.authentication_provider_id), login])),
+    byIntegration: new Map(live.map((login) => [login.integration_id, login])),
+    channelsOf: Map.groupBy(channels, ({ user_id }) => user_id),
+  };
+}
+
+export type KnownLogins = ReturnType<typeof indexed>;
+
+interface Seeking {
+  readonly known: KnownLogins;
+  readonly options: ImportOptions;
+  readonly facts: PeopleFacts;
+}
+
+/** The login that the row is about, or why it is about none. */
+export function findLogin({ cells }: Row, { known, options, facts }: Seeking): { login: LoginFacts | undefined } | { refusal: string } {
+  const bySisId = known.bySisId.get(cells.user_id ?? '');
+  const provider = providerOf(cells, facts) ?? bySisId?.authentication_provider_id;
+  const byName = known.byName.get(nameAt(cells.login_id ?? '', provider));
+  const byIntegration = cells.integration_id ? known.byIntegration.get(cells.integration_id) : undefined;
+  const isClaimed = byName !== undefined && byName !== bySisId;
+  if (isClaimed && cells.status?.toLowerCase() === 'deleted') return { login: bySisId };
+  if (isClaimed && (bySisId !== undefined || (byName.sis_user_id !== null && options.update_sis_id_if_login_claimed !== true)))
+    return { refusal: `the login "${cells.login_id}" belongs to user ${byName.sis_user_id ?? byName.user_id} already` };
+  const login = bySisId ?? byName;
+  if (byIntegration && byIntegration !== login)
+    return { refusal: `the integration id "${cells.integration_id}" belongs to another user already` };
+  return { login };
+}
