@@ -5,7 +5,7 @@ import type { Database } from '../../database/open';
 import { named } from '../../database/together';
 import type { DropRules } from '../assignment_groups/table';
 import { assignedTo } from '../assignments/reach';
-import { defaultScheme, gradeNameOf } from '../submissions/grades';
+import { defaultScheme, gradeNameOf } from '../submissions/grading/score_to_grade';
 import { isHidden } from '../submissions/policy';
 import { type CourseScores, courseScores, type Work } from './course_scores';
 

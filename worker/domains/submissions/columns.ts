@@ -6,7 +6,7 @@ import type { Call } from '../../http/call';
 import type { RowOf } from '../../http/listing';
 import { assignedTo, effectiveDate, reaching } from '../assignments/reach';
 import { files } from '../files/table';
-import { shownBy } from './comment_files';
+import { shownBy } from './comments/files';
 import { submission_comments, type submissions } from './table';
 import { teamOfSubmission } from './teams';
 

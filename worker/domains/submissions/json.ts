@@ -1,7 +1,7 @@
 // Submissions as clients see them.
 
 import { assignmentWithTopic } from '../discussion_topics/of_assignments';
-import { telling } from './telling';
+import { telling } from './serializer';
 
 export type { SubmissionRow, ToldRow } from './columns';
 

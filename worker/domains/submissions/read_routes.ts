@@ -7,9 +7,9 @@ import { del, get, put } from '../../http/endpoint';
 import { selectIds } from '../../http/listing';
 import { found, Problem, unauthorized } from '../../http/problem';
 import { answer, write } from '../../http/reply';
+import { assignmentAt, places, slotOf } from './context';
 import { thatStudents } from './policy';
-import { type Item, items, markItem, markRead, markUnread, readState, unmarkable } from './reading';
-import { assignmentAt, places, slotOf } from './where';
+import { type Item, items, markItem, markRead, markUnread, readState, unmarkable } from './read_state';
 
 /** The id of the submission of the path, where the caller is shown one. */
 const theSlot = (

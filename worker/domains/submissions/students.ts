@@ -14,11 +14,11 @@ import { assignments } from '../assignments/table';
 import { countedGroups, scoresFrom, workColumn } from '../enrollments/score_facts';
 import { enrollments } from '../enrollments/table';
 import type { ToldRow } from './columns';
+import type { Here } from './context';
 import { submission } from './json';
 import { seesAllGrades } from './policy';
 import { isAssigned, type Students, slotColumns, slots, studentsHere } from './slots';
 import { submissions } from './table';
-import type { Here } from './where';
 
 export const studentsParams = {
   student_ids: optional(list(referenceTo('user'))),

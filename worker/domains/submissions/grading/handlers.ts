@@ -3,18 +3,18 @@
 import type { Shape } from '@carrel/shared/wire/fields';
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { eq, sql } from 'drizzle-orm';
-import { theIds } from '../../database/ids';
-import type { Call } from '../../http/call';
-import { rows } from '../../http/listing';
-import { found, notFound, Problem, unauthorized } from '../../http/problem';
-import { one, type Reply, write } from '../../http/reply';
-import { requirementEvent } from '../modules/progress';
-import { progress } from '../progress/table';
-import { checkCommentFiles } from './comment_files';
-import { type GradeGround, readGradeGround } from './grade_ground';
-import { type CommentGiven, checkGrade, type Deed, type GradeGiven, type gradeParams, perform } from './grading';
-import { withMates } from './group_grading';
-import { assignmentAt, type Here, slotOf } from './where';
+import { theIds } from '../../../database/ids';
+import type { Call } from '../../../http/call';
+import { rows } from '../../../http/listing';
+import { found, notFound, Problem, unauthorized } from '../../../http/problem';
+import { one, type Reply, write } from '../../../http/reply';
+import { requirementEvent } from '../../modules/progress';
+import { progress } from '../../progress/table';
+import { checkCommentFiles } from '../comments/files';
+import { assignmentAt, type Here, slotOf } from '../context';
+import { type GradeGround, readGradeGround } from './authorisation';
+import { withMates } from './group_members';
+import { type CommentGiven, checkGrade, type Deed, type GradeGiven, type gradeParams, perform } from './writes';
 
 type Grading = Call & Here;
 

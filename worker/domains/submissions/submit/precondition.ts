@@ -1,23 +1,23 @@
 // What must be known before something can be handed in, in one round trip.
 
 import { and, eq, getTableColumns, inArray, ne, or, type SQL, sql } from 'drizzle-orm';
-import type { CourseContext } from '../../contexts/course';
-import type { SectionContext } from '../../contexts/section';
-import { among } from '../../database/ids';
-import type { Call } from '../../http/call';
-import type { RowOf } from '../../http/listing';
-import { found } from '../../http/problem';
-import { assignedTo, effectiveDate, reaching } from '../assignments/reach';
-import { assignments } from '../assignments/table';
-import { enrollments } from '../enrollments/table';
-import { files } from '../files/table';
-import { bytesFor } from '../files/upload/submission_limits';
-import { moduleLockOf, moduleLocks } from '../modules/locks';
-import { users } from '../users/table';
-import type { SubmissionRow } from './columns';
-import { submissionIdOf } from './ids';
-import { submissions } from './table';
-import { matesOf, teamOf } from './teams';
+import type { CourseContext } from '../../../contexts/course';
+import type { SectionContext } from '../../../contexts/section';
+import { among } from '../../../database/ids';
+import type { Call } from '../../../http/call';
+import type { RowOf } from '../../../http/listing';
+import { found } from '../../../http/problem';
+import { assignedTo, effectiveDate, reaching } from '../../assignments/reach';
+import { assignments } from '../../assignments/table';
+import { enrollments } from '../../enrollments/table';
+import { files } from '../../files/table';
+import { bytesFor } from '../../files/upload/submission_limits';
+import { moduleLockOf, moduleLocks } from '../../modules/locks';
+import { users } from '../../users/table';
+import type { SubmissionRow } from '../columns';
+import { submissionIdOf } from '../ids';
+import { submissions } from '../table';
+import { matesOf, teamOf } from '../teams';
 
 export interface SubmitGround {
   readonly user_id: number;

@@ -1,12 +1,12 @@
 // Files that go with comments: which of them a caller may attach, and which of them a comment shows.
 
 import { and, eq, type SQL, sql } from 'drizzle-orm';
-import { among } from '../../database/ids';
-import type { Call } from '../../http/call';
-import { badParameter } from '../../http/problem';
-import { files } from '../files/table';
-import type { Deed } from './grading';
-import { submissionId } from './ids';
+import { among } from '../../../database/ids';
+import type { Call } from '../../../http/call';
+import { badParameter } from '../../../http/problem';
+import { files } from '../../files/table';
+import type { Deed } from '../grading/writes';
+import { submissionId } from '../ids';
 
 /** A file that the caller uploaded for comments, and the submission that it was uploaded for. */
 export interface CommentFile {

@@ -2,17 +2,17 @@
 
 import { bool, group, idField, list, maybe, optional, referenceTo, type Shape, text, time } from '@carrel/shared/wire/fields';
 import { getTableColumns, type SQL, sql } from 'drizzle-orm';
-import type { CourseContext } from '../../contexts/course';
-import { among } from '../../database/ids';
-import type { Statement } from '../../database/open';
-import { kept } from '../../html/kept';
-import type { Call } from '../../http/call';
-import { Problem, problem, unauthorized } from '../../http/problem';
-import { keepVersions } from './attempts';
-import { field, inOrder } from './grading';
-import { submissionId } from './ids';
-import type { SubmitGround } from './submit_ground';
-import { submissions } from './table';
+import type { CourseContext } from '../../../contexts/course';
+import { among } from '../../../database/ids';
+import type { Statement } from '../../../database/open';
+import { kept } from '../../../html/kept';
+import type { Call } from '../../../http/call';
+import { Problem, problem, unauthorized } from '../../../http/problem';
+import { field, inOrder } from '../grading/writes';
+import { submissionId } from '../ids';
+import { submissions } from '../table';
+import { keepVersions } from './attempt_history';
+import type { SubmitGround } from './precondition';
 
 export const submitParams = {
   submission: optional(

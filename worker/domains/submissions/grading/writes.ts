@@ -3,14 +3,14 @@
 import { bool, group, idField, int, list, maybe, optional, type Shape, text } from '@carrel/shared/wire/fields';
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { type Column, getTableColumns, type SQL, sql } from 'drizzle-orm';
-import type { Statement } from '../../database/open';
-import type { Call } from '../../http/call';
-import type { RowOf } from '../../http/listing';
-import { Problem } from '../../http/problem';
-import type { assignments } from '../assignments/table';
-import { gradeFrom } from './grades';
-import { submissionId } from './ids';
-import { submission_comments, submission_reads, submissions } from './table';
+import type { Statement } from '../../../database/open';
+import type { Call } from '../../../http/call';
+import type { RowOf } from '../../../http/listing';
+import { Problem } from '../../../http/problem';
+import type { assignments } from '../../assignments/table';
+import { submissionId } from '../ids';
+import { submission_comments, submission_reads, submissions } from '../table';
+import { gradeFrom } from './score_to_grade';
 
 const gradeFields = {
   posted_grade: optional(maybe(text)),

@@ -1,10 +1,10 @@
 // Attempts: the current one is the row itself, earlier ones are kept as versions.
 
 import { sql } from 'drizzle-orm';
-import { among } from '../../database/ids';
-import type { Database, Statement } from '../../database/open';
-import type { SubmissionRow } from './columns';
-import { submission_versions } from './table';
+import { among } from '../../../database/ids';
+import type { Database, Statement } from '../../../database/open';
+import type { SubmissionRow } from '../columns';
+import { submission_versions } from '../table';
 
 /** The columns that differ from attempt to attempt. */
 const kept = [

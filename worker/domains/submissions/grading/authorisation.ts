@@ -1,20 +1,20 @@
 // Whom a grader may grade in what, for one student or many, in one round trip.
 
 import { and, type SQL, sql } from 'drizzle-orm';
-import type { CourseContext } from '../../contexts/course';
-import type { SectionContext } from '../../contexts/section';
-import { within } from '../../database/ids';
-import type { Call } from '../../http/call';
-import type { RowOf } from '../../http/listing';
-import { visible } from '../assignments/policy';
-import { assignedTo } from '../assignments/reach';
-import { assignments } from '../assignments/table';
-import { logins } from '../users/table';
-import { type CommentFile, uploadedBy } from './comment_files';
-import type { Mate } from './group_grading';
-import { type Students, studentsHere } from './slots';
-import { submissions } from './table';
-import { matesOf } from './teams';
+import type { CourseContext } from '../../../contexts/course';
+import type { SectionContext } from '../../../contexts/section';
+import { within } from '../../../database/ids';
+import type { Call } from '../../../http/call';
+import type { RowOf } from '../../../http/listing';
+import { visible } from '../../assignments/policy';
+import { assignedTo } from '../../assignments/reach';
+import { assignments } from '../../assignments/table';
+import { logins } from '../../users/table';
+import { type CommentFile, uploadedBy } from '../comments/files';
+import { type Students, studentsHere } from '../slots';
+import { submissions } from '../table';
+import { matesOf } from '../teams';
+import type { Mate } from './group_members';
 
 interface Place {
   readonly assignment_id: number;

@@ -1,6 +1,6 @@
 // From what a grader writes to a score, and from a score to the grade that is shown (reference 03 §5).
 
-import type { GradingType } from '../assignments/kinds';
+import type { GradingType } from '../../assignments/kinds';
 
 export interface Scheme {
   /** From high to low; `value` is the lower bound as a fraction. */

@@ -1,12 +1,12 @@
 // Comments on submissions, as they are read with a page of them.
 
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
-import { within } from '../../database/ids';
-import type { Database, ResultOf } from '../../database/open';
-import type { Call } from '../../http/call';
-import { userDisplay } from '../users/display';
-import { users } from '../users/table';
-import { submission_comments } from './table';
+import { within } from '../../../database/ids';
+import type { Database, ResultOf } from '../../../database/open';
+import type { Call } from '../../../http/call';
+import { userDisplay } from '../../users/display';
+import { users } from '../../users/table';
+import { submission_comments } from '../table';
 
 /** Reads the comments on the submissions with these ids, oldest first, with who wrote them. */
 export const commentsOn = (db: Database, ids: SQL) =>

@@ -1,6 +1,6 @@
 // What a grade or a comment for one student means for the others of their group. Pure (reference 03 §4.3, §4.5).
 
-import { type Deed, saysSomething } from './grading';
+import { type Deed, saysSomething } from './writes';
 
 export interface Mate {
   readonly assignment_id: number;

@@ -20,7 +20,7 @@ import { files } from '../files/table';
 import { user } from '../users/json';
 import { users } from '../users/table';
 import { type AssignmentFacts, factsOf, type SubmissionRow, type ToldRow, told, wantsComments } from './columns';
-import { commentJson, commentsOn, readsComment } from './comments';
+import { commentJson, commentsOn, readsComment } from './comments/include';
 import { lateness } from './lateness';
 import { isHidden, looksAsGrader } from './policy';
 import { submissions } from './table';

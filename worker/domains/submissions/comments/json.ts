@@ -2,13 +2,13 @@
 
 import { SubmissionComment } from '@carrel/shared/resources/submission';
 import { type SQL, sql } from 'drizzle-orm';
-import { within } from '../../database/ids';
-import type { RowOf } from '../../http/listing';
-import { embed, serializer } from '../../http/serializer';
-import { filesByIds, uploadedFile } from '../files/json';
-import { displayRows, userDisplay } from '../users/display';
-import { shownBy } from './comment_files';
-import { submission_comments } from './table';
+import { within } from '../../../database/ids';
+import type { RowOf } from '../../../http/listing';
+import { embed, serializer } from '../../../http/serializer';
+import { filesByIds, uploadedFile } from '../../files/json';
+import { displayRows, userDisplay } from '../../users/display';
+import { submission_comments } from '../table';
+import { shownBy } from './files';
 
 const authors = (ids: SQL) => sql`select author_id from submission_comments where ${within(sql`id`, ids)}`;
 const attached = (ids: SQL) =>

@@ -2,22 +2,22 @@
 
 import type { Shape } from '@carrel/shared/wire/fields';
 import { sql } from 'drizzle-orm';
-import { idOf } from '../../contexts/references';
-import type { Call } from '../../http/call';
-import { found, problem, unauthorized } from '../../http/problem';
-import { oneAt, type Reply, write } from '../../http/reply';
-import { submissionsIn } from '../files/folders/paths';
-import { aboutFile, type uploadParams } from '../files/upload/parameters';
-import { startUpload } from '../files/upload/start';
-import { bytesFor, refuseTooLarge, submissionLimits } from '../files/upload/submission_limits';
-import { requirementEvent } from '../modules/progress';
-import { worthTelling } from './grade';
-import { perform as performDeeds } from './grading';
-import { withMates } from './group_grading';
-import { submissionId, submissionIdOf } from './ids';
-import { checkExtension, judgeSubmission, refuseClosed, submit, type submitParams } from './submit';
-import { readSubmitGround } from './submit_ground';
-import { assignmentAt, assignmentSeen, type Here, slotOf } from './where';
+import { idOf } from '../../../contexts/references';
+import type { Call } from '../../../http/call';
+import { found, problem, unauthorized } from '../../../http/problem';
+import { oneAt, type Reply, write } from '../../../http/reply';
+import { submissionsIn } from '../../files/folders/paths';
+import { aboutFile, type uploadParams } from '../../files/upload/parameters';
+import { startUpload } from '../../files/upload/start';
+import { bytesFor, refuseTooLarge, submissionLimits } from '../../files/upload/submission_limits';
+import { requirementEvent } from '../../modules/progress';
+import { assignmentAt, assignmentSeen, type Here, slotOf } from '../context';
+import { withMates } from '../grading/group_members';
+import { worthTelling } from '../grading/handlers';
+import { perform as performDeeds } from '../grading/writes';
+import { submissionId, submissionIdOf } from '../ids';
+import { checkExtension, judgeSubmission, refuseClosed, submit, type submitParams } from './attempt';
+import { readSubmitGround } from './precondition';
 
 type Asking = Call & Here & { readonly path: { readonly assignment_id: string } };
 
