@@ -1,6 +1,6 @@
 // How far a student has come in modules, from facts alone.
 
-import { type ModuleFacts, progress, type Requirement, type SubmissionFacts } from '@carrel/worker/domains/modules/progression';
+import { type ModuleFacts, progress, type Requirement, type SubmissionFacts } from '@carrel/worker/domains/modules/progress/decide';
 import { describe, expect, test } from 'vitest';
 
 const now = '2026-11-20T12:00:00Z';

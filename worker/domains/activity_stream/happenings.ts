@@ -7,7 +7,7 @@ import { assignedToAny } from '../assignments/policy';
 import { asAdmin } from '../calendar_events/readable';
 import { isOwn } from '../collaborations/policy';
 import { ownCourseIds } from '../courses/own_courses';
-import { isReached } from '../modules/item_content';
+import { isReached } from '../modules/items/content';
 import { closedFor, teachesIn, written } from '../planner/reach';
 
 /** Their places say which they are: the id of an item is eight times the id of what it is of, and its type. */

@@ -4,7 +4,7 @@ import type { CourseContext } from '../../contexts/course';
 import type { GroupContext } from '../../contexts/group';
 import type { Call } from '../../http/call';
 import { notFound } from '../../http/problem';
-import { requirementEvent } from '../modules/progress';
+import { requirementEvent } from '../modules/progress/record';
 
 export interface GroupForum
   extends Pick<CourseContext, 'id' | 'readsAsAdmin' | 'sectionLimit' | 'sectionIds' | 'observedIds' | 'participates'> {

@@ -7,7 +7,7 @@ import { assignedToAny } from '../assignments/policy';
 import { assignedTo } from '../assignments/reach';
 import { eyes } from '../assignments/viewpoint';
 import { staff } from '../enrollments/table';
-import { closedModules, isReached } from '../modules/item_content';
+import { closedModules, isReached } from '../modules/items/content';
 import { eyes as moduleEyes } from '../modules/viewpoint';
 import { type ForumPlace, isGroup } from './place';
 

@@ -8,11 +8,11 @@ import { contains, within } from '../../database/ids';
 import type { Call } from '../../http/call';
 import type { RowOf } from '../../http/listing';
 import { serializer } from '../../http/serializer';
-import { noFacts, selectFacts } from './facts';
-import { type ItemRow, itemColumns, told } from './item_json';
+import { type ItemRow, itemColumns, told } from './items/json';
 import { judge } from './locks';
 import { itemsCount, seenItems } from './policy';
-import { settleLater } from './progress';
+import { noFacts, selectFacts } from './progress/facts';
+import { settleLater } from './progress/record';
 import { module_items, modules } from './table';
 import { studentInPlay } from './viewpoint';
 

@@ -4,9 +4,9 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
 import type { Database } from '../../database/open';
 import type { Call } from '../../http/call';
-import { type FactsRow, factsOf, noFacts, selectFacts } from './facts';
 import type { ModuleLock } from './lock_fields';
-import { isHeldBack, type ModuleFacts, type Progression, progress } from './progression';
+import { isHeldBack, type ModuleFacts, type Progression, progress } from './progress/decide';
+import { type FactsRow, factsOf, noFacts, selectFacts } from './progress/facts';
 
 export type ContentType = 'Page' | 'Assignment' | 'Discussion' | 'File';
 

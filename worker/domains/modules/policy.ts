@@ -3,7 +3,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
 import type { Call } from '../../http/call';
-import { isNotClosed, isSeenBy } from './item_content';
+import { isNotClosed, isSeenBy } from './items/content';
 import { module_items, modules } from './table';
 import { eyes } from './viewpoint';
 

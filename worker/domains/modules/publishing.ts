@@ -8,7 +8,7 @@ import { assignments } from '../assignments/table';
 import { discussion_topics } from '../discussion_topics/table';
 import { files } from '../files/table';
 import { pages } from '../pages/table';
-import { contentColumn } from './item_content';
+import { contentColumn } from './items/content';
 import { module_items } from './table';
 
 const contentOf = (items: SQL, type: string): SQL =>

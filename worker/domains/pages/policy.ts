@@ -2,7 +2,7 @@
 
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { readId } from '../../contexts/references';
-import { closedModules, isReached } from '../modules/item_content';
+import { closedModules, isReached } from '../modules/items/content';
 import type { PageRow } from './json';
 import { slugOf } from './slug';
 import { pages } from './table';

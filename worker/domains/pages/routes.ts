@@ -11,7 +11,7 @@ import { collated, type Order, rows } from '../../http/listing';
 import { invalid, notFound, problem, unauthorized } from '../../http/problem';
 import { judged, list, one, type Reply, write } from '../../http/reply';
 import { moduleLockOf, moduleLocks } from '../modules/locks';
-import { readLater, requirementEvent } from '../modules/progress';
+import { readLater, requirementEvent } from '../modules/progress/record';
 import { columnsOf, copyNameOf, type PageGiven, type Taken } from './changes';
 import { page, pageOutline } from './json';
 import { asOf, frontPageId, isOut, visible } from './policy';

@@ -3,7 +3,7 @@
 import { sql } from 'drizzle-orm';
 import type { Statement } from '../../database/open';
 import type { Call } from '../../http/call';
-import { evaluateStudent, remember } from '../modules/progress';
+import { evaluateStudent, remember } from '../modules/progress/record';
 import type { Plannable } from './plannables';
 
 const contents: Partial<Record<Plannable['plannable_type'], string>> = {

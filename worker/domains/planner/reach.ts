@@ -5,7 +5,7 @@ import type { Call } from '../../http/call';
 import { asAdmin, calendarCodes, coursesNamed, idsIn, visibleCalendars } from '../calendar_events/readable';
 import { ownCourseIds } from '../courses/own_courses';
 import { staff } from '../enrollments/table';
-import { closedModulesIn } from '../modules/item_content';
+import { closedModulesIn } from '../modules/items/content';
 
 export interface Reach {
   /** Whose dates, notes and submissions these are. */

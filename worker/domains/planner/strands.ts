@@ -3,7 +3,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { firstDue, movedFor, storedDue } from '../assignments/due_walk';
 import { assignedTo, effectiveDate, reaching } from '../assignments/reach';
-import { isReached } from '../modules/item_content';
+import { isReached } from '../modules/items/content';
 import { isOut as isPageOut } from '../pages/policy';
 import { type Reach, teachesIn, written } from './reach';
 

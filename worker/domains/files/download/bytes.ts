@@ -6,7 +6,7 @@ import type { Call } from '../../../http/call';
 import { notFound, unauthenticated, unauthorized } from '../../../http/problem';
 import { type Reply, respond } from '../../../http/reply';
 import { isBound, moduleLockOf, moduleLocks } from '../../modules/locks';
-import { requirementEvent } from '../../modules/progress';
+import { requirementEvent } from '../../modules/progress/record';
 import { module_items } from '../../modules/table';
 import { ancestry, chainOfFolder, lockOf } from '../folders/ancestry';
 import type { FileRow } from '../json';

@@ -8,7 +8,7 @@ import type { Call } from '../../../http/call';
 import { rows } from '../../../http/listing';
 import { found, notFound, Problem, unauthorized } from '../../../http/problem';
 import { one, type Reply, write } from '../../../http/reply';
-import { requirementEvent } from '../../modules/progress';
+import { requirementEvent } from '../../modules/progress/record';
 import { progress } from '../../progress/table';
 import { checkCommentFiles } from '../comments/files';
 import { assignmentAt, type Here, slotOf } from '../context';

@@ -10,7 +10,7 @@ import { submissionsIn } from '../../files/folders/paths';
 import { aboutFile, type uploadParams } from '../../files/upload/parameters';
 import { startUpload } from '../../files/upload/start';
 import { bytesFor, refuseTooLarge, submissionLimits } from '../../files/upload/submission_limits';
-import { requirementEvent } from '../../modules/progress';
+import { requirementEvent } from '../../modules/progress/record';
 import { assignmentAt, assignmentSeen, type Here, slotOf } from '../context';
 import { withMates } from '../grading/group_members';
 import { worthTelling } from '../grading/handlers';

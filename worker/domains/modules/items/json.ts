@@ -3,17 +3,17 @@
 import { ModuleItem } from '@carrel/shared/resources/module_item';
 import type { Json } from '@carrel/shared/resources/resource';
 import { type SQL, sql } from 'drizzle-orm';
-import type { Call } from '../../http/call';
-import type { RowOf } from '../../http/listing';
-import { serializer } from '../../http/serializer';
-import { type FactsRow, noFacts, selectFacts } from './facts';
-import { contentColumn, type ItemContent } from './item_content';
-import { lockFields } from './lock_fields';
-import { isBound, judge, nameOf } from './locks';
-import { settleLater } from './progress';
-import { isHeldBack, type ModuleFacts, type Progression } from './progression';
-import { module_items } from './table';
-import { eyes, studentInPlay } from './viewpoint';
+import type { Call } from '../../../http/call';
+import type { RowOf } from '../../../http/listing';
+import { serializer } from '../../../http/serializer';
+import { lockFields } from '../lock_fields';
+import { isBound, judge, nameOf } from '../locks';
+import { isHeldBack, type ModuleFacts, type Progression } from '../progress/decide';
+import { type FactsRow, noFacts, selectFacts } from '../progress/facts';
+import { settleLater } from '../progress/record';
+import { module_items } from '../table';
+import { eyes, studentInPlay } from '../viewpoint';
+import { contentColumn, type ItemContent } from './content';
 
 export type ItemRow = RowOf<typeof module_items> & { readonly content: ItemContent };
 

@@ -1,14 +1,14 @@
 // Remembers what students do with module items, and writes down how far that brings them.
 
 import { and, eq, type SQL, sql } from 'drizzle-orm';
-import type { CourseContext } from '../../contexts/course';
-import { among } from '../../database/ids';
-import type { Database, Statement } from '../../database/open';
-import type { Call } from '../../http/call';
+import type { CourseContext } from '../../../contexts/course';
+import { among } from '../../../database/ids';
+import type { Database, Statement } from '../../../database/open';
+import type { Call } from '../../../http/call';
+import { type ContentType, judge, wantsReading } from '../locks';
+import { module_marks, module_progressions } from '../table';
+import type { Mark, Progression } from './decide';
 import { type FactsRow, selectFacts } from './facts';
-import { type ContentType, judge, wantsReading } from './locks';
-import type { Mark, Progression } from './progression';
-import { module_marks, module_progressions } from './table';
 
 export interface Content {
   readonly type: ContentType;

@@ -3,20 +3,20 @@
 import { CourseProgress } from '@carrel/shared/resources/course';
 import { StudentProgress } from '@carrel/shared/resources/student_progress';
 import { and, eq, sql } from 'drizzle-orm';
-import { inSectionLimit } from '../../contexts/section_limit';
-import { atMost } from '../../database/at_most';
-import { within } from '../../database/ids';
-import { get } from '../../http/endpoint';
-import { rows } from '../../http/listing';
-import { Problem } from '../../http/problem';
-import { answer, judged, list } from '../../http/reply';
-import { serializer } from '../../http/serializer';
-import { visible } from '../enrollments/policy';
-import { enrollments } from '../enrollments/table';
-import { type DisplayRow, userDisplay } from '../users/display';
-import { users } from '../users/table';
-import { courseProgress, notAStudent, notModuleBased, rememberedProgress, selectAsking, selectCourseProgress } from './course_progress';
-import { module_progressions } from './table';
+import { inSectionLimit } from '../../../contexts/section_limit';
+import { atMost } from '../../../database/at_most';
+import { within } from '../../../database/ids';
+import { get } from '../../../http/endpoint';
+import { rows } from '../../../http/listing';
+import { Problem } from '../../../http/problem';
+import { answer, judged, list } from '../../../http/reply';
+import { serializer } from '../../../http/serializer';
+import { visible } from '../../enrollments/policy';
+import { enrollments } from '../../enrollments/table';
+import { type DisplayRow, userDisplay } from '../../users/display';
+import { users } from '../../users/table';
+import { module_progressions } from '../table';
+import { courseProgress, notAStudent, notModuleBased, rememberedProgress, selectAsking, selectCourseProgress } from './course';
 
 const isStudent = sql`${enrollments.type} in ('StudentEnrollment', 'StudentViewEnrollment') and ${enrollments.enrollment_state} not in ('deleted', 'rejected')`;
 

@@ -1,9 +1,9 @@
 // How far a student has come in a course as a whole: the sum of its modules' requirements.
 
 import { type SQL, sql } from 'drizzle-orm';
-import type { Database } from '../../database/open';
+import type { Database } from '../../../database/open';
+import { judge } from '../locks';
 import { type FactsRow, selectFacts } from './facts';
-import { judge } from './locks';
 
 export interface CourseProgress {
   readonly requirement_count: number;

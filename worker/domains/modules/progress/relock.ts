@@ -1,8 +1,8 @@
 // Relocking: students begin a module, and all that wait for it, anew; and when to warn that this may be wanted.
 
 import { sql } from 'drizzle-orm';
-import type { Database, Statement } from '../../database/open';
-import { module_progressions } from './table';
+import type { Database, Statement } from '../../../database/open';
+import { module_progressions } from '../table';
 
 /** Locks every progression of a module and of those that depend on it. What students did is remembered, so reading them opens what is due. */
 export const relockStatement = (db: Database, course_id: number, module_id: number, now: string): Statement =>

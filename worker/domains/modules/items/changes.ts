@@ -1,18 +1,18 @@
 // What a module item is made of: which content clients may put into a module, and what renaming and publishing it means.
 
 import { eq, type SQL, sql } from 'drizzle-orm';
-import type { CourseContext } from '../../contexts/course';
-import type { Database, Statement } from '../../database/open';
-import { problem } from '../../http/problem';
-import { assignments } from '../assignments/table';
-import { discussion_topics } from '../discussion_topics/table';
-import { files } from '../files/table';
-import type { PageRow } from '../pages/json';
-import { pageIdOf } from '../pages/policy';
-import { revisePage } from '../pages/revise';
-import type { Wiki } from '../pages/wiki';
-import type { ItemContent } from './item_content';
-import type { itemTypes } from './table';
+import type { CourseContext } from '../../../contexts/course';
+import type { Database, Statement } from '../../../database/open';
+import { problem } from '../../../http/problem';
+import { assignments } from '../../assignments/table';
+import { discussion_topics } from '../../discussion_topics/table';
+import { files } from '../../files/table';
+import type { PageRow } from '../../pages/json';
+import { pageIdOf } from '../../pages/policy';
+import { revisePage } from '../../pages/revise';
+import type { Wiki } from '../../pages/wiki';
+import type { itemTypes } from '../table';
+import type { ItemContent } from './content';
 
 type ItemType = (typeof itemTypes)[number];
 

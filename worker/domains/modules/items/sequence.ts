@@ -1,20 +1,20 @@
 // Where an item stands in its course: which one comes before it, and which after, over all modules.
 
 import { and, eq, type SQL, sql } from 'drizzle-orm';
-import type { CourseContext } from '../../contexts/course';
-import { readId } from '../../contexts/references';
-import { atMost } from '../../database/at_most';
-import { within } from '../../database/ids';
-import type { Call } from '../../http/call';
-import { ascending, rows } from '../../http/listing';
-import { problem } from '../../http/problem';
-import { planListing } from '../../http/serializer';
-import { pageIdOf } from '../pages/policy';
-import type { Wiki } from '../pages/wiki';
-import { moduleItem } from './item_json';
-import { module } from './json';
-import { seenItems, visible } from './policy';
-import { module_items, modules } from './table';
+import type { CourseContext } from '../../../contexts/course';
+import { readId } from '../../../contexts/references';
+import { atMost } from '../../../database/at_most';
+import { within } from '../../../database/ids';
+import type { Call } from '../../../http/call';
+import { ascending, rows } from '../../../http/listing';
+import { problem } from '../../../http/problem';
+import { planListing } from '../../../http/serializer';
+import { pageIdOf } from '../../pages/policy';
+import type { Wiki } from '../../pages/wiki';
+import { module } from '../json';
+import { seenItems, visible } from '../policy';
+import { module_items, modules } from '../table';
+import { moduleItem } from './json';
 
 const assetTypes = ['ModuleItem', 'File', 'Page', 'Discussion', 'Assignment', 'Quiz', 'ExternalTool'];
 /** One asset may stand in several places; more of them are not told. */

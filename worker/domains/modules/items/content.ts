@@ -1,7 +1,7 @@
 // What a module item stands for, as SQL over its content: whether that is published, whether a student gets to see it, what it is called.
 
 import { type SQL, sql } from 'drizzle-orm';
-import { assignedTo, effectiveDate, reaching } from '../assignments/reach';
+import { assignedTo, effectiveDate, reaching } from '../../assignments/reach';
 
 const idWhen = (...types: string[]) =>
   sql.raw(`case when module_items.type in (${types.map((type) => `'${type}'`).join(', ')}) then module_items.content_id end`);

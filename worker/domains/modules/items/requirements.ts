@@ -1,7 +1,7 @@
 // Which requirement an item may carry, and how clients write it.
 
 import { group, maybe, number, optional, text } from '@carrel/shared/wire/fields';
-import { requirementTypes } from './table';
+import { requirementTypes } from '../table';
 
 export const requirementField = optional(
   maybe(group({ type: optional(text), min_score: optional(maybe(number)), min_percentage: optional(maybe(number)) })),

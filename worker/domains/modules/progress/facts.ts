@@ -1,9 +1,9 @@
 // Reads what a student's progression is decided from, for some modules and whatever they wait for, in one statement.
 
 import { type SQL, sql } from 'drizzle-orm';
-import type { Database } from '../../database/open';
-import { contentJoins, isOpenTo, seenBy } from './item_content';
-import type { ModuleFacts, ProgressState, Requirement } from './progression';
+import type { Database } from '../../../database/open';
+import { contentJoins, isOpenTo, seenBy } from '../items/content';
+import type { ModuleFacts, ProgressState, Requirement } from './decide';
 
 /** A module as the facts about it name it in a lock. */
 export interface FactsRow {

@@ -1,12 +1,12 @@
 // Done and undone: what a student says of an item themselves, mirrored on their planner.
 
 import { type SQL, sql } from 'drizzle-orm';
-import type { CourseContext } from '../../contexts/course';
-import type { Statement } from '../../database/open';
-import type { Call } from '../../http/call';
-import { planner_overrides } from '../planner/table';
-import { remember } from './progress';
-import { module_marks } from './table';
+import type { CourseContext } from '../../../contexts/course';
+import type { Statement } from '../../../database/open';
+import type { Call } from '../../../http/call';
+import { planner_overrides } from '../../planner/table';
+import { module_marks } from '../table';
+import { remember } from './record';
 
 type Doing = Pick<Call, 'db' | 'me' | 'now'>;
 

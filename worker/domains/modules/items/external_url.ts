@@ -1,6 +1,6 @@
 // Where a link of a module leads: to the web or to a mailbox, never into a page that runs it.
 
-import { invalid, notFound } from '../../http/problem';
+import { invalid, notFound } from '../../../http/problem';
 
 const schemes = new Set(['http:', 'https:', 'ftp:', 'mailto:', 'tel:']);
 
