@@ -12,7 +12,7 @@ import {
   type Said,
   withOnly,
 } from '@carrel/worker/domains/conversations/thread';
-import { type Nested, nest, parentOf } from '@carrel/worker/domains/discussion_topics/threading';
+import { type Nested, nest, parentOf } from '@carrel/worker/domains/discussion_topics/entries/threading';
 import { describe, expect, test } from 'vitest';
 
 const [t1, t2, t3] = ['2026-11-20T10:00:00Z', '2026-11-20T11:00:00Z', '2026-11-20T12:00:00Z'] as const;

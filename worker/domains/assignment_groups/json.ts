@@ -10,7 +10,7 @@ import { embed, serializer } from '../../http/serializer';
 import { assignment } from '../assignments/json';
 import { visible } from '../assignments/policy';
 import { assignments } from '../assignments/table';
-import { assignmentWithTopic } from '../discussion_topics/of_assignments';
+import { assignmentWithTopic } from '../discussion_topics/topic_of_assignment';
 import { assignment_groups } from './table';
 
 export type AssignmentGroupRow = RowOf<typeof assignment_groups>;

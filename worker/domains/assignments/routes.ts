@@ -14,7 +14,7 @@ import { found, invalid, Problem, problem, unauthorized } from '../../http/probl
 import { judged, list, one, oneOr, type Reply, write } from '../../http/reply';
 import { only as onlyGroup } from '../assignment_groups/policy';
 import { assignment_groups } from '../assignment_groups/table';
-import { assignmentWithTopic } from '../discussion_topics/of_assignments';
+import { assignmentWithTopic } from '../discussion_topics/topic_of_assignment';
 import { checkChange, datesAfter, readBefore } from './change';
 import { assignmentIncludes } from './includes';
 import { type AssignmentGiven, assignmentFields, checkSet, valuesOf } from './input';

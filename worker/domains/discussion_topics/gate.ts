@@ -7,12 +7,12 @@ import type { Call } from '../../http/call';
 import { found, notFound, Problem, problem, unauthorized } from '../../http/problem';
 import { judged, type Reply } from '../../http/reply';
 import { moduleLockOf } from '../modules/locks';
-import { childColumns, childrenOf, ownChildOf, type Told } from './children';
+import { childColumns, childrenOf, ownChildOf, type Told } from './group_topics/children';
+import { isGradedLater, topicLocks } from './group_topics/root_locks';
 import { hasPosted, studentsPosted } from './json';
 import { type ForumPlace, isGroup } from './place';
 import { isVisible, present } from './policy';
 import { type Forum, forumOf, mustPostFirst, type TopicRow } from './rights';
-import { isGradedLater, topicLocks } from './root_locks';
 import { discussion_topics } from './table';
 
 export type Entering = Pick<Call, 'db' | 'me' | 'user' | 'path' | 'now' | 'institution'> & { readonly course: ForumPlace };

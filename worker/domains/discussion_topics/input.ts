@@ -8,7 +8,7 @@ import type { Database } from '../../database/open';
 import { kept } from '../../html/kept';
 import { Problem } from '../../http/problem';
 import { sections } from '../sections/table';
-import { type GradingGiven, gradingFields } from './grading';
+import { type GradingGiven, gradingFields } from './graded_assignment';
 import { type ForumPlace, isGroup } from './place';
 import type { TopicGiven } from './states';
 

@@ -18,11 +18,11 @@ import { moduleLockOf } from '../modules/locks';
 import { sections } from '../sections/table';
 import { topicFeedAddress } from '../topic_feeds/address';
 import { userDisplay } from '../users/display';
-import { childColumns, childrenOf, ownChildOf } from './children';
+import { childColumns, childrenOf, ownChildOf } from './group_topics/children';
+import { rootDates, topicLocks } from './group_topics/root_locks';
 import { personColumn, personOf } from './person';
 import { type ForumPlace, groupForum, isGroup } from './place';
 import { type Forum, forumOf, holdOf, isDelayed, isFollowed, mayDelete, mayReply, mayUpdate, mustPostFirst, type TopicRow } from './rights';
-import { rootDates, topicLocks } from './root_locks';
 import { discussion_topics } from './table';
 
 /** A row as a listing of the serializer reads it. */

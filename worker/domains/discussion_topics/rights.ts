@@ -3,7 +3,7 @@
 import type { Institution } from '../../contexts/institution';
 import type { RowOf } from '../../http/listing';
 import { settingsOf } from '../courses/settings';
-import { isRoot, ownChildOf, type Told } from './children';
+import { isRoot, ownChildOf, type Told } from './group_topics/children';
 import { type ForumPlace, type GroupForum, isGroup } from './place';
 import type { discussion_topics } from './table';
 

@@ -1,6 +1,6 @@
 // Submissions as clients see them.
 
-import { assignmentWithTopic } from '../discussion_topics/of_assignments';
+import { assignmentWithTopic } from '../discussion_topics/topic_of_assignment';
 import { telling } from './serializer';
 
 export type { SubmissionRow, ToldRow } from './columns';

@@ -2,15 +2,15 @@
 
 import { bool, optional } from '@carrel/shared/wire/fields';
 import { sql } from 'drizzle-orm';
-import { del, put } from '../../http/endpoint';
-import { problem } from '../../http/problem';
-import { answer, write } from '../../http/reply';
-import { isRoot, ownChildOf, withChildren } from './children';
-import { participant, reader, selectTopic, topicId } from './gate';
-import { inForum, progressed } from './place';
-import { markAll, subscribe } from './reads';
-import { holdOf } from './rights';
-import { markRead } from './writes';
+import { del, put } from '../../../http/endpoint';
+import { problem } from '../../../http/problem';
+import { answer, write } from '../../../http/reply';
+import { participant, reader, selectTopic, topicId } from '../gate';
+import { isRoot, ownChildOf, withChildren } from '../group_topics/children';
+import { inForum, progressed } from '../place';
+import { holdOf } from '../rights';
+import { markRead } from '../writes';
+import { markAll, subscribe } from './writes';
 
 const read = ['read_forum', 'read_announcements'] as const;
 const nothing = answer(null, 204);

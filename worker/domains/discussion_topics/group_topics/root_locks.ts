@@ -2,12 +2,12 @@
 // the dates of its assignment bind whoever they bind there, also who moderates the group.
 
 import { type SQL, sql } from 'drizzle-orm';
-import type { CourseContext } from '../../contexts/course';
-import type { GroupContext } from '../../contexts/group';
-import type { Call } from '../../http/call';
-import { effectiveDate } from '../assignments/reach';
-import { overridesSeen } from '../assignments/viewpoint';
-import { moduleLocks } from '../modules/locks';
+import type { CourseContext } from '../../../contexts/course';
+import type { GroupContext } from '../../../contexts/group';
+import type { Call } from '../../../http/call';
+import { effectiveDate } from '../../assignments/reach';
+import { overridesSeen } from '../../assignments/viewpoint';
+import { moduleLocks } from '../../modules/locks';
 
 type Looking = Pick<Call, 'me' | 'user' | 'path' | 'now'>;
 

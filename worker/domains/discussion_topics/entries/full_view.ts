@@ -3,20 +3,20 @@
 import { DiscussionView } from '@carrel/shared/resources/discussion_entry';
 import { bool, optional } from '@carrel/shared/wire/fields';
 import { and, eq, sql } from 'drizzle-orm';
-import { within } from '../../database/ids';
-import { withHost } from '../../html/addresses';
-import type { Call } from '../../http/call';
-import { answer, type Reply } from '../../http/reply';
-import { planListing } from '../../http/serializer';
-import { file, filesByIds } from '../files/json';
-import { displayColumns, userDisplay } from '../users/display';
-import { users } from '../users/table';
-import { withChildren } from './children';
-import { type Entering, listener, selectTopic, selectTopicLocks } from './gate';
-import { isGroup, tellingCall } from './place';
-import { discussion_entry_reads } from './table';
+import { within } from '../../../database/ids';
+import { withHost } from '../../../html/addresses';
+import type { Call } from '../../../http/call';
+import { answer, type Reply } from '../../../http/reply';
+import { planListing } from '../../../http/serializer';
+import { file, filesByIds } from '../../files/json';
+import { displayColumns, userDisplay } from '../../users/display';
+import { users } from '../../users/table';
+import { type Entering, listener, selectTopic, selectTopicLocks } from '../gate';
+import { withChildren } from '../group_topics/children';
+import { isGroup, tellingCall } from '../place';
+import { discussion_entry_reads } from '../table';
+import { entriesOf, type KeptEntry, lags, peopleIn, putDown, selectFresh, selectParts } from './kept_view';
 import { type Nested, nest } from './threading';
-import { entriesOf, type KeptEntry, lags, peopleIn, putDown, selectFresh, selectParts } from './view_store';
 
 export const viewParams = {
   params: { include_new_entries: optional(bool), include_enrollment_state: optional(bool) },

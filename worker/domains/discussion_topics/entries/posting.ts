@@ -1,21 +1,21 @@
 // Saying something in a topic, and who may change what has been said.
 
 import { eq, type SQL, sql } from 'drizzle-orm';
-import type { Statement } from '../../database/open';
-import { kept } from '../../html/kept';
-import type { Call } from '../../http/call';
-import { rows } from '../../http/listing';
-import { found, invalid, notFound, unauthorized } from '../../http/problem';
-import { one, type Reply, write } from '../../http/reply';
-import { planListing } from '../../http/serializer';
-import { attachment } from './attachments';
-import { withChildren } from './children';
-import { type Entering, participant, reader, type Standing, selectTopic } from './gate';
-import { handIn } from './grading';
-import { discussionTopic } from './json';
-import { isGroup, progressed, tellingCall } from './place';
-import { mayChangeEntry } from './rights';
-import { discussion_entries, discussion_topics } from './table';
+import type { Statement } from '../../../database/open';
+import { kept } from '../../../html/kept';
+import type { Call } from '../../../http/call';
+import { rows } from '../../../http/listing';
+import { found, invalid, notFound, unauthorized } from '../../../http/problem';
+import { one, type Reply, write } from '../../../http/reply';
+import { planListing } from '../../../http/serializer';
+import { attachment } from '../attachments';
+import { type Entering, participant, reader, type Standing, selectTopic } from '../gate';
+import { handIn } from '../graded_assignment';
+import { withChildren } from '../group_topics/children';
+import { discussionTopic } from '../json';
+import { isGroup, progressed, tellingCall } from '../place';
+import { mayChangeEntry } from '../rights';
+import { discussion_entries, discussion_topics } from '../table';
 import { parentOf } from './threading';
 
 /** In a discussion of groups what has been said in those that the caller reads is said in the topic of the course, too. */

@@ -1,7 +1,7 @@
 // Where a reply stands in a discussion. Pure.
 
-import type { EntryRow } from './entry_json';
-import type { TopicRow } from './rights';
+import type { TopicRow } from '../rights';
+import type { EntryRow } from './json';
 
 /** The entry that a new one stands under; null at the top. */
 export function parentOf(type: TopicRow['discussion_type'], answered: Pick<EntryRow, 'id' | 'root_entry_id'> | undefined): number | null {

@@ -2,10 +2,10 @@
 // Both are read together, so that what is told is never older than what is there.
 
 import { eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
-import { within } from '../../database/ids';
-import type { Database, ResultOf, Statement } from '../../database/open';
-import { type EntryRow, verifiersOfEntry } from './entry_json';
-import { discussion_entries, discussion_view_changes, discussion_view_parts } from './table';
+import { within } from '../../../database/ids';
+import type { Database, ResultOf, Statement } from '../../../database/open';
+import { discussion_entries, discussion_view_changes, discussion_view_parts } from '../table';
+import { type EntryRow, verifiersOfEntry } from './json';
 
 /** So many numbers of entries stand for a part: it is found by arithmetic, and never fits two ways. */
 const partSize = 200;

@@ -1,9 +1,9 @@
 // What people have read, marked and followed of a topic, as statements.
 
 import { type SQL, sql } from 'drizzle-orm';
-import type { Statement } from '../../database/open';
-import { discussion_entry_reads, discussion_topic_reads } from './table';
-import { type Around, markRead } from './writes';
+import type { Statement } from '../../../database/open';
+import { discussion_entry_reads, discussion_topic_reads } from '../table';
+import { type Around, markRead } from '../writes';
 
 type Reading = Omit<Around, 'course'>;
 

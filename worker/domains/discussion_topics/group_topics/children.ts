@@ -1,10 +1,10 @@
 // The topics that a discussion of groups has in its groups (reference 05 §4.4). They are made and kept in step by triggers.
 
 import { type SQL, sql } from 'drizzle-orm';
-import type { Call } from '../../http/call';
-import { Problem } from '../../http/problem';
-import { type ForumPlace, isGroup } from './place';
-import type { TopicRow } from './rights';
+import type { Call } from '../../../http/call';
+import { Problem } from '../../../http/problem';
+import { type ForumPlace, isGroup } from '../place';
+import type { TopicRow } from '../rights';
 
 /** In the course: what is said is said in its groups. */
 export const isRoot = ({ group_category_id, root_topic_id }: Pick<TopicRow, 'group_category_id' | 'root_topic_id'>): boolean =>

@@ -2,19 +2,19 @@
 
 import { DiscussionEntry } from '@carrel/shared/resources/discussion_entry';
 import { type SQL, sql } from 'drizzle-orm';
-import { readId } from '../../contexts/references';
-import { atMost } from '../../database/at_most';
-import { within } from '../../database/ids';
-import { withHost } from '../../html/addresses';
-import type { Call } from '../../http/call';
-import { descending, type RowOf, rows } from '../../http/listing';
-import { embed, serializer } from '../../http/serializer';
-import { verifiersIn } from '../files/download/verifiers';
-import { file, filesByIds } from '../files/json';
-import { userDisplay } from '../users/display';
-import { topicsHeard } from './children';
-import { personColumn, personOf } from './person';
-import { discussion_entries } from './table';
+import { readId } from '../../../contexts/references';
+import { atMost } from '../../../database/at_most';
+import { within } from '../../../database/ids';
+import { withHost } from '../../../html/addresses';
+import type { Call } from '../../../http/call';
+import { descending, type RowOf, rows } from '../../../http/listing';
+import { embed, serializer } from '../../../http/serializer';
+import { verifiersIn } from '../../files/download/verifiers';
+import { file, filesByIds } from '../../files/json';
+import { userDisplay } from '../../users/display';
+import { topicsHeard } from '../group_topics/children';
+import { personColumn, personOf } from '../person';
+import { discussion_entries } from '../table';
 
 export type EntryRow = RowOf<typeof discussion_entries>;
 export type ToldEntry = EntryRow & {
