@@ -9,8 +9,8 @@ import { differs } from '../../contexts/unchanged';
 import { sanitise } from '../../html/sanitise';
 import { invalid, Problem } from '../../http/problem';
 import { type BrandName, brandNames, isBrandValue } from '../brand_variables/brand';
-import { passwordPolicyFields } from '../users/password_policy';
-import { timeZone } from '../users/time_zones';
+import { passwordPolicyFields } from '../users/logins/password_policy';
+import { timeZone } from '../users/settings/time_zones';
 
 const setting = optional(group({ value: optional(bool), locked: optional(bool) }));
 

@@ -8,7 +8,7 @@ import { within } from '../../database/ids';
 import type { Call } from '../../http/call';
 import { serializer } from '../../http/serializer';
 import { ssoSettingsOf } from '../login/sso_settings';
-import { selfRegistrationOf } from '../users/self_registration';
+import { selfRegistrationOf } from '../users/registration/setting';
 import { accounts } from './table';
 import { above } from './tree';
 

@@ -9,7 +9,7 @@ import type { Call } from '../../http/call';
 import { get } from '../../http/endpoint';
 import { unauthorized } from '../../http/problem';
 import { answer } from '../../http/reply';
-import { selfRegistrationOf } from '../users/self_registration';
+import { selfRegistrationOf } from '../users/registration/setting';
 import { settingsAt, settledAbove } from './changes';
 import { taughtIn } from './policy';
 import { accounts } from './table';

@@ -13,8 +13,8 @@ import { badParameter, found, notFound, problem, termTooShort, unauthorized } fr
 import { list, one, write } from '../../http/reply';
 import { happened } from '../comm_messages/happened';
 import { roles } from '../roles/table';
-import { holding, idIn, seenBy } from '../users/search';
-import { grantRows, type RankingRows, rankingOf } from '../users/standing';
+import { grantRows, type RankingRows, rankingOf } from '../users/outranks';
+import { holding, idIn, seenBy } from '../users/search/matches';
 import { users } from '../users/table';
 import { admin as adminJson } from './json';
 import { admins } from './table';

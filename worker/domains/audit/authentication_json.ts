@@ -8,7 +8,7 @@ import { embed, serializer } from '../../http/serializer';
 import { account } from '../accounts/json';
 import { accounts } from '../accounts/table';
 import { user } from '../users/json';
-import { login } from '../users/login_json';
+import { login } from '../users/logins/json';
 import { logins, users } from '../users/table';
 import { compound } from './compound';
 import { authentication_events } from './table';

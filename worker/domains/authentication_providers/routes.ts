@@ -12,7 +12,7 @@ import { badParameter, found, invalid, notFound, refused, unauthorized } from '.
 import { answer, list, one, write } from '../../http/reply';
 import { accounts } from '../accounts/table';
 import { type SsoSettings as Sso, ssoNames, ssoSettingsOf } from '../login/sso_settings';
-import { outranks, standing } from '../users/standing';
+import { outranks, standing } from '../users/outranks';
 import { changeable, columnsOf, type Given, isAddress, renumber } from './changes';
 import { provider } from './json';
 import { authTypes, authentication_providers as providers } from './table';

@@ -8,7 +8,7 @@ import { termTooShort } from '../../http/problem';
 import { type EnrollmentWord, typesOf } from '../courses/own_courses';
 import { readsRoster } from '../enrollments/policy';
 import type { EnrollmentState, EnrollmentType } from '../enrollments/table';
-import { fewOf, holding, idIn, mostFor, type Seen } from '../users/search';
+import { fewOf, holding, idIn, mostFor, type Seen } from '../users/search/matches';
 
 export interface PeopleFilters {
   readonly search_term?: string;

@@ -13,7 +13,7 @@ import { firstOf, type Listing, type Order, rows } from '../../http/listing';
 import { termTooShort } from '../../http/problem';
 import { account_courses } from '../accounts/table';
 import { isBelow } from '../accounts/tree';
-import { fewOf, idIn, mostFor } from '../users/search';
+import { fewOf, idIn, mostFor } from '../users/search/matches';
 import { enrollmentWords, typesOf } from './own_courses';
 import { courses } from './table';
 

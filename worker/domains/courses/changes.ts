@@ -8,7 +8,7 @@ import { withoutHost } from '../../html/addresses';
 import { sanitise } from '../../html/sanitise';
 import { invalid, problem } from '../../http/problem';
 import { restrictionParams, type settingsAfter, typesByObject } from '../blueprint_templates/restrictions';
-import { timeZone } from '../users/time_zones';
+import { timeZone } from '../users/settings/time_zones';
 import { settingDefaults } from './settings';
 import type { courses } from './table';
 

@@ -16,7 +16,7 @@ import { progress as progressJson } from '../progress/json';
 import { queued } from '../progress/queue';
 import { user } from '../users/json';
 import { inAccount } from '../users/policy';
-import { holding } from '../users/search';
+import { holding } from '../users/search/matches';
 import { users } from '../users/table';
 import { facts, letInPairs } from './assigning';
 import { distribute } from './distribute';

@@ -23,7 +23,7 @@ import { ascending, rows } from '../../http/listing';
 import { invalid, Problem, termTooShort, unauthorized } from '../../http/problem';
 import { answer, list, one, oneOr, type Reply, row, write } from '../../http/reply';
 import { user } from '../users/json';
-import { holding } from '../users/search';
+import { holding } from '../users/search/matches';
 import { users } from '../users/table';
 import { changedGroup, groupIncludes, group as groupJson } from './json';
 import { columnsOf, editable, pictureGiven, refusals } from './making';

@@ -5,7 +5,7 @@ import { lookUp } from '@carrel/shared/wire/look_up';
 import type { Call } from '../../http/call';
 import { absolute, get, post } from '../../http/endpoint';
 import { answer, write } from '../../http/reply';
-import { weakness } from '../users/password_policy';
+import { weakness } from '../users/logins/password_policy';
 import { countTry, keysOf, release } from './brake';
 import { changed, codeFor, loginOf } from './forgotten';
 import { askedPage, askingPage, changedPage, choosingPage, spentPage } from './forgotten_pages';

@@ -6,8 +6,8 @@ import type { Database, Statement } from '../../database/open';
 import { randomText } from '../../database/tokens';
 import type { ProviderRow } from '../authentication_providers/kinds';
 import { isLocale, sortableName } from '../users/names';
+import { timeZone } from '../users/settings/time_zones';
 import { communication_channels, logins, users } from '../users/table';
-import { timeZone } from '../users/time_zones';
 import type { Claims } from './openid_connect';
 
 type Attribute =

@@ -7,7 +7,7 @@ import type { Database, ResultsOf } from '../../database/open';
 import type { Call } from '../../http/call';
 import { above } from '../accounts/tree';
 import { role_overrides, roles } from '../roles/table';
-import { registersThemselves } from '../users/self_registration';
+import { registersThemselves } from '../users/registration/setting';
 
 const permission = 'generate_observer_pairing_code';
 

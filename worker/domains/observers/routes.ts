@@ -10,7 +10,7 @@ import { ascending, rows } from '../../http/listing';
 import { found, notFound, refused, unauthorized } from '../../http/problem';
 import { answer, list, one, oneOr, write } from '../../http/reply';
 import { roles } from '../roles/table';
-import { outranks, standing } from '../users/standing';
+import { outranks, standing } from '../users/outranks';
 import { observers, users } from '../users/table';
 import { linkedUser, oneLinkedUser } from './json';
 import { link, live, provenStudent, unlink } from './links';

@@ -16,7 +16,7 @@ import { del, get, post, put } from '../../http/endpoint';
 import { descending, rows } from '../../http/listing';
 import { problem } from '../../http/problem';
 import { answer, list, one, oneOr, write } from '../../http/reply';
-import { grantRows, rankingOf } from '../users/standing';
+import { grantRows, rankingOf } from '../users/outranks';
 import { checkOverrides, checkRole } from './granting';
 import { newRole, type RoleRow, role as roleJson } from './json';
 import { labelOf, labels, type OverrideWanted, overridesWanted, permissionGroup } from './role_permissions';

@@ -12,7 +12,7 @@ import { ascending, firstOf, type RowOf, rows } from '../../http/listing';
 import { list } from '../../http/reply';
 import { serializer } from '../../http/serializer';
 import { courses } from '../courses/table';
-import { mostFor } from '../users/search';
+import { mostFor } from '../users/search/matches';
 
 const indexedCourse = serializer({
   resource: IndexedCourse,

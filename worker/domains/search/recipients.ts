@@ -18,7 +18,7 @@ import {
 } from '../conversations/reach';
 import { type NamedContext, typesOf } from '../conversations/recipients';
 import { staff } from '../enrollments/table';
-import { fewOf } from '../users/search';
+import { fewOf } from '../users/search/matches';
 
 export interface Wanted {
   readonly words: readonly string[];

@@ -11,7 +11,7 @@ import { notFound, Problem, refused } from '../../http/problem';
 import { leadTo } from '../../site/page';
 import { countTry, keysOf, pauseSeconds } from '../login/brake';
 import { openSession, seenAtOnce } from '../login/opening';
-import { checkedRegistration, newPerson } from '../users/registration';
+import { checkedRegistration, newPerson } from '../users/registration/new_user';
 import { setupPage } from './page';
 
 const pageOnly = { can: 'anyone', returns: { json: null } } as const;

@@ -3,7 +3,7 @@
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { sql } from 'drizzle-orm';
 import { theIds } from '../../database/ids';
-import { handing, mayHandOut, standing, superiors } from '../users/standing';
+import { handing, mayHandOut, standing, superiors } from '../users/outranks';
 import type { Work } from './work';
 
 interface Handed {

@@ -11,7 +11,7 @@ import { notFound, problem, unauthorized } from '../../http/problem';
 import { all, oneOr, type Reply, row, write } from '../../http/reply';
 import { roles } from '../roles/table';
 import { user } from '../users/json';
-import { outranks, standing } from '../users/standing';
+import { outranks, standing } from '../users/outranks';
 import { users } from '../users/table';
 import { mergeStatements, splitStatements, splittableSince } from './merge';
 import { managesLogins } from './policy';

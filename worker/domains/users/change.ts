@@ -6,12 +6,12 @@ import type { UserContext } from '../../contexts/user';
 import type { Database, Statement } from '../../database/open';
 import type { Call } from '../../http/call';
 import { invalid, unauthorized } from '../../http/problem';
-import { avatarStates, chosenAvatar, uploadedPictures } from './avatars';
 import { mayRenameThemselves } from './json';
 import { isLocale, sortableName } from './names';
-import { pronounsOf } from './pronouns';
+import { avatarStates, chosenAvatar, uploadedPictures } from './settings/avatars';
+import { pronounsOf } from './settings/pronouns';
+import { timeZone } from './settings/time_zones';
 import { communication_channels, logins, users } from './table';
-import { timeZone } from './time_zones';
 
 const editable = {
   name: optional(text),

@@ -1,19 +1,19 @@
 // Who may make a person, and how: an administrator anybody, others themselves where the institution lets them.
 
 import { and, eq, sql } from 'drizzle-orm';
-import type { AccountContext } from '../../contexts/account';
-import type { Statement } from '../../database/open';
-import type { Call } from '../../http/call';
-import { type Listing, rows } from '../../http/listing';
-import { problem, unauthenticated, unauthorized } from '../../http/problem';
-import { one, type Reply, write } from '../../http/reply';
-import { link } from '../observers/links';
-import { isUsedBy, studentOfCode, useCode } from '../observers/pairing';
-import { checkedProvider, providerNamed } from './login_given';
-import { checkedRegistration, type Given, namesTaken, newPerson, refusal } from './registration';
-import { registersThemselves } from './self_registration';
-import { outranks, standing } from './standing';
-import { logins, users } from './table';
+import type { AccountContext } from '../../../contexts/account';
+import type { Statement } from '../../../database/open';
+import type { Call } from '../../../http/call';
+import { type Listing, rows } from '../../../http/listing';
+import { problem, unauthenticated, unauthorized } from '../../../http/problem';
+import { one, type Reply, write } from '../../../http/reply';
+import { link } from '../../observers/links';
+import { isUsedBy, studentOfCode, useCode } from '../../observers/pairing';
+import { checkedProvider, providerNamed } from '../logins/input';
+import { outranks, standing } from '../outranks';
+import { logins, users } from '../table';
+import { checkedRegistration, type Given, namesTaken, newPerson, refusal } from './new_user';
+import { registersThemselves } from './setting';
 
 type Calling = Pick<Call, 'db' | 'me' | 'institution' | 'now' | 'origin'> & { account: AccountContext; params: Given };
 

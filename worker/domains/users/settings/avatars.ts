@@ -1,11 +1,11 @@
 // Pictures of people: what there is to choose from, each under a token that only the server can make.
 
 import { and, desc, eq, sql } from 'drizzle-orm';
-import type { Database } from '../../database/open';
-import type { Call } from '../../http/call';
-import { sha256 } from '../../http/idempotency';
-import { files } from '../files/table';
-import { avatarOf } from './display';
+import type { Database } from '../../../database/open';
+import type { Call } from '../../../http/call';
+import { sha256 } from '../../../http/idempotency';
+import { files } from '../../files/table';
+import { avatarOf } from '../display';
 
 export const avatarStates = ['none', 'submitted', 'approved', 'locked', 'reported', 're_reported'] as const;
 

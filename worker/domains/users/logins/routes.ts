@@ -2,23 +2,23 @@
 
 import { bool, group, maybe, oneOf, optional, referenceTo, text } from '@carrel/shared/wire/fields';
 import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
-import type { AccountContext } from '../../contexts/account';
-import { idOf } from '../../contexts/references';
-import { within } from '../../database/ids';
-import { hashPassword } from '../../database/passwords';
-import type { Call } from '../../http/call';
-import { del, get, post, put } from '../../http/endpoint';
-import { rows } from '../../http/listing';
-import { badParameter, found, invalid, notFound, Problem, problem, unauthorized } from '../../http/problem';
-import { list, one, write } from '../../http/reply';
-import { authentication_providers as providers } from '../authentication_providers/table';
-import { countTry, keysOf, release } from '../login/brake';
-import { sessions } from '../login/table';
-import { holds } from './json';
-import { checkChange, checkedProvider, checkGiven, providerNamed } from './login_given';
-import { login } from './login_json';
-import { outranks, standing } from './standing';
-import { logins, users, userTypes } from './table';
+import type { AccountContext } from '../../../contexts/account';
+import { idOf } from '../../../contexts/references';
+import { within } from '../../../database/ids';
+import { hashPassword } from '../../../database/passwords';
+import type { Call } from '../../../http/call';
+import { del, get, post, put } from '../../../http/endpoint';
+import { rows } from '../../../http/listing';
+import { badParameter, found, invalid, notFound, Problem, problem, unauthorized } from '../../../http/problem';
+import { list, one, write } from '../../../http/reply';
+import { authentication_providers as providers } from '../../authentication_providers/table';
+import { countTry, keysOf, release } from '../../login/brake';
+import { sessions } from '../../login/table';
+import { holds } from '../json';
+import { outranks, standing } from '../outranks';
+import { logins, users, userTypes } from '../table';
+import { checkChange, checkedProvider, checkGiven, providerNamed } from './input';
+import { login } from './json';
 
 const ofAccount = '/accounts/:account_id/logins';
 const given = {

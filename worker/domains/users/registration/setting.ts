@@ -1,7 +1,7 @@
 // Whether the institution lets people register themselves: nobody, observers, or everybody. Its own authentication provider says so
 // (reference 01 B4, `self_registration`); a trigger keeps the word with the settings of the root account, which every request knows.
 
-import type { Institution } from '../../contexts/institution';
+import type { Institution } from '../../../contexts/institution';
 
 const selfRegistrations = ['none', 'observer', 'all'] as const;
 export type SelfRegistration = (typeof selfRegistrations)[number];

@@ -1,17 +1,17 @@
 // What may be given to a login: its name, its password, its provider, and who may give them.
 
 import { and, eq, sql } from 'drizzle-orm';
-import type { AccountContext } from '../../contexts/account';
-import { readId } from '../../contexts/references';
-import { differs } from '../../contexts/unchanged';
-import type { Database } from '../../database/open';
-import { verifyPassword } from '../../database/passwords';
-import type { Call } from '../../http/call';
-import type { RowOf } from '../../http/listing';
-import { invalid, unauthorized } from '../../http/problem';
-import { authentication_providers as providers } from '../authentication_providers/table';
+import type { AccountContext } from '../../../contexts/account';
+import { readId } from '../../../contexts/references';
+import { differs } from '../../../contexts/unchanged';
+import type { Database } from '../../../database/open';
+import { verifyPassword } from '../../../database/passwords';
+import type { Call } from '../../../http/call';
+import type { RowOf } from '../../../http/listing';
+import { invalid, unauthorized } from '../../../http/problem';
+import { authentication_providers as providers } from '../../authentication_providers/table';
+import type { logins } from '../table';
 import { weakness } from './password_policy';
-import type { logins } from './table';
 
 /** @throws Problem 400 for a name or a password that cannot be */
 export function checkGiven({ unique_id, password }: { unique_id?: string; password?: string }, settings: AccountContext['settings']): void {

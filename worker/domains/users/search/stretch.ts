@@ -2,7 +2,7 @@
 // of them than may be looked at.
 
 import { type SQL, sql } from 'drizzle-orm';
-import { afterwards, limited, type Order, type PageSought } from '../../http/listing';
+import { afterwards, limited, type Order, type PageSought } from '../../../http/listing';
 
 export interface Stretch {
   /** To read from, under the name of the table. */

@@ -2,15 +2,15 @@
 
 import { bool, group, maybe, optional, referenceTo, type Shape, text } from '@carrel/shared/wire/fields';
 import { sql } from 'drizzle-orm';
-import type { Database, Statement } from '../../database/open';
-import { hashPassword } from '../../database/passwords';
-import { randomText } from '../../database/tokens';
-import { Problem } from '../../http/problem';
-import { happened } from '../comm_messages/happened';
-import { isLocale, sortableName } from './names';
-import { weakness } from './password_policy';
-import { communication_channels, logins, users } from './table';
-import { timeZone } from './time_zones';
+import type { Database, Statement } from '../../../database/open';
+import { hashPassword } from '../../../database/passwords';
+import { randomText } from '../../../database/tokens';
+import { Problem } from '../../../http/problem';
+import { happened } from '../../comm_messages/happened';
+import { weakness } from '../logins/password_policy';
+import { isLocale, sortableName } from '../names';
+import { timeZone } from '../settings/time_zones';
+import { communication_channels, logins, users } from '../table';
 
 export const registration = {
   user: optional(

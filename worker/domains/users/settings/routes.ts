@@ -3,13 +3,13 @@
 import { bool, int, mapOf, optional, text } from '@carrel/shared/wire/fields';
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { eq, sql } from 'drizzle-orm';
-import type { UserContext } from '../../contexts/user';
-import type { Database } from '../../database/open';
-import { get, put } from '../../http/endpoint';
-import { badParameter, notFound, problem } from '../../http/problem';
-import { answer, write } from '../../http/reply';
+import type { UserContext } from '../../../contexts/user';
+import type { Database } from '../../../database/open';
+import { get, put } from '../../../http/endpoint';
+import { badParameter, notFound, problem } from '../../../http/problem';
+import { answer, write } from '../../../http/reply';
+import { users } from '../table';
 import { avatarsOf, uploadedPictures } from './avatars';
-import { users } from './table';
 
 const settings = [
   'manual_mark_as_read',

@@ -1,8 +1,8 @@
 // Searching people by what the caller may see of them: names, logins, SIS ids, addresses.
 
 import { or, type SQL, sql } from 'drizzle-orm';
-import { contains } from '../../database/ids';
-import { type Sought, sought } from '../../database/search';
+import { contains } from '../../../database/ids';
+import { type Sought, sought } from '../../../database/search';
 
 export type Seen = readonly ('name' | 'sortable_name' | 'short_name' | 'login' | 'sis_id' | 'integration_id' | 'address')[];
 

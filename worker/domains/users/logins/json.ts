@@ -2,10 +2,10 @@
 
 import { Login } from '@carrel/shared/resources/login';
 import { sql } from 'drizzle-orm';
-import type { RowOf } from '../../http/listing';
-import { serializer } from '../../http/serializer';
-import { holds } from './json';
-import { logins } from './table';
+import type { RowOf } from '../../../http/listing';
+import { serializer } from '../../../http/serializer';
+import { holds } from '../json';
+import { logins } from '../table';
 
 export const login = serializer({
   resource: Login,

@@ -1,13 +1,13 @@
 // Finding people of the institution without walking all of them: among the few whom something names, else along a stretch of the list.
 
 import { type SQL, sql } from 'drizzle-orm';
-import type { AccountContext } from '../../contexts/account';
-import { holdingElsewhere, isPlain, sought } from '../../database/search';
-import { united } from '../../database/united';
-import type { Call } from '../../http/call';
-import { firstOf, limited, type Order, type Way } from '../../http/listing';
-import { staffTypes } from '../enrollments/table';
-import { holding, idIn, type Seen } from './search';
+import type { AccountContext } from '../../../contexts/account';
+import { holdingElsewhere, isPlain, sought } from '../../../database/search';
+import { united } from '../../../database/united';
+import type { Call } from '../../../http/call';
+import { firstOf, limited, type Order, type Way } from '../../../http/listing';
+import { staffTypes } from '../../enrollments/table';
+import { holding, idIn, type Seen } from './matches';
 import { stretchOf } from './stretch';
 
 /** So few that no better way is looked for. */
