@@ -8,7 +8,7 @@ import { sendLetters } from './domains/comm_messages/job';
 import { sendBatch } from './domains/conversations/job';
 import { copyCourse } from './domains/course_copy/job';
 import { updateCourses } from './domains/courses/job';
-import { enrollMany } from './domains/enrollments/job';
+import { enrollMany } from './domains/enrollments/bulk/job';
 import { readFeeds } from './domains/external_feeds/job';
 import { fetchUpload } from './domains/files/upload/job';
 import { assignMembers } from './domains/group_categories/job';

@@ -1,6 +1,6 @@
 // Totals of a course: what counts, what is dropped.
 
-import { type CountedGroup, courseScores, kept, rounded, type Work } from '@carrel/worker/domains/enrollments/course_scores';
+import { type CountedGroup, courseScores, kept, rounded, type Work } from '@carrel/worker/domains/enrollments/grades/scores';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 

@@ -1,6 +1,13 @@
 // From which state an enrollment comes into which.
 
-import { decideMove, type Move, moves, stateOfFollower, stateOnArrival, stateOnReturn } from '@carrel/worker/domains/enrollments/moves';
+import {
+  decideMove,
+  type Move,
+  moves,
+  stateOfFollower,
+  stateOnArrival,
+  stateOnReturn,
+} from '@carrel/worker/domains/enrollments/roster/moves';
 import { type EnrollmentState, enrollmentStates } from '@carrel/worker/domains/enrollments/table';
 import { describe, expect, test } from 'vitest';
 

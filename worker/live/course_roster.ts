@@ -2,7 +2,7 @@
 
 import { type CourseErrand, changeCourse } from '../domains/courses/course_turn';
 import { type ResetErrand, resetContent } from '../domains/courses/reset_turn';
-import { type EnrollErrand, enroll, type MoveErrand, move } from '../domains/enrollments/roster';
+import { type EnrollErrand, enroll, type MoveErrand, move } from '../domains/enrollments/roster/roster';
 import { type CrosslistErrand, crosslist } from '../domains/sections/crosslisting';
 import { type SisRowsErrand, type SisStatesErrand, settleSisStates, takeSisRows } from '../domains/sis_imports/roster/passage';
 import { Turnstile } from './turnstile';

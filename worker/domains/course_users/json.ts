@@ -6,7 +6,7 @@ import { rowsAsJson, rowsOfJson } from '../../database/bundle';
 import type { Call } from '../../http/call';
 import { serializer } from '../../http/serializer';
 import { type Beside, besideOf, besidePage, type Wanted } from '../enrollments/beside';
-import { type CountedBeside, countedBeside, workOfPerson } from '../enrollments/grades';
+import { type CountedBeside, countedBeside, workOfPerson } from '../enrollments/grades/json';
 import { enrollmentJson } from '../enrollments/json';
 import { mayRemove } from '../enrollments/policy';
 import { enrollments } from '../enrollments/table';

@@ -6,7 +6,7 @@ import { claimRow } from '../../http/idempotency';
 import { invalid, notFound } from '../../http/problem';
 import { actedBy } from '../audit/acting';
 import { followDefaults } from '../blueprint_templates/restricting';
-import type { Errand } from '../enrollments/roster';
+import type { Errand } from '../enrollments/roster/roster';
 import { enrollments } from '../enrollments/table';
 import { sections } from '../sections/table';
 import { type CourseBefore, type CourseGiven, type CourseRights, changesOf } from './changes';

@@ -7,7 +7,7 @@ import { claimRow } from '../../http/idempotency';
 import { notFound } from '../../http/problem';
 import { assignment_groups } from '../assignment_groups/table';
 import { actedBy } from '../audit/acting';
-import type { Errand } from '../enrollments/roster';
+import type { Errand } from '../enrollments/roster/roster';
 import { enrollments } from '../enrollments/table';
 import { sections } from '../sections/table';
 import { courses } from './table';

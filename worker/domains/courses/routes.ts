@@ -13,7 +13,7 @@ import { ascending, rows } from '../../http/listing';
 import { notFound, problem, unauthorized } from '../../http/problem';
 import { answer, list, one, settled, write } from '../../http/reply';
 import { actedBy, actorOf } from '../audit/acting';
-import { errandIn, rosterOf, throughRoster } from '../enrollments/turn';
+import { errandIn, rosterOf, throughRoster } from '../enrollments/roster/turn';
 import { progress } from '../progress/json';
 import { queued } from '../progress/queue';
 import { accountListParams, coursesOf } from './account_list';

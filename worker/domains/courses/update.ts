@@ -15,7 +15,7 @@ import { accounts } from '../accounts/table';
 import { above } from '../accounts/tree';
 import { actedBy, actorOf } from '../audit/acting';
 import { settingsAfter } from '../blueprint_templates/restrictions';
-import { errandIn, rosterOf, throughRoster } from '../enrollments/turn';
+import { errandIn, rosterOf, throughRoster } from '../enrollments/roster/turn';
 import { files } from '../files/table';
 import { role_overrides } from '../roles/table';
 import { type BlueprintGiven, type CourseGiven, type CourseRights, changesOf, withKeptSyllabus } from './changes';

@@ -16,7 +16,7 @@ import { courses } from '../courses/table';
 import { groupIdsOf } from '../groups/policy';
 import { holds, userJson } from '../users/json';
 import { type Beside, besideOf, besideOfRow, besidePage, besideRows, personColumns, type Wanted } from './beside';
-import { type CountedBeside, countedBeside, gradeColumns, gradesJson, scoresOf, workOfObserved } from './grades';
+import { type CountedBeside, countedBeside, gradeColumns, gradesJson, scoresOf, workOfObserved } from './grades/json';
 import { mayRemove } from './policy';
 import { enrollments } from './table';
 

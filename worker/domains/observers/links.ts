@@ -4,7 +4,7 @@ import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../database/open';
 import { verifyPassword } from '../../database/passwords';
 import { sha256 } from '../../http/idempotency';
-import { observerEnrollments, observerEnrollmentsEnded } from '../enrollments/observer_enrollments';
+import { observerEnrollments, observerEnrollmentsEnded } from '../enrollments/observers/linked';
 import { countTry, keysOf, release } from '../login/brake';
 import { withPassword } from '../login/with_password';
 import { tokens } from '../tokens/table';

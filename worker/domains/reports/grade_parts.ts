@@ -1,7 +1,7 @@
 // The table of grades: what each student has reached in each course, as graders see it.
 
 import { sql } from 'drizzle-orm';
-import { countedGroups, letterOf, scoresFrom, workColumn } from '../enrollments/score_facts';
+import { countedGroups, letterOf, scoresFrom, workColumn } from '../enrollments/grades/facts';
 import { courseAsked, type Part, sisIdOf } from './part';
 import type { Wish } from './table';
 

@@ -5,7 +5,7 @@ import type { Database, Statement } from '../../database/open';
 import { claimRow } from '../../http/idempotency';
 import type { RowOf } from '../../http/listing';
 import { found } from '../../http/problem';
-import type { Errand } from '../enrollments/roster';
+import type { Errand } from '../enrollments/roster/roster';
 import { enrollments } from '../enrollments/table';
 import { unmarked } from '../sis_imports/work';
 import { sections } from './table';

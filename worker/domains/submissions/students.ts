@@ -11,7 +11,7 @@ import { judged, listAs, type Reply } from '../../http/reply';
 import { embed, serializer } from '../../http/serializer';
 import { visible } from '../assignments/policy';
 import { assignments } from '../assignments/table';
-import { countedGroups, scoresFrom, workColumn } from '../enrollments/score_facts';
+import { countedGroups, scoresFrom, workColumn } from '../enrollments/grades/facts';
 import { enrollments } from '../enrollments/table';
 import type { ToldRow } from './columns';
 import type { Here } from './context';

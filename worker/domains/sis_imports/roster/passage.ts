@@ -6,7 +6,7 @@ import type { Database, Statement } from '../../../database/open';
 import { problem } from '../../../http/problem';
 import { textOfError } from '../../../steps';
 import { above } from '../../accounts/tree';
-import { joining } from '../../enrollments/following';
+import { joining } from '../../enrollments/observers/following';
 import type { EnrollmentState } from '../../enrollments/table';
 import { slicesOf, updateMany } from '../changes_of_rows';
 import { remembered, unmarked } from '../work';

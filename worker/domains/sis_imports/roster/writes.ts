@@ -2,7 +2,7 @@
 
 import { sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../../database/open';
-import { joining } from '../../enrollments/following';
+import { joining } from '../../enrollments/observers/following';
 import { staffTypes } from '../../enrollments/table';
 import { insertMany, updateMany } from '../changes_of_rows';
 import { remembered } from '../work';

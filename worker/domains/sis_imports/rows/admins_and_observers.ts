@@ -2,7 +2,7 @@
 
 import { sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../../database/open';
-import { observerEnrollments, observerEnrollmentsEnded } from '../../enrollments/observer_enrollments';
+import { observerEnrollments, observerEnrollmentsEnded } from '../../enrollments/observers/linked';
 import { insertMany, inTexts, updateMany } from '../changes_of_rows';
 import { handedOut } from '../rank';
 import { by, hasAll, type Kind, type Row, statusOf, valuesIn } from '../row_rules';

@@ -1,7 +1,7 @@
 // Observers' enrollments follow those of whom they observe: as statements of the batch that changes the students'.
 
 import { type SQL, sql } from 'drizzle-orm';
-import type { Database, Statement } from '../../database/open';
+import type { Database, Statement } from '../../../database/open';
 
 /** moves.ts `stateOfFollower`, in SQL, of an enrollment `s`. */
 export const followed = sql.raw("case s.enrollment_state when 'invited' then 'active' else s.enrollment_state end");

@@ -1,6 +1,6 @@
 // What a bulk enrollment asks for: written down by the request, carried out by the job.
 
-import type { EnrollmentType } from './table';
+import type { EnrollmentType } from '../table';
 
 export interface BulkEnrollment {
   /** As the request names them. */

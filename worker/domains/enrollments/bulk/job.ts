@@ -2,15 +2,15 @@
 
 import { wireTime } from '@carrel/shared/wire/fields';
 import { eq, sql } from 'drizzle-orm';
-import { idOf } from '../../contexts/references';
-import { newMeter, open } from '../../database/open';
-import type { Passage } from '../../live/passage';
-import type { Job, Platform } from '../../platform';
-import { above } from '../accounts/tree';
-import { advanceProgress, completeProgress } from '../progress/progress';
-import { progress } from '../progress/table';
-import type { BulkEnrollment } from './bulk';
-import type { EnrollErrand, Outcome } from './roster';
+import { idOf } from '../../../contexts/references';
+import { newMeter, open } from '../../../database/open';
+import type { Passage } from '../../../live/passage';
+import type { Job, Platform } from '../../../platform';
+import { above } from '../../accounts/tree';
+import { advanceProgress, completeProgress } from '../../progress/progress';
+import { progress } from '../../progress/table';
+import type { EnrollErrand, Outcome } from '../roster/roster';
+import type { BulkEnrollment } from './input';
 
 /** Enrolling somebody again finds them enrolled, so work that was cut short begins anew. */
 export async function enrollMany({ progress_id = 0 }: Job, env: Platform): Promise<void> {

@@ -1,13 +1,13 @@
 // A student's grades in a course, for those who may see them: read with the page, told with the enrollment.
 
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
-import type { CourseContext } from '../../contexts/course';
-import { named } from '../../database/together';
-import type { Call } from '../../http/call';
-import type { RowOf } from '../../http/listing';
-import type { CourseScores } from './course_scores';
-import { countedGroups, letterOf, scoresFrom, workColumn } from './score_facts';
-import type { enrollments } from './table';
+import type { CourseContext } from '../../../contexts/course';
+import { named } from '../../../database/together';
+import type { Call } from '../../../http/call';
+import type { RowOf } from '../../../http/listing';
+import type { enrollments } from '../table';
+import { countedGroups, letterOf, scoresFrom, workColumn } from './facts';
+import type { CourseScores } from './scores';
 
 type Row = RowOf<typeof enrollments>;
 

@@ -1,6 +1,6 @@
 // The life of an enrollment as data, and the decisions of the roster: from what is asked and what is there to what becomes of it.
 
-import type { EnrollmentState, EnrollmentType } from './table';
+import type { EnrollmentState, EnrollmentType } from '../table';
 
 export interface MoveFacts {
   /** States that the move leaves from. */

@@ -1,13 +1,13 @@
 // What course scores are made of, read with a page: the groups of its courses once, and beside each student what they have done.
 
 import { type SQL, sql } from 'drizzle-orm';
-import type { Database } from '../../database/open';
-import { named } from '../../database/together';
-import type { DropRules } from '../assignment_groups/table';
-import { assignedTo } from '../assignments/reach';
-import { defaultScheme, gradeNameOf } from '../submissions/grading/score_to_grade';
-import { isHidden } from '../submissions/policy';
-import { type CourseScores, courseScores, type Work } from './course_scores';
+import type { Database } from '../../../database/open';
+import { named } from '../../../database/together';
+import type { DropRules } from '../../assignment_groups/table';
+import { assignedTo } from '../../assignments/reach';
+import { defaultScheme, gradeNameOf } from '../../submissions/grading/score_to_grade';
+import { isHidden } from '../../submissions/policy';
+import { type CourseScores, courseScores, type Work } from './scores';
 
 /** Assignments that may be for some only: the others are for everybody, and nobody asks for whom. */
 const forSome = (course: SQL): SQL => sql`select assignment_id from assignment_overrides where course_id = ${course}

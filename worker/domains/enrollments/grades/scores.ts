@@ -1,6 +1,6 @@
 // What a student has reached in a course: which work counts, what each group drops, and the totals (reference 03 §11). Values in, values out.
 
-import type { DropRules } from '../assignment_groups/table';
+import type { DropRules } from '../../assignment_groups/table';
 
 /** A published assignment that counts, and that is assigned to the student. */
 export interface Counted {

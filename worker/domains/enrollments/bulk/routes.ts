@@ -1,15 +1,15 @@
 // Many people into many courses at once.
 
 import { idField, list, optional, referenceTo, text } from '@carrel/shared/wire/fields';
-import { runsTheService } from '../../contexts/institution';
-import { permissions } from '../../contexts/permissions';
-import { post } from '../../http/endpoint';
-import { Problem, unauthorized } from '../../http/problem';
-import { progress } from '../progress/json';
-import { queued } from '../progress/queue';
-import type { BulkEnrollment } from './bulk';
-import { permissionToAdd } from './moves';
-import { enrollmentTypes } from './table';
+import { runsTheService } from '../../../contexts/institution';
+import { permissions } from '../../../contexts/permissions';
+import { post } from '../../../http/endpoint';
+import { Problem, unauthorized } from '../../../http/problem';
+import { progress } from '../../progress/json';
+import { queued } from '../../progress/queue';
+import { permissionToAdd } from '../roster/moves';
+import { enrollmentTypes } from '../table';
+import type { BulkEnrollment } from './input';
 
 const addable = enrollmentTypes.filter((type) => type !== 'StudentViewEnrollment');
 const isType = (given: string) => (addable as readonly string[]).includes(given);

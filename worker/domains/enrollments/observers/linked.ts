@@ -3,7 +3,7 @@
 // no roster has to be asked.
 
 import { type SQL, sql } from 'drizzle-orm';
-import type { Database, Statement } from '../../database/open';
+import type { Database, Statement } from '../../../database/open';
 import { followed } from './following';
 
 export interface Link {

@@ -1,12 +1,12 @@
 // What it means to enroll somebody: which role, which state, whether the same enrollment is there already. Values in, a plan out.
 
-import { givenBy } from '../../contexts/course_role';
-import type { RoleOverride } from '../../contexts/permissions';
-import type { RoleRow } from '../../contexts/viewer';
-import type { RowOf } from '../../http/listing';
-import { notFound, problem, unauthorized } from '../../http/problem';
+import { givenBy } from '../../../contexts/course_role';
+import type { RoleOverride } from '../../../contexts/permissions';
+import type { RoleRow } from '../../../contexts/viewer';
+import type { RowOf } from '../../../http/listing';
+import { notFound, problem, unauthorized } from '../../../http/problem';
+import { type EnrollmentState, type EnrollmentType, type enrollments, enrollmentTypes } from '../table';
 import { type AskedState, stateOnArrival, stateOnReturn } from './moves';
-import { type EnrollmentState, type EnrollmentType, type enrollments, enrollmentTypes } from './table';
 
 type Row = RowOf<typeof enrollments>;
 

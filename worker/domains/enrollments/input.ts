@@ -2,7 +2,7 @@
 
 import { bool, group, idField, maybe, optional, referenceTo, text, time } from '@carrel/shared/wire/fields';
 import { problem } from '../../http/problem';
-import type { Enrolling } from './enroll';
+import type { Enrolling } from './roster/enroll';
 
 export const enrolling = {
   enrollment: optional(

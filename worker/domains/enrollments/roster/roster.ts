@@ -1,26 +1,26 @@
 // The work of a course's roster: read, decide, write, each in one round trip. Runs inside the turnstile of the course only.
 
 import { and, eq, getTableColumns, ne, type SQL, sql } from 'drizzle-orm';
-import { idOf } from '../../contexts/references';
-import { among } from '../../database/ids';
-import type { Database, Statement } from '../../database/open';
-import type { Idempotency } from '../../http/call';
-import { type Claim, claimRow } from '../../http/idempotency';
-import type { RowOf } from '../../http/listing';
-import { found, notFound, Problem, unauthorized } from '../../http/problem';
-import { happened } from '../comm_messages/happened';
-import { courses } from '../courses/table';
-import { role_overrides, roles } from '../roles/table';
-import { sections } from '../sections/table';
-import { users } from '../users/table';
-import { besideRows, type Wanted } from './beside';
+import { idOf } from '../../../contexts/references';
+import { among } from '../../../database/ids';
+import type { Database, Statement } from '../../../database/open';
+import type { Idempotency } from '../../../http/call';
+import { type Claim, claimRow } from '../../../http/idempotency';
+import type { RowOf } from '../../../http/listing';
+import { found, notFound, Problem, unauthorized } from '../../../http/problem';
+import { happened } from '../../comm_messages/happened';
+import { courses } from '../../courses/table';
+import { role_overrides, roles } from '../../roles/table';
+import { sections } from '../../sections/table';
+import { users } from '../../users/table';
+import { besideRows, type Wanted } from '../beside';
+import { countedGroups } from '../grades/facts';
+import { anyWork, type CountedBeside } from '../grades/json';
+import { following, joining } from '../observers/following';
+import type { EndingRights } from '../policy';
+import { type EnrollmentType, enrollments, staffTypes } from '../table';
 import { type Enrolling, planEnrollment } from './enroll';
-import { following, joining } from './following';
-import { anyWork, type CountedBeside } from './grades';
 import { decideMove, type Move } from './moves';
-import type { EndingRights } from './policy';
-import { countedGroups } from './score_facts';
-import { type EnrollmentType, enrollments, staffTypes } from './table';
 
 type Row = RowOf<typeof enrollments>;
 

@@ -2,12 +2,12 @@
 
 import { Enrollment } from '@carrel/shared/resources/enrollment';
 import { cut } from '@carrel/shared/resources/resource';
-import type { CourseContext } from '../../contexts/course';
-import type { Call } from '../../http/call';
-import { passed } from '../../live/passage';
-import { actorOf } from '../audit/acting';
-import { besideOf } from './beside';
-import { enrollmentJson } from './json';
+import type { CourseContext } from '../../../contexts/course';
+import type { Call } from '../../../http/call';
+import { passed } from '../../../live/passage';
+import { actorOf } from '../../audit/acting';
+import { besideOf } from '../beside';
+import { enrollmentJson } from '../json';
 import type { Errand, Outcome } from './roster';
 
 type Calling = Pick<Call, 'db' | 'meter' | 'env' | 'me' | 'now' | 'idempotency'>;
