@@ -5,7 +5,7 @@ import { lookUp } from '@carrel/shared/wire/look_up';
 import { newMeter, open } from './database/open';
 import { syncBlueprint } from './domains/blueprint_templates/job';
 import { sendLetters } from './domains/comm_messages/job';
-import { sendBatch } from './domains/conversations/job';
+import { sendBatch } from './domains/conversations/sending/job';
 import { copyCourse } from './domains/course_copy/job';
 import { updateCourses } from './domains/courses/job';
 import { enrollMany } from './domains/enrollments/bulk/job';

@@ -6,7 +6,7 @@ import { newMeter, open } from './database/open';
 import { passDueDates } from './domains/assignments/position_walk';
 import { standingSyncs } from './domains/blueprint_templates/job';
 import { writeLetters } from './domains/comm_messages/job';
-import { resumeBatches } from './domains/conversations/job';
+import { resumeBatches } from './domains/conversations/sending/job';
 import { standingCopies } from './domains/course_copy/job';
 import { postDueTopics } from './domains/discussion_topics/writes';
 import { readDueFeeds } from './domains/external_feeds/job';

@@ -11,7 +11,7 @@ import {
   privateKey,
   type Said,
   withOnly,
-} from '@carrel/worker/domains/conversations/thread';
+} from '@carrel/worker/domains/conversations/thread/changes';
 import { type Nested, nest, parentOf } from '@carrel/worker/domains/discussion_topics/entries/threading';
 import { describe, expect, test } from 'vitest';
 

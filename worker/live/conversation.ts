@@ -1,9 +1,9 @@
 // The turnstile of one conversation: messages, recipients and what people do to their copies happen one after the other.
 
-import { type Addition, addMessage } from '../domains/conversations/add_message';
-import { addRecipients, type Invitation } from '../domains/conversations/add_recipients';
-import { type Change, changeThread, type Removal, readThread, removeMessages } from '../domains/conversations/own_copy';
-import type { Turn } from '../domains/conversations/turn';
+import { type Addition, addMessage } from '../domains/conversations/thread/add_message';
+import { addRecipients, type Invitation } from '../domains/conversations/thread/add_recipients';
+import { type Change, changeThread, type Removal, readThread, removeMessages } from '../domains/conversations/thread/own_copy';
+import type { Turn } from '../domains/conversations/thread/turn';
 import { Turnstile } from './turnstile';
 
 export class Conversation extends Turnstile {

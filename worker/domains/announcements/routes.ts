@@ -10,7 +10,7 @@ import { ascending, descending, marksOf, rows } from '../../http/listing';
 import { notFound, unauthorized } from '../../http/problem';
 import { page, type Reply } from '../../http/reply';
 import { planListing } from '../../http/serializer';
-import { rosterAccounts } from '../conversations/reach';
+import { rosterAccounts } from '../conversations/recipients/reach';
 import { discussionTopic } from '../discussion_topics/json';
 import { announcedAt } from '../discussion_topics/listing';
 import { discussion_topics as topics } from '../discussion_topics/table';

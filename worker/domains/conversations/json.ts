@@ -10,9 +10,9 @@ import { embed, serializer } from '../../http/serializer';
 import { avatarOf } from '../users/display';
 import { type MessageRow, message } from './message_json';
 import { contextsOf, groupsOf, membersOf, type Person, peopleOf, rolesByCourse } from './people_json';
-import { areOpenToAll, repliesIn } from './replies';
+import { areOpenToAll, repliesIn } from './recipients/replies';
 import { conversation_messages, conversations, conversation_message_participants as copies } from './table';
-import { byActivity } from './thread';
+import { byActivity } from './thread/changes';
 import { isShown, viewOf } from './view';
 
 export type ConversationRow = RowOf<typeof conversations> & { readonly context_name?: string | null };

@@ -6,7 +6,7 @@ import { within } from '../../database/ids';
 import type { RowOf } from '../../http/listing';
 import { embed, serializer } from '../../http/serializer';
 import { type FileRow, file, filesByIds } from '../files/json';
-import type { BatchOptions } from './letter';
+import type { BatchOptions } from './sending/draft';
 import { conversation_batches, conversation_messages, conversation_message_participants as copies } from './table';
 
 export type MessageRow = RowOf<typeof conversation_messages>;

@@ -7,7 +7,7 @@ import type { ResultOf } from '../../database/open';
 import type { Call } from '../../http/call';
 import type { RowOf } from '../../http/listing';
 import { users } from '../users/table';
-import { teamsWith } from './reach';
+import { teamsWith } from './recipients/reach';
 import { type conversations, conversation_participants as participants } from './table';
 
 type Placed = Pick<RowOf<typeof conversations>, 'context_type' | 'context_id'>;

@@ -4,7 +4,7 @@ import { choice, commaList, optional, text } from '@carrel/shared/wire/fields';
 import { and, eq, or, type SQL, sql } from 'drizzle-orm';
 import { Problem } from '../../http/problem';
 import { conversation_participants, conversations } from './table';
-import type { Participant } from './thread';
+import type { Participant } from './thread/changes';
 
 const scopes = ['inbox', 'unread', 'starred', 'archived', 'sent'] as const;
 export type Scope = (typeof scopes)[number];

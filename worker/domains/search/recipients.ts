@@ -5,6 +5,7 @@ import { atMost } from '../../database/at_most';
 import { contains, theIds } from '../../database/ids';
 import type { Database } from '../../database/open';
 import { limited } from '../../http/listing';
+import { type NamedContext, typesOf } from '../conversations/recipients/named';
 import {
   firstMet,
   inAccountGroups,
@@ -15,8 +16,7 @@ import {
   reachable,
   reaches,
   teamsWith,
-} from '../conversations/reach';
-import { type NamedContext, typesOf } from '../conversations/recipients';
+} from '../conversations/recipients/reach';
 import { staff } from '../enrollments/table';
 import { fewOf } from '../users/search/matches';
 

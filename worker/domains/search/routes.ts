@@ -9,8 +9,8 @@ import { theIds } from '../../database/ids';
 import type { Call } from '../../http/call';
 import { get } from '../../http/endpoint';
 import { page, type Reply } from '../../http/reply';
-import { reachOf } from '../conversations/reach';
-import { contextNamed, rosterParts, typesOf } from '../conversations/recipients';
+import { contextNamed, rosterParts, typesOf } from '../conversations/recipients/named';
+import { reachOf } from '../conversations/recipients/reach';
 import { avatarOf } from '../users/display';
 import { contextsWanted, type FoundContext, type FoundUser, partsWanted, peopleWanted, personWanted, type Wanted } from './recipients';
 

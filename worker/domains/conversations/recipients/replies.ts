@@ -1,6 +1,6 @@
 // Whether a person may still answer in a thread (reference 05 §6.3): a course that has ended, or a right that was taken away, closes it.
 
-import type { CourseContext } from '../../contexts/course';
+import type { CourseContext } from '../../../contexts/course';
 
 export type Replies = 'open' | 'ended' | 'staff_only';
 

@@ -1,12 +1,12 @@
 // The way through a thread's turnstile, as a request takes it.
 
-import type { Call } from '../../http/call';
-import { found } from '../../http/problem';
-import type { Serializer } from '../../http/serializer';
-import { passed } from '../../live/passage';
+import type { Call } from '../../../http/call';
+import { found } from '../../../http/problem';
+import type { Serializer } from '../../../http/serializer';
+import { passed } from '../../../live/passage';
+import { conversationChanged, conversationOfMessage } from '../json';
 import type { Addition } from './add_message';
 import type { Invitation } from './add_recipients';
-import { conversationChanged, conversationOfMessage } from './json';
 import type { Change, Removal } from './own_copy';
 import { planned, type Told, type Turn, theThread } from './turn';
 

@@ -2,19 +2,19 @@
 
 import { bool, commaList, group, int, list as listOf, oneOf, optional, referenceTo, text } from '@carrel/shared/wire/fields';
 import { type SQL, sql } from 'drizzle-orm';
-import { readId } from '../../contexts/references';
-import { del, get, post, put } from '../../http/endpoint';
-import { rows } from '../../http/listing';
-import { found, Problem } from '../../http/problem';
-import { answer, settled } from '../../http/reply';
-import { conversationChanged, conversationOfMessage, conversationRead } from './json';
-import { mediaCommentOf, messageParams } from './message_given';
-import { reachOf } from './reach';
-import { repliesIn } from './replies';
-import { conversations } from './table';
+import { readId } from '../../../contexts/references';
+import { del, get, post, put } from '../../../http/endpoint';
+import { rows } from '../../../http/listing';
+import { found, Problem } from '../../../http/problem';
+import { answer, settled } from '../../../http/reply';
+import { conversationChanged, conversationOfMessage, conversationRead } from '../json';
+import { reachOf } from '../recipients/reach';
+import { repliesIn } from '../recipients/replies';
+import { mediaCommentOf, messageParams } from '../sending/input';
+import { conversations } from '../table';
+import { viewOf, viewParams } from '../view';
 import { planned, refusal } from './turn';
 import { inTurn, messageTold, threadTold, turnOf } from './turnstile';
-import { viewOf, viewParams } from './view';
 
 /** The course that a thread belongs to, for what may be said in it. */
 const inItsCourse = (path: Record<string, string>) => ({

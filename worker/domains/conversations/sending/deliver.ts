@@ -1,21 +1,21 @@
 // Sends a letter: into the threads that there are and into new ones, all in one batch; through the turnstiles of threads that move meanwhile.
 
 import { or, type SQL, sql } from 'drizzle-orm';
-import { within } from '../../database/ids';
-import type { Statement } from '../../database/open';
-import { randomText } from '../../database/tokens';
-import type { Call, Idempotency } from '../../http/call';
-import { claimRow, isReplay } from '../../http/idempotency';
-import { ascending, rows } from '../../http/listing';
-import { type Addition, say } from './add_message';
+import { within } from '../../../database/ids';
+import type { Statement } from '../../../database/open';
+import { randomText } from '../../../database/tokens';
+import type { Call, Idempotency } from '../../../http/call';
+import { claimRow, isReplay } from '../../../http/idempotency';
+import { ascending, rows } from '../../../http/listing';
+import { conversationOfMessage } from '../json';
+import { conversation_messages } from '../table';
+import { type Addition, say } from '../thread/add_message';
+import { privateKey } from '../thread/changes';
+import { planned, type Told } from '../thread/turn';
+import { inTurn, messageTold } from '../thread/turnstile';
+import { hasMoved, isBegun, type Loaded, threadsOf } from '../thread/writes';
 import { type Beginning, beginThreads, begunIds, groupThread, privateThread } from './begin';
-import { conversationOfMessage } from './json';
-import { address, type Letter, type Parcel } from './letter';
-import { conversation_messages } from './table';
-import { privateKey } from './thread';
-import { planned, type Told } from './turn';
-import { inTurn, messageTold } from './turnstile';
-import { hasMoved, isBegun, type Loaded, threadsOf } from './writing';
+import { address, type Letter, type Parcel } from './draft';
 
 /** What sending takes of a request; a job has as much. */
 export type Sender = Pick<Call, 'db' | 'env' | 'meter' | 'now' | 'idempotency'> & { readonly me: { readonly id: number } };

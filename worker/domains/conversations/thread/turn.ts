@@ -1,16 +1,16 @@
 // One turn in a thread, inside its turnstile: read, decide, write in one batch, and read back in it what the caller is answered.
 
 import { and, eq, type SQL } from 'drizzle-orm';
-import { nobody } from '../../contexts/viewer';
-import type { Database, ResultsOf, Statement } from '../../database/open';
-import type { Call, Idempotency } from '../../http/call';
-import { claimRow } from '../../http/idempotency';
-import { type Listing, rows } from '../../http/listing';
-import { found, Problem } from '../../http/problem';
-import { planListing, type Serializer } from '../../http/serializer';
-import { conversation_messages, conversations } from './table';
-import type { Participant } from './thread';
-import { hasMoved, type Loaded } from './writing';
+import { nobody } from '../../../contexts/viewer';
+import type { Database, ResultsOf, Statement } from '../../../database/open';
+import type { Call, Idempotency } from '../../../http/call';
+import { claimRow } from '../../../http/idempotency';
+import { type Listing, rows } from '../../../http/listing';
+import { found, Problem } from '../../../http/problem';
+import { planListing, type Serializer } from '../../../http/serializer';
+import { conversation_messages, conversations } from '../table';
+import type { Participant } from './changes';
+import { hasMoved, type Loaded } from './writes';
 
 /** Who acts in which thread, and when. */
 export interface Turn {

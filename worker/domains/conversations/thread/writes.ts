@@ -1,10 +1,10 @@
 // The statements that read a thread for a decision and write what was decided. A batch that was decided on an older state fails whole.
 
 import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
-import { among } from '../../database/ids';
-import type { Database, ResultOf, Statement } from '../../database/open';
-import { conversation_messages, conversations, conversation_participants as participants } from './table';
-import type { Participant, Thread } from './thread';
+import { among } from '../../../database/ids';
+import type { Database, ResultOf, Statement } from '../../../database/open';
+import { conversation_messages, conversations, conversation_participants as participants } from '../table';
+import type { Participant, Thread } from './changes';
 
 /** A thread as it was read, and the mark by which a write notices that it has moved on. */
 export interface Loaded extends Thread {

@@ -1,18 +1,18 @@
 // A letter before it is sent: who gets it, and whether its sender may write to them.
 
 import { and, ne, type SQL, sql } from 'drizzle-orm';
-import type { CourseContext } from '../../contexts/course';
-import { courseStatements, coursesOf } from '../../contexts/several';
-import { theIds } from '../../database/ids';
-import type { Call } from '../../http/call';
-import { graders } from '../enrollments/table';
-import { users } from '../users/table';
-import { type Message, sendable } from './add_message';
-import { reachable, reachOf } from './reach';
-import { contextNamed, coursesNamed, everyoneNamed, groupsNamed, type Named, type NamedContext, named } from './recipients';
-import { mostParticipants, privateKey } from './thread';
-import { refusal } from './turn';
-import { type PeopleRows, type ThreadRows, threadStatements } from './writing';
+import type { CourseContext } from '../../../contexts/course';
+import { courseStatements, coursesOf } from '../../../contexts/several';
+import { theIds } from '../../../database/ids';
+import type { Call } from '../../../http/call';
+import { graders } from '../../enrollments/table';
+import { users } from '../../users/table';
+import { contextNamed, coursesNamed, everyoneNamed, groupsNamed, type Named, type NamedContext, named } from '../recipients/named';
+import { reachable, reachOf } from '../recipients/reach';
+import { type Message, sendable } from '../thread/add_message';
+import { mostParticipants, privateKey } from '../thread/changes';
+import { refusal } from '../thread/turn';
+import { type PeopleRows, type ThreadRows, threadStatements } from '../thread/writes';
 
 /** One thread for everybody, one with each, or a new one with each. */
 export type Form = 'group' | 'each' | 'each_new';

@@ -1,12 +1,12 @@
 // A letter to many is put aside and sent in the background.
 
 import { sql } from 'drizzle-orm';
-import { idempotency_keys } from '../../database/housekeeping';
-import type { Call } from '../../http/call';
-import { found } from '../../http/problem';
-import { answer, type Reply, settled } from '../../http/reply';
-import { address, type BatchOptions, type Letter } from './letter';
-import { conversation_batches } from './table';
+import { idempotency_keys } from '../../../database/housekeeping';
+import type { Call } from '../../../http/call';
+import { found } from '../../../http/problem';
+import { answer, type Reply, settled } from '../../../http/reply';
+import { conversation_batches } from '../table';
+import { address, type BatchOptions, type Letter } from './draft';
 
 /** Answers with the batch's id in a header, the same whoever asks again with the key. */
 export async function postpone(call: Call, letter: Letter): Promise<Reply> {

@@ -1,10 +1,10 @@
 // New threads, each with its first message: any number of them in a few statements. A thread that nobody knows yet needs no turnstile.
 
 import { type SQL, sql } from 'drizzle-orm';
-import type { Database, Statement } from '../../database/open';
-import { randomText } from '../../database/tokens';
-import type { Message } from './add_message';
-import { afterMessage, privateKey } from './thread';
+import type { Database, Statement } from '../../../database/open';
+import { randomText } from '../../../database/tokens';
+import type { Message } from '../thread/add_message';
+import { afterMessage, privateKey } from '../thread/changes';
 
 export interface Beginning {
   readonly uuid: string;

@@ -1,17 +1,17 @@
 // People are brought into a group thread: they find all that was said to everybody, and the thread says that they came.
 
 import { and, sql } from 'drizzle-orm';
-import { theIds } from '../../database/ids';
-import type { Database } from '../../database/open';
-import { Problem } from '../../http/problem';
-import { users } from '../users/table';
-import { conversationOfMessage } from './json';
-import { type Reach, reachable } from './reach';
-import { everyoneNamed, named } from './recipients';
-import { conversation_messages } from './table';
-import { joining, mostParticipants } from './thread';
+import { theIds } from '../../../database/ids';
+import type { Database } from '../../../database/open';
+import { Problem } from '../../../http/problem';
+import { users } from '../../users/table';
+import { conversationOfMessage } from '../json';
+import { everyoneNamed, named } from '../recipients/named';
+import { type Reach, reachable } from '../recipients/reach';
+import { conversation_messages } from '../table';
+import { joining, mostParticipants } from './changes';
 import { claim, inIt, only, readBack, refusal, settle, type Told, type Turn, theMessage, timeOf } from './turn';
-import { giveMessages, messageAt, openToAll, saveParticipants, threadStatements, threadsOf, unlessMoved } from './writing';
+import { giveMessages, messageAt, openToAll, saveParticipants, threadStatements, threadsOf, unlessMoved } from './writes';
 
 export interface Invitation extends Turn {
   readonly recipients: readonly string[];

@@ -1,13 +1,13 @@
 // What a person does to his own copy of a thread: reads it, marks it, throws messages away.
 
 import { sql } from 'drizzle-orm';
-import { theIds } from '../../database/ids';
-import type { Database } from '../../database/open';
-import { notFound } from '../../http/problem';
-import { conversationChanged } from './json';
-import { afterWish, type Participant, type Wish, withOnly } from './thread';
+import { theIds } from '../../../database/ids';
+import type { Database } from '../../../database/open';
+import { notFound } from '../../../http/problem';
+import { conversationChanged } from '../json';
+import { afterWish, type Participant, type Wish, withOnly } from './changes';
 import { claim, inIt, only, readBack, settle, type Told, type Turn, theThread } from './turn';
-import { hideMessages, keptBy, type Loaded, saveParticipants, threadStatements, threadsOf, unlessMoved } from './writing';
+import { hideMessages, keptBy, type Loaded, saveParticipants, threadStatements, threadsOf, unlessMoved } from './writes';
 
 export interface Removal extends Turn {
   readonly ids: readonly number[] | 'all';

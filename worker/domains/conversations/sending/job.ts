@@ -2,14 +2,14 @@
 
 import { wireTime } from '@carrel/shared/wire/fields';
 import { and, eq, inArray, lt, sql } from 'drizzle-orm';
-import { type Database, newMeter, open } from '../../database/open';
-import { claimRow, isReplay } from '../../http/idempotency';
-import type { Job, Platform } from '../../platform';
+import { type Database, newMeter, open } from '../../../database/open';
+import { claimRow, isReplay } from '../../../http/idempotency';
+import type { Job, Platform } from '../../../platform';
+import { conversation_batches } from '../table';
+import { privateKey } from '../thread/changes';
+import { isBegun, threadStatements } from '../thread/writes';
 import { send } from './deliver';
-import type { BatchOptions } from './letter';
-import { conversation_batches } from './table';
-import { privateKey } from './thread';
-import { isBegun, threadStatements } from './writing';
+import type { BatchOptions } from './draft';
 
 const atOnce = 50;
 /** After so long without progress a batch is taken up again. */

@@ -1,17 +1,17 @@
 // Somebody says something in a thread.
 
 import { and, eq, type SQL, sql } from 'drizzle-orm';
-import { theIds, within } from '../../database/ids';
-import type { Database, ResultOf, ResultsOf, Statement } from '../../database/open';
-import { graders } from '../enrollments/table';
-import { isForLetters } from '../files/folders/paths';
-import { folders } from '../files/folders/table';
-import { files } from '../files/table';
-import { conversationOfMessage } from './json';
-import { type Reach, reachable } from './reach';
-import { everyoneNamed, named } from './recipients';
-import { conversation_messages } from './table';
-import { afterMessage, joining, mostParticipants } from './thread';
+import { theIds, within } from '../../../database/ids';
+import type { Database, ResultOf, ResultsOf, Statement } from '../../../database/open';
+import { graders } from '../../enrollments/table';
+import { isForLetters } from '../../files/folders/paths';
+import { folders } from '../../files/folders/table';
+import { files } from '../../files/table';
+import { conversationOfMessage } from '../json';
+import { everyoneNamed, named } from '../recipients/named';
+import { type Reach, reachable } from '../recipients/reach';
+import { conversation_messages } from '../table';
+import { afterMessage, joining, mostParticipants } from './changes';
 import { claim, inIt, only, readBack, refusal, settle, type Told, type Turn, theMessage, timeOf } from './turn';
 import {
   giveMessages,
@@ -25,7 +25,7 @@ import {
   threadStatements,
   threadsOf,
   unlessMoved,
-} from './writing';
+} from './writes';
 
 export interface Message {
   readonly body: string;
