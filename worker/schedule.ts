@@ -3,7 +3,7 @@
 import { wireTime } from '@carrel/shared/wire/fields';
 import { forgetKeys, forgetMarks, forgetTombstones } from './database/forget';
 import { newMeter, open } from './database/open';
-import { passDueDates } from './domains/assignments/position_walk';
+import { passDueDates } from './domains/assignments/lists/position_walk';
 import { standingSyncs } from './domains/blueprint_templates/job';
 import { writeLetters } from './domains/comm_messages/job';
 import { resumeBatches } from './domains/conversations/sending/job';

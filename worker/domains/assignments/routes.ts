@@ -18,7 +18,7 @@ import { assignmentWithTopic } from '../discussion_topics/topic_of_assignment';
 import { checkChange, datesAfter, readBefore } from './change';
 import { assignmentIncludes } from './includes';
 import { type AssignmentGiven, assignmentFields, checkSet, valuesOf } from './input';
-import { bucketByPosition, buckets, byDate, inBucket, inGroups, ordered, orders } from './order';
+import { bucketByPosition, buckets, byDate, inBucket, inGroups, ordered, orders } from './lists/order';
 import { zoneOf } from './overrides/json';
 import { readGround } from './overrides/precondition';
 import { replaceOverrides } from './overrides/whole_set';

@@ -9,11 +9,11 @@ import { rows } from '../../http/listing';
 import { invalid, problem } from '../../http/problem';
 import { one, type Reply } from '../../http/reply';
 import { sections } from '../sections/table';
-import { placeOf } from './place';
-import { ruleGiven } from './rule';
-import { changeOfSeries, type EventRow, seriesOf, toldSeries, type Which, writeSeries } from './series';
-import { missing } from './standing';
+import { missing } from './access';
+import { changeOfSeries, type EventRow, seriesOf, toldSeries, type Which, writeSeries } from './series/changes';
+import { ruleGiven } from './series/rule';
 import { calendar_events } from './table';
+import { placeOf } from './target';
 import { zoneOf } from './window';
 import { around, type Part, partsGiven, timesOf } from './writing';
 

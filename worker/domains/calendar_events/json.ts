@@ -15,7 +15,7 @@ import { users } from '../users/table';
 import { codesHeldBy, groupCodeIn, isForGroups, limitOf } from './appointment_groups/participants';
 import { groupOf, manages, reserves } from './appointment_groups/policy';
 import { isOwnPart } from './readable';
-import { inWords } from './rule';
+import { inWords } from './series/rule';
 import { calendar_events } from './table';
 
 type EventRow = RowOf<typeof calendar_events>;

@@ -1,7 +1,7 @@
 // Everything that can stand in a plan, as selects of one shape: what it is, when it is due, and how far the person has come with it.
 
 import { type SQL, sql } from 'drizzle-orm';
-import { firstDue, movedFor, storedDue } from '../assignments/due_walk';
+import { firstDue, movedFor, storedDue } from '../assignments/lists/due_walk';
 import { assignedTo, effectiveDate, reaching } from '../assignments/reach';
 import { isReached } from '../modules/items/content';
 import { isOut as isPageOut } from '../pages/policy';

@@ -4,7 +4,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { heldSections } from '../../contexts/section_limit';
 import type { Call } from '../../http/call';
 import { awaitingGrades } from '../assignments/columns';
-import { firstDue, movedFor, storedDue } from '../assignments/due_walk';
+import { firstDue, movedFor, storedDue } from '../assignments/lists/due_walk';
 import { assignedTo, effectiveDate, reaching } from '../assignments/reach';
 import { ownCourseIds } from '../courses/own_courses';
 import { graders } from '../enrollments/table';

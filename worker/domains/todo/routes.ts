@@ -9,7 +9,7 @@ import { absolute, del, get } from '../../http/endpoint';
 import { ascending, rows } from '../../http/listing';
 import { notFound, Problem, refused, unauthorized } from '../../http/problem';
 import { answer, judged, list, page, type Reply, write } from '../../http/reply';
-import { firstDue, movedFor } from '../assignments/due_walk';
+import { firstDue, movedFor } from '../assignments/lists/due_walk';
 import { assignedTo, effectiveDate, reaching } from '../assignments/reach';
 import { assignments } from '../assignments/table';
 import { calendarEvent } from '../calendar_events/json';

@@ -10,8 +10,8 @@ import { standingRows, standings } from '../../courses/standing';
 import { courses } from '../../courses/table';
 import { group_categories } from '../../group_categories/table';
 import { sections } from '../../sections/table';
-import { mayManage } from '../place';
 import { idsIn } from '../readable';
+import { mayManage } from '../target';
 import { batchOf } from './json';
 
 const limit = optional(maybe(int));

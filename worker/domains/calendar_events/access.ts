@@ -11,10 +11,10 @@ import { answer, type Reply } from '../../http/reply';
 import { assignments } from '../assignments/table';
 import { groupOf, manages, reserves } from './appointment_groups/policy';
 import { planAssignmentEvents } from './assignment_events';
-import { mayManage } from './place';
 import { calendarCodes, visibleCalendars } from './readable';
-import { seriesOf } from './series';
+import { seriesOf } from './series/changes';
 import { calendar_events } from './table';
+import { mayManage } from './target';
 
 /** An event by its id, `assignment_9` for the day of an assignment. */
 export const named = (given: string): { event?: number; assignment?: number } => {

@@ -4,7 +4,7 @@ import { fromClock, onClock } from '@carrel/shared/wire/clock';
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { RRuleTemporal } from 'rrule-temporal';
 import { toText } from 'rrule-temporal/totext';
-import { invalid } from '../../http/problem';
+import { invalid } from '../../../http/problem';
 
 const many = (one: string) => `(?:${one})(?:,(?:${one})){0,30}`;
 const number = '[1-9]\\d{0,4}';

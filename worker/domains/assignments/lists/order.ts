@@ -1,12 +1,15 @@
 // Orders and buckets of assignment lists (reference 03 §1.1), on the dates that bind whoever looks.
 
 import { and, type SQL, sql } from 'drizzle-orm';
-import type { Call } from '../../http/call';
-import { ascending, firstOf, type Listing } from '../../http/listing';
-import { lookThrough } from '../../http/look_through';
-import { assignment_groups } from '../assignment_groups/table';
-import { awaitsGrade } from '../submissions/table';
-import { awaitingGrades } from './columns';
+import type { Call } from '../../../http/call';
+import { ascending, firstOf, type Listing } from '../../../http/listing';
+import { lookThrough } from '../../../http/look_through';
+import { assignment_groups } from '../../assignment_groups/table';
+import { awaitsGrade } from '../../submissions/table';
+import { awaitingGrades } from '../columns';
+import { effectiveDate } from '../reach';
+import { assignments } from '../table';
+import { eyes, overridesSeen, seesAsStaff } from '../viewpoint';
 import { movedForAny } from './due_walk';
 import {
   alongPlaces,
@@ -19,9 +22,6 @@ import {
   placeOrder,
   untouchedPlaces,
 } from './position_walk';
-import { effectiveDate } from './reach';
-import { assignments } from './table';
-import { eyes, overridesSeen, seesAsStaff } from './viewpoint';
 
 export const orders = ['position', 'name', 'due_at'] as const;
 export const buckets = ['past', 'overdue', 'undated', 'ungraded', 'unsubmitted', 'upcoming', 'future'] as const;

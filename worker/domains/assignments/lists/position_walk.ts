@@ -2,11 +2,11 @@
 
 import { type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
-import { atMost } from '../../database/at_most';
-import type { Database, Statement } from '../../database/open';
-import { ascending, type Way } from '../../http/listing';
-import type { Walk } from '../../http/look_through';
-import { assignment_places } from './table';
+import { atMost } from '../../../database/at_most';
+import type { Database, Statement } from '../../../database/open';
+import { ascending, type Way } from '../../../http/listing';
+import type { Walk } from '../../../http/look_through';
+import { assignment_places } from '../table';
 
 /** Where along the places of a course a bucket lies. */
 export type DueState = 'ahead' | 'past' | 'undated';

@@ -2,16 +2,16 @@
 
 import { dateOn, fromClock, onClock } from '@carrel/shared/wire/clock';
 import { and, asc, eq, ne, type SQL, sql } from 'drizzle-orm';
-import { among } from '../../database/ids';
-import type { Statement } from '../../database/open';
-import type { Call } from '../../http/call';
-import { ascending, type RowOf, rows } from '../../http/listing';
-import { badParameter, problem } from '../../http/problem';
-import { all, type Reply } from '../../http/reply';
-import { startsAt } from './listing';
+import { among } from '../../../database/ids';
+import type { Statement } from '../../../database/open';
+import type { Call } from '../../../http/call';
+import { ascending, type RowOf, rows } from '../../../http/listing';
+import { badParameter, problem } from '../../../http/problem';
+import { all, type Reply } from '../../../http/reply';
+import { startsAt } from '../listing';
+import { calendar_events } from '../table';
+import { type Times, timesOf } from '../writing';
 import { ruleGiven, shortened, unrolled } from './rule';
-import { calendar_events } from './table';
-import { type Times, timesOf } from './writing';
 
 export type EventRow = RowOf<typeof calendar_events>;
 export type Which = 'one' | 'all' | 'following';
