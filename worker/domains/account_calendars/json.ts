@@ -12,7 +12,7 @@ import { role_overrides } from '../roles/table';
 export const accountCalendar = serializer({
   resource: AccountCalendar,
   table: accounts,
-  // What an administrator may do is decided by the account of the path, or on the way down to each account.
+  // The caller's rights come from the path's account, or from each account's own chain where the path names none.
   also: (ids, { db, me, account }) => ({
     ancestors:
       me.adminLinks.length && !account

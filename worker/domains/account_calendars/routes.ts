@@ -20,14 +20,14 @@ const base = '/accounts/:account_id/account_calendars';
 const active = eq(accounts.workflow_state, 'active');
 const change = { visible: optional(bool), auto_subscribe: optional(bool) };
 
-/** @throws Problem 400 for a term that is too short */
+/** @throws Problem 400 for a search term that is too short */
 function termOf(given: string | undefined): string | undefined {
   const term = given?.trim();
   if (term !== undefined && term.length < 2) throw termTooShort();
   return term;
 }
 
-/** Accounts below another, by id: its children, or where a term is sought all below that hold it. */
+/** Sub-accounts by id: direct children, or all descendants when there is a search term. */
 function below(account_id: number, term: string | undefined) {
   const isChild = { from: sql`accounts`, where: sql`accounts.parent_account_id = ${account_id}`, id: sql`accounts.id` };
   if (term === undefined) return isChild;
@@ -38,7 +38,7 @@ function below(account_id: number, term: string | undefined) {
   return { from: sql`${from} cross join accounts`, where: sql`${where} and ${isBelow}`, id };
 }
 
-/** The account and accounts below it, walked no further than the page. */
+/** The account and its descendants; the walk stops at the end of the page. */
 function family(account_id: number, term: string | undefined, where: SQL | undefined, { per_page, number = 1, after }: Call['page']): SQL {
   const [rank, id] = [Number(after?.[0] ?? -1), Number(after?.[1] ?? 0)];
   const others = below(account_id, term);
@@ -49,7 +49,7 @@ function family(account_id: number, term: string | undefined, where: SQL | undef
 
 export const calendarChanges = { account_calendars: listOf(group({ id: referenceTo('account'), ...change })) };
 
-/** @throws Problem 400 for what is no list of changes, or names a calendar twice */
+/** @throws Problem 400 unless the body is a list of changes that names each calendar once */
 function changesIn({ array, tree, params }: Pick<Call, 'array' | 'tree'> & { params: { account_calendars?: unknown } }) {
   const shaped = read(calendarChanges, { account_calendars: array ?? params.account_calendars ?? tree[''] });
   if (!shaped.ok) throw badParameter(shaped.refusal.parameter, shaped.refusal.message);
@@ -64,7 +64,7 @@ function changesIn({ array, tree, params }: Pick<Call, 'array' | 'tree'> & { par
 export const accountCalendarRoutes = [
   get(
     '/account_calendars',
-    { can: 'user', params: { search_term: searchTerm }, returns: [accountCalendar], summary: 'List the calendars of one’s accounts' },
+    { can: 'user', params: { search_term: searchTerm }, returns: [accountCalendar], summary: 'List the calendars of the caller’s accounts' },
     ({ me, params }) => {
       const term = termOf(params.search_term);
       return list(
@@ -112,7 +112,7 @@ export const accountCalendarRoutes = [
       can: 'manage_account_calendar_visibility',
       params: { search_term: searchTerm, filter: choice('visible', 'hidden') },
       returns: [accountCalendar],
-      summary: 'List the calendars of an account and of those below',
+      summary: 'List the calendars of an account and its sub-accounts',
     },
     ({ account, params, page }) => {
       const term = termOf(params.search_term);
@@ -135,7 +135,7 @@ export const accountCalendarRoutes = [
       can: 'manage_account_calendar_visibility',
       params: { account_calendars: optional(json) },
       returns: accountCalendar,
-      summary: 'Show or hide many calendars',
+      summary: 'Show or hide several calendars',
     },
     async (call) => {
       const { db, account, now } = call;

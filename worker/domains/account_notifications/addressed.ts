@@ -1,4 +1,4 @@
-// Which announcements of accounts are for a person: of their accounts, for one of their roles there, at the time, not closed.
+// Account notifications for a user: of the user's accounts, addressed to a role held there, current, and not dismissed.
 
 import { type SQL, sql } from 'drizzle-orm';
 import type { AccountContext } from '../../contexts/account';
@@ -8,13 +8,13 @@ import type { Call } from '../../http/call';
 export interface Asked {
   readonly past: boolean;
   readonly closed: boolean;
-  /** Only this one. */
+  /** Restrict the result to this notification. */
   readonly id?: number;
 }
 
 /**
- * Ids of what an account, those above it and those below it announce to the caller. Each account's are walked no
- * further than the page, in the order of their end.
+ * Ids of the caller's notifications in an account, its ancestors and its descendants. Each account is walked in the order of end time, and only as
+ * far as the page needs.
  */
 export function addressed(
   { me, now, page }: Pick<Call, 'me' | 'now' | 'page'>,
@@ -26,7 +26,7 @@ export function addressed(
   const conditions = [
     sql`n.account_id = f.id`,
     ...(asked.past ? [] : [sql`n.start_at <= ${now}`]),
-    // What comes after a bookmark ends later than it: one bound is enough, and the index takes but one.
+    // Everything after the bookmark also ends later, so one bound is enough; the index can use only one.
     ...(asked.past || isFurther ? [] : [sql`n.end_at > ${now}`]),
     ...(asked.closed
       ? []

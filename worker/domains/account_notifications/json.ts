@@ -1,4 +1,4 @@
-// What accounts announce, as clients see it.
+// Account notifications as clients see them.
 
 import { AccountNotification } from '@carrel/shared/resources/account_notification';
 import { sql } from 'drizzle-orm';

@@ -1,4 +1,4 @@
-// What accounts announce to their people: every endpoint, in the order of the API reference.
+// Account notifications: every endpoint, in the order of the API reference.
 
 import { bool, endTime, group, list as listOf, oneOf, optional, text, time } from '@carrel/shared/wire/fields';
 import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
@@ -26,7 +26,7 @@ const ofUser = '/accounts/:account_id/users/:user_id/account_notifications';
 const lists = {
   params: { include_past: optional(bool), include_all: optional(bool), show_is_closed: optional(bool) },
   returns: [accountNotification],
-  summary: 'List what the caller’s accounts announce',
+  summary: 'List account notifications',
 } as const;
 
 function listed(call: Here & { params: { include_past?: boolean; include_all?: boolean; show_is_closed?: boolean } }): Reply {
@@ -41,26 +41,26 @@ function listed(call: Here & { params: { include_past?: boolean; include_all?: b
   return list(rows(table, { where: and(eq(table.account_id, account.id), current), order }));
 }
 
-/** One that the account announces, for those who manage it; else one that is for the caller. */
+/** Managers may address every notification of the account, other callers only their own. */
 const itself = (call: At): SQL | undefined =>
   call.account.can('manage_alerts')
     ? and(eq(table.id, call.id), inArray(table.account_id, [...call.account.chain]))
     : and(eq(table.id, call.id), within(table.id, addressed(call, call.account, { past: true, closed: false, id: call.id })));
 
-const shows = { returns: accountNotification, summary: 'Get what an account announces' } as const;
+const shows = { returns: accountNotification, summary: 'Get an account notification' } as const;
 const shown = (call: At): Reply => one(rows(table, { where: itself(call) }));
 
 const removes = {
   params: { remove: optional(bool) },
   returns: accountNotification,
-  summary: 'Close what an account announces; with `remove`, for everybody',
+  summary: 'Dismiss an account notification, or delete it for everyone with `remove',
 } as const;
 
 async function removed(call: At & { params: { remove?: boolean } }): Promise<Reply> {
   const { db, account, id, me, now } = call;
   if (call.params.remove && !account.can('manage_alerts')) throw unauthorized();
   const where = call.params.remove ? and(eq(table.id, id), eq(table.account_id, account.id)) : itself(call);
-  // With what a reading computes, because afterwards there is nothing to read.
+  // Computed fields are read before the delete, while the row still exists.
   const [[gone]] = (await db.perform([
     selectRows(db, { table, where, columns: accountNotification.columns?.(call as unknown as Call) }),
   ])) as unknown as readonly [RowOf<typeof table>[]];
@@ -87,7 +87,7 @@ const params = { account_notification: optional(fields), account_notification_ro
 
 type Given = Readonly<{ subject?: string; message?: string; start_at?: string; end_at?: string }>;
 
-/** @throws Problem 400 for what is blank, or ends before it starts */
+/** @throws Problem 400 for a blank field, or an end before the start */
 function check(given: Given): void {
   for (const name of ['subject', 'message', 'start_at', 'end_at'] as const) if (!given[name]?.trim()) throw invalid(name, 'blank');
   if ((given.subject?.length ?? 0) > 255) throw invalid('subject', 'too_long');
@@ -111,7 +111,7 @@ const namedRoles = (db: Database, account: AccountContext, given: readonly strin
       ),
     );
 
-/** @throws Problem 400 for a role that there is not */
+/** @throws Problem 400 for an unknown role */
 function roleIds(given: readonly string[], known: readonly { id: number; name: string }[]): number[] {
   return given.map((one) => {
     const role = known.find(({ id, name }) => name === one || String(id) === one);
@@ -128,7 +128,7 @@ export const accountNotificationRoutes = [
 
   post(
     base,
-    { can: 'manage_alerts', params, returns: accountNotification, summary: 'Announce something to the people of an account' },
+    { can: 'manage_alerts', params, returns: accountNotification, summary: 'Create an account notification' },
     async ({ db, account, me, params, now }) => {
       const given = params.account_notification ?? {};
       check(given);
@@ -156,7 +156,7 @@ export const accountNotificationRoutes = [
 
   put(
     `${base}/:id`,
-    { can: 'manage_alerts', params, returns: accountNotification, summary: 'Change what an account announces' },
+    { can: 'manage_alerts', params, returns: accountNotification, summary: 'Update an account notification' },
     async ({ db, account, id, params, now }) => {
       const given = params.account_notification ?? {};
       const wanted = params.account_notification_roles;

@@ -1,4 +1,4 @@
-// What accounts announce to their people, and who has closed it.
+// Account notifications, and who has dismissed them.
 
 import { index, primaryKey, sqliteTable } from 'drizzle-orm/sqlite-core';
 import { created, id, int, json, state, string, time } from '../../database/columns';
@@ -10,7 +10,7 @@ export const account_notifications = sqliteTable(
   {
     id: id(),
     account_id: int().notNull(),
-    /** Who wrote it. */
+    /** The author. */
     user_id: int().notNull(),
     subject: string().notNull(),
     message: string().notNull(),
@@ -19,7 +19,7 @@ export const account_notifications = sqliteTable(
     icon: state(...icons)
       .notNull()
       .default('warning'),
-    /** Empty: for everybody. */
+    /** Empty means every role. */
     role_ids: json<number[]>().notNull().default([]),
     ...created(),
   },

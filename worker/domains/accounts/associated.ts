@@ -1,9 +1,9 @@
-// The accounts that a person belongs to.
+// The accounts that a user is associated with.
 
 import { type SQL, sql } from 'drizzle-orm';
 import { above } from './tree';
 
-/** Ids of the root account, of those that a person administers or has a course in, and of all above these. */
+/** Ids of the root account, the accounts that the user administers or has a course in, and all their ancestors. */
 export const associatedAccounts = (user_id: number): SQL =>
   above(sql`select 1
     union select account_id from admins where user_id = ${user_id} and workflow_state = 'active'

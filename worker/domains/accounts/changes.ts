@@ -1,4 +1,4 @@
-// What a change to an account may be: each field with the right it needs, its value checked.
+// Changes to an account: the permission that each field needs, and the validation of its value.
 
 import { bool, group, idField, int, mapOf, maybe, oneOf, optional, referenceTo, text, word } from '@carrel/shared/wire/fields';
 import { lookUp } from '@carrel/shared/wire/look_up';
@@ -88,9 +88,9 @@ const forbidden = (field: string) =>
   new Problem(401, { errors: { [field]: [{ attribute: field, type: 'unauthorized', message: 'Cannot manage this field' }] } });
 
 /**
- * The fields as they are stored.
- * @param inheritedQuotas the quotas that count for the account: a client that sends them back changes nothing
- * @throws Problem 401 for a field that the caller may not change: then nothing changes; 400 for a value that cannot be
+ * Validates a change and returns the values to store.
+ * @param inheritedQuotas the effective quotas; sending them back unchanged is not a change
+ * @throws Problem 401 for a field that the caller may not change, 400 for an invalid value
  */
 export function checkedChange(given: AccountChange, account: AccountContext, inheritedQuotas: object) {
   const stored: Partial<Record<string, unknown>> = { ...account, ...inheritedQuotas };
@@ -99,7 +99,7 @@ export function checkedChange(given: AccountChange, account: AccountContext, inh
     const isChanged = (typeof value === 'object' && value !== null) || differs(value as string, lookUp(stored, field) as string);
     if (isChanged && !account.can(right)) throw forbidden(field);
   }
-  // They widen what a permission does, so that holding it is not enough to turn them on.
+  // These settings widen what other permissions allow, so they need `manage_site_settings`.
   const { settings = {} } = given;
   const widens = ['admins_can_change_passwords', 'admins_can_view_notifications'].some(
     (name) => lookUp(settings, name) !== undefined && lookUp(settings, name) !== (lookUp(account.settings, name) === true),
@@ -136,15 +136,15 @@ type Accounts = Parameters<typeof settingOf>[0];
 const inheritable = new Set<string>(settingNames);
 
 /**
- * What of the settings is kept at an account: nothing of what is locked above.
- * @param above the accounts above it, root first
- * @param own the account as it was
+ * The settings to store at an account: a setting that an ancestor locks is dropped.
+ * @param above ancestors of the account, root first
+ * @param own the account before the change
  */
 export function keptSettings(given: AccountChange, above: Accounts, own: Accounts = []): Record<string, unknown> {
   const free = Object.entries(given.settings ?? {}).filter(([name]) => !inheritable.has(name) || !settingOf(above, name).locked);
   const { terms_of_service: terms } = given;
   return {
-    // What is locked is locked at a value.
+    // A locked setting keeps the value it was locked with.
     ...Object.fromEntries(
       free
         .filter(([, value]) => value !== undefined)
@@ -161,7 +161,7 @@ type Given = { readonly value?: boolean; readonly locked?: boolean };
 const whole = (given: Given, inherited = false): Given =>
   given.locked && given.value === undefined ? { ...given, value: inherited } : given;
 
-/** Every setting that is passed down, as it is at the last of some accounts, root first. */
+/** All inheritable settings; the last account (nearest to the course) wins. */
 export const settingsAt = (accounts: Accounts) =>
   Object.fromEntries(
     settingNames.map((name) => {
@@ -172,6 +172,6 @@ export const settingsAt = (accounts: Accounts) =>
     }),
   );
 
-/** The accounts above one, root first. */
+/** Ancestors of an account, root first. */
 export const settledAbove = (account: AccountContext, institution: Institution) =>
   account.chain.slice(0, -1).flatMap((id) => institution.accounts.get(id) ?? []);

@@ -1,4 +1,4 @@
-// Accounts as clients see them: whole for those who manage them, a name for those who teach in them.
+// Accounts as clients see them: in full for their managers, only the name for their teachers.
 
 import { Account, AccountName } from '@carrel/shared/resources/account';
 import { sql } from 'drizzle-orm';
@@ -17,7 +17,7 @@ const usual = { default_storage_quota_mb: 500, default_user_storage_quota_mb: 50
 
 type Ancestor = Pick<AccountRow, 'id' | 'parent_account_id' | (typeof quotas)[number]>;
 
-/** The nearest quota that is set, from the account up. */
+/** The nearest quota that is set, from the account upwards. */
 function inherited(row: Ancestor, ancestors: readonly Ancestor[], quota: (typeof quotas)[number]): number {
   for (let at: Ancestor | undefined = row; at; at = ancestors.find((one) => one.id === at?.parent_account_id)) {
     const set = at[quota];
@@ -26,18 +26,18 @@ function inherited(row: Ancestor, ancestors: readonly Ancestor[], quota: (typeof
   return usual[quota];
 }
 
-/** The quotas that count for an account, set there or above. */
+/** The effective quotas of an account, its own or inherited. */
 export const quotasOf = (row: Ancestor, above: readonly Ancestor[]) =>
   Object.fromEntries(quotas.map((quota) => [quota, inherited(row, above, quota)]));
 
-/** Whether an account role that reaches the account gives the permission. */
+/** Whether one of the caller's account roles that applies here grants the permission. */
 function holdsAt(row: AccountRow, call: Call, permission: string): boolean {
   if (call.account) return call.account.can(permission);
   const chain = [call.institution.root.id, row.id];
   return linksOn(call.me, chain).some((link) => roleHolds(permission, link.role, chain, call.institution.overrides));
 }
 
-/** Where it stands, as it is told: roots stand below nobody. */
+/** The account's position in the tree as clients see it: root accounts have no parent. */
 const placeOf = ({ is_root, parent_account_id, root_account_id }: AccountRow) =>
   is_root ? { parent_account_id: null, root_account_id: null } : { parent_account_id, root_account_id };
 
@@ -112,10 +112,10 @@ const telling = (areChildren: boolean) =>
   });
 
 export const account = telling(false);
-/** A child of the account of the request, whose chain is at hand. */
+/** A child of the request's account, so its ancestors are already loaded. */
 export const childAccount = telling(true);
 
-/** For those who are no managers: nothing but what names it. */
+/** For callers who are not managers: id and name only. */
 export const accountName = serializer({
   resource: AccountName,
   table: accounts,

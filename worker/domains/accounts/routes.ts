@@ -26,7 +26,7 @@ const include = ['lti_guid', 'registration_settings', 'services', 'course_count'
 const active = eq(accounts.workflow_state, 'active');
 const mine = (call: Pick<Call, 'me'>) => call.me.adminLinks.map((link) => link.account_id);
 
-/** Where courses belong that no other account has asked for. */
+/** Account of the courses that were created without naming an account. */
 const manual = 'Manually-Created Courses';
 
 const sisTaken = { 'accounts.sis_account_id': () => invalid('sis_account_id', 'taken') };
@@ -47,20 +47,20 @@ export const accountRoutes = [
     ({ institution: { root }, params, url }) => {
       const isMeant = (given: string | undefined, own: string) => given === undefined || own.toLowerCase().includes(given.toLowerCase());
       const matches = isMeant(params.name, root.name) && isMeant(params.domain, url.hostname);
-      // Where the institution stands on the earth is not known, so no distance is.
+      // Distance is null because the location of the institution is unknown.
       return answer(matches ? [{ name: root.name, domain: url.hostname, distance: null, authentication_provider: null }] : []);
     },
   ),
 
   get(
     '/manageable_accounts',
-    { can: 'user', returns: [accountJson], summary: 'List the accounts that the caller manages' },
+    { can: 'user', returns: [accountJson], summary: 'List accounts that the caller manages' },
     ({ me, page }) => list(treesOf(mine({ me }), page)),
   ),
 
   get(
     '/course_creation_accounts',
-    { can: 'user', returns: [accountJson], summary: 'List the accounts in which the caller may create courses' },
+    { can: 'user', returns: [accountJson], summary: 'List accounts in which the caller may create courses' },
     ({ me, institution, page }) => {
       const roots = mine({ me }).filter((id) => adminMay('manage_courses_add', me, [institution.root.id, id], institution));
       return list(treesOf(roots, page));
@@ -69,15 +69,15 @@ export const accountRoutes = [
 
   get(
     '/manually_created_courses_account',
-    { can: 'user', returns: accountJson, summary: 'Get the account of courses that people make by themselves' },
+    { can: 'user', returns: accountJson, summary: 'Get the account for manually created courses' },
     ({ db, me, institution: { root }, institution, now }) => {
       const mayCreate = mine({ me }).some((id) => adminMay('manage_courses_add', me, [root.id, id], institution));
       if (!mayCreate) throw unauthorized();
-      // The index by name knows no case, and the plus keeps the walk by id out of it.
+      // The name index is case-insensitive; the unary plus keeps SQLite from walking by id instead.
       const called = sql`${accounts.name} collate nocase = ${manual}`;
       const itself = and(eq(accounts.parent_account_id, root.id), called, eq(accounts.name, manual), active);
       return made(one(rows(accounts, { where: itself, order: ascending(sql`+${accounts.id}`) })), [
-        // Asked again here, because two may be the first at once.
+        // The condition is repeated in the insert because two first requests may race.
         db.build.run(sql`insert into accounts (name, parent_account_id, root_account_id, uuid, default_time_zone, created_at, updated_at)
           select ${manual}, ${root.id}, ${root.id}, ${randomText(40)}, ${root.default_time_zone}, ${now}, ${now} where not exists (select 1 from accounts where ${itself})`),
       ]);
@@ -86,7 +86,7 @@ export const accountRoutes = [
 
   get(
     '/course_accounts',
-    { can: 'user', returns: [accountName], summary: 'List the accounts of the courses that the caller teaches' },
+    { can: 'user', returns: [accountName], summary: 'List accounts of the courses that the caller teaches' },
     (call) => list(rows(accounts, { where: and(active, within(accounts.id, taughtIn(call))) })),
   ),
 
@@ -142,7 +142,7 @@ export const accountRoutes = [
       const given = params.account ?? {};
       const stuck = params.override_sis_stickiness === false ? (account.stuck_sis_fields ?? '') : '';
       const checked = checkedChange(given, account, quotasOf(account, settledAbove(account, institution)));
-      // What was changed by hand stays, where the caller asks for it.
+      // With `override_sis_stickiness=false`, values that people changed by hand are kept.
       const values = { ...checked, name: stuck.includes(',name,') ? undefined : checked.name };
       let parent_account_id: number | undefined;
       const parent = account.is_root ? null : account.parent_account_id;
@@ -169,7 +169,7 @@ export const accountRoutes = [
         const chain = chainOf(parent_account_id, { ...institution, accounts: new Map(up.map((one) => [one.id, one])) });
         if (!me.adminLinks.some((link) => chain.includes(link.account_id)) || !account.can('manage_account_settings')) throw unauthorized();
         const there = { root: institution.root, accounts: institution.accounts, overrides };
-        // No one brings an account to where they may do more with it.
+        // A move must not give the caller more permissions on the account than before.
         if ([...permissions.keys()].some((one) => adminMay(one, me, [...chain, account.id], there) && !account.can(one)))
           throw unauthorized();
       }

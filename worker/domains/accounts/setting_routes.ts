@@ -1,4 +1,4 @@
-// What accounts offer and pass down, on which terms, and what the caller may do in them: endpoints in the order of the API reference.
+// Account settings, terms of service, help links and the caller's permissions: endpoints in the order of the API reference.
 
 import { TermsOfService } from '@carrel/shared/resources/account';
 import { list as listOf, optional, text } from '@carrel/shared/wire/fields';
@@ -37,7 +37,7 @@ const microsoftSync = [
 export const accountSettingRoutes = [
   get(
     '/accounts/:account_id/settings',
-    { can: 'manage_account_settings', returns: { json: null }, summary: 'Get settings' },
+    { can: 'manage_account_settings', returns: { json: null }, summary: 'Get account settings' },
     ({ account, institution }) =>
       answer({
         ...settingsAt([...settledAbove(account, institution), account]),
@@ -52,14 +52,14 @@ export const accountSettingRoutes = [
 
   get(
     '/settings/environment',
-    { can: 'user', returns: { json: null }, summary: 'Get settings of the whole service' },
+    { can: 'user', returns: { json: null }, summary: 'Get global settings' },
     ({ institution: { root } }) =>
       answer({ calendar_contexts_limit: 10, open_registration: selfRegistrationOf({ root }) !== 'none', collapse_global_nav: false }),
   ),
 
   get(
     '/accounts/:account_id/permissions',
-    { can: 'user', params: { permissions: optional(listOf(text)) }, returns: { json: null }, summary: 'Get the permissions of the caller' },
+    { can: 'user', params: { permissions: optional(listOf(text)) }, returns: { json: null }, summary: "Get the caller's permissions in an account" },
     async (call) => {
       await mustKnow(call);
       const names = call.params.permissions?.length ? call.params.permissions : [...allPermissions.keys()];

@@ -1,4 +1,4 @@
-// Accounts, the tree that an institution is made of. The one without a parent is the root.
+// Accounts: the tree of an institution. The root account has no parent.
 
 import { sql } from 'drizzle-orm';
 import { index, primaryKey, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
@@ -12,25 +12,25 @@ export const accounts = sqliteTable(
     parent_account_id: int(),
     /** Null for the root itself. */
     root_account_id: int(),
-    /** Told as a root account, though it stands below account 1 in every rule. */
+    /** Shown as a root account, although every rule treats it as a child of account 1. */
     is_root: bool().notNull().default(false),
     uuid: string().notNull(),
     sis_account_id: string(),
     integration_id: string(),
     sis_import_id: int(),
-    /** What people have changed by hand, `,name,short_name,`; an SIS import leaves it alone. Kept by triggers. */
+    /** Fields changed by hand (`,name,short_name,`); an SIS import leaves them alone. Kept by triggers. */
     stuck_sis_fields: string(),
     default_time_zone: string().notNull().default('Etc/UTC'),
     default_storage_quota_mb: int(),
     default_user_storage_quota_mb: int(),
     default_group_storage_quota_mb: int(),
-    /** Null takes the template of the account above, 0 none. */
+    /** Null inherits the template of the parent account; 0 means no template. */
     course_template_id: int(),
     calendar_visible: bool().notNull().default(false),
     calendar_auto_subscribe: bool().notNull().default(false),
-    /** The accounts right below that are there. Kept by triggers. */
+    /** Number of direct sub-accounts that are not deleted. Kept by triggers. */
     sub_account_count: int().notNull().default(0),
-    /** The calendars to be seen of the account and all below it. Kept by triggers. */
+    /** Number of visible calendars in the account and its descendants. Kept by triggers. */
     visible_calendar_count: int().notNull().default(0),
     settings: json<Record<string, unknown>>().notNull().default({}),
     workflow_state: state('active', 'deleted').notNull().default('active'),
@@ -44,13 +44,13 @@ export const accounts = sqliteTable(
   ],
 );
 
-/** Every account that is there, and every account that it stands below, itself the first of them. Kept by triggers, so that a page of a tree is one walk. */
+/** Every account paired with each of its ancestors, including itself. Kept by triggers, so that a page of a tree is one index walk. */
 export const account_ancestors = sqliteTable('account_ancestors', { ancestor_id: int().notNull(), account_id: int().notNull() }, (link) => [
   primaryKey({ columns: [link.ancestor_id, link.account_id] }),
   index('account_ancestors_of_account').on(link.account_id, link.ancestor_id),
 ]);
 
-/** The courses of an account and of all below it, with what they are ordered by. Kept by triggers, so that each order is one walk. */
+/** Every course paired with each account above it, with its sort keys. Kept by triggers, so that each sort order is one index walk. */
 export const account_courses = sqliteTable(
   'account_courses',
   {
@@ -58,7 +58,7 @@ export const account_courses = sqliteTable(
     course_id: int().notNull(),
     name: folded().notNull(),
     sis_course_id: string().notNull(),
-    /** The first by name of those who teach it. */
+    /** The first teacher by name. */
     teacher: folded().notNull(),
     account_name: folded().notNull(),
     term: folded().notNull(),

@@ -1,4 +1,4 @@
-// The tree of accounts, in SQL: kept as a table of who stands below whom, so that nobody walks it.
+// The account tree in SQL. The table of ancestors is kept by triggers, so no query walks the tree.
 
 import { type Column, type SQL, sql } from 'drizzle-orm';
 import { atMost } from '../../database/at_most';
@@ -7,18 +7,21 @@ import type { Call } from '../../http/call';
 import { ascending, type Listing, rows } from '../../http/listing';
 import { account_ancestors, accounts } from './table';
 
-/** Ids of the accounts that a select names, and of all below them. */
+/** Ids of the selected accounts and all their descendants. */
 export const below = (roots: SQL): SQL => sql`select account_id from account_ancestors where ancestor_id in (${roots})`;
 
-/** Whether the account that a column names is one of those that a select names, or below one. A column, never text: the nested query has an `account_id` too. */
+/**
+ * Whether an account column is one of the selected accounts or a descendant. Takes a column, not text, because the nested query has its own
+ * `account_id`.
+ */
 export const isBelow = (account: Column, roots: SQL): SQL =>
   sql`exists (select 1 from account_ancestors tree where tree.account_id = ${qualified(account)} and tree.ancestor_id in (${roots}))`;
 
-/** Ids of the accounts that a select names, and of all above them. */
+/** Ids of the selected accounts and all their ancestors. */
 export const above = (leaves: SQL): SQL =>
   sql`with recursive up(id) as (select * from (${leaves}) union select accounts.parent_account_id from accounts join up on accounts.id = up.id where accounts.parent_account_id is not null) select id from up`;
 
-/** An account and all below it, by id; without itself where `isWithout`. */
+/** An account and all its descendants by id; `isWithout` excludes the account itself. */
 export const treeOf = (account_id: number, isWithout: boolean): Listing =>
   rows(accounts, {
     from: account_ancestors,
@@ -27,7 +30,7 @@ export const treeOf = (account_id: number, isWithout: boolean): Listing =>
     order: ascending(account_ancestors.account_id),
   });
 
-/** Several accounts and all below them, by id: the highest of them are walked, each no further than the page. */
+/** Several accounts and their descendants by id; each subtree is walked only as far as the page needs. */
 export function treesOf(ids: readonly number[], { per_page, number, after }: Call['page']): Listing {
   const [only, ...others] = ids;
   if (only !== undefined && others.length === 0) return treeOf(only, false);

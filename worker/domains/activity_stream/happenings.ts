@@ -1,5 +1,5 @@
-// What has happened in four weeks around a person, as one select: discussions and announcements that moved, messages, work of theirs and
-// of those whom they observe graded or talked about, letters about assignments, documents that people work on together.
+// Activity of the last four weeks for a user, as one select: discussions, announcements, messages, graded or commented submissions (own and
+// observed), assignment notifications and collaborations.
 
 import { type SQL, sql } from 'drizzle-orm';
 import type { Call } from '../../http/call';
@@ -10,7 +10,7 @@ import { ownCourseIds } from '../courses/own_courses';
 import { isReached } from '../modules/items/content';
 import { closedFor, teachesIn, written } from '../planner/reach';
 
-/** Their places say which they are: the id of an item is eight times the id of what it is of, and its type. */
+/** The index is part of the public id: item id = 8 × source id + type index. */
 export const streamTypes = ['DiscussionTopic', 'Announcement', 'Conversation', 'Submission', 'Message', 'Collaboration'] as const;
 export type StreamType = (typeof streamTypes)[number];
 
@@ -18,34 +18,34 @@ export interface Asked {
   readonly only_active_courses?: boolean;
   readonly asset_type?: string;
   readonly place?: { readonly type: 'Course' | 'Group'; readonly id: number };
-  /** Whose work alone is asked for. */
+  /** Only the submissions of this student. */
   readonly subject?: number;
 }
 
 const weeks = 4 * 7 * 86_400_000;
 
-/** How far a page reaches, latest first: as many as it could take, were all of it of one kind, from the moment and the id where it begins. */
+/** The window of a page, newest first. Each kind contributes at most one page of rows, from the bookmark's time and id on. */
 export interface Reaching {
   readonly most: number;
   readonly after?: readonly unknown[];
 }
 
-/** Letters that are worth a place of their own: what they tell stands nowhere else in the stream. */
+/** Notifications that appear in the stream themselves: no other stream item reports them. */
 const letters = sql.raw(
   "('assignment_created', 'assignment_changed', 'assignment_due_date_changed', 'assignment_due_date_override_changed', 'blueprint_content_added', 'blueprint_sync_complete')",
 );
 
-/** The course of a place: itself, or that of the group. No deeper: SQLite takes no expression that nests a hundredfold. */
+/** The course of a context: the course itself, or the group's course. Kept flat because SQLite limits the depth of expressions. */
 const home = sql.raw('place.course_id');
-/** The assignment that topic `t` is graded by, or the whole of which it is a part. */
+/** The assignment that grades topic `t`, directly or through its root topic. */
 const gradedBy = sql.raw('coalesce(t.assignment_id, (select r.assignment_id from discussion_topics r where r.id = t.root_topic_id))');
 /** Whether the caller is staff in a course. */
 export const isStaff = (course: SQL, call: Call): SQL => sql`(${teachesIn(call.me.id, course)} or ${asAdmin(course, call)})`;
-/** A select of the caller and of those whom they observe in a course. */
+/** A select of the caller and the students they observe in a course. */
 export const viewers = (course: SQL, { me }: Call): SQL =>
   sql`select ${written(me.id)} union all select observed_user_id from enrollments where user_id = ${written(me.id)} and course_id = ${course} and type = 'ObserverEnrollment' and observed_user_id <> 0 and enrollment_state in ('active', 'completed')`;
 
-/** A select of the type and the id of each place that is looked at. */
+/** A select of the type and id of each context in the stream. */
 function placesOf({ only_active_courses, place }: Asked, call: Call): SQL {
   const me = written(call.me.id);
   if (call.group) return sql`select 'Group', ${written(call.group.id)}`;
@@ -57,7 +57,7 @@ function placesOf({ only_active_courses, place }: Asked, call: Call): SQL {
   return sql`select 'Course', course_id from (${own}) union all select 'Group', group_id from (${groups})`;
 }
 
-/** Columns: type, source, id, at, context_type, context_id, notification, is_read, subject (whose work it is); all of the weeks, where no page is asked for. */
+/** Columns: type, source, id, at, context_type, context_id, notification, is_read, subject (whose submission). Without `page`, returns all four weeks. */
 export function happenings(asked: Asked, call: Call, page?: Reaching): SQL {
   const me = written(call.me.id);
   const now = written(call.now);
@@ -66,7 +66,7 @@ export function happenings(asked: Asked, call: Call, page?: Reaching): SQL {
   const moved = sql.raw('coalesce(t.last_reply_at, t.created_at)');
   const visible = sql`(t.workflow_state = 'active' or (t.workflow_state = 'post_delayed' and (not t.is_announcement or t.delayed_post_at <= ${now})))
     and (t.section_ids is null or ${staff} or exists (select 1 from json_each(t.section_ids) s join enrollments e on e.course_section_id = s.value where e.user_id = ${me} and e.enrollment_state in ('active', 'completed')))`;
-  // Its assignment and its module are for the person, or for whom they observe; of a group's part of a discussion, those of the whole.
+  // The caller, or a student they observe, can reach its assignment and module; a group topic follows its root topic.
   const isMeant = sql`((t.user_id = ${me} and t.root_topic_id is null) or (${isReached('Discussion', 'coalesce(t.root_topic_id, t.id)', sql.raw('select id from closed'))}
     and (${gradedBy} is null or ${staff} or exists (select 1 from assignments where assignments.id = ${gradedBy} and ${assignedToAny(viewers(home, call))}))))`;
   const heard = sql.raw(
@@ -77,7 +77,8 @@ export function happenings(asked: Asked, call: Call, page?: Reaching): SQL {
   const before = (at: SQL, id: SQL) =>
     page?.after ? sql` and ${at} <= ${page.after[0]} and (${at}, ${id}) < (${page.after[0]}, ${page.after[1]})` : sql``;
   const limit = written(page?.most ?? -1);
-  // Each course, and in it each kind, is walked along its index no further than the page; after `from`, where depth is not counted.
+  // Each course and kind is walked along its index, at most one page deep. The subquery is in `from` because SQLite does not count expression depth
+  // there.
   const topicsOf = (kind: 0 | 1) => {
     const id = sql.raw(`(t.id * 8 + ${kind})`);
     return sql`t.id in (select id from (select t.id from discussion_topics t where t.context_type = place.type and t.context_id = place.id and t.is_announcement = ${sql.raw(String(kind))}
@@ -99,7 +100,7 @@ export function happenings(asked: Asked, call: Call, page?: Reaching): SQL {
         cross join submissions s on s.user_id = whose.user_id and s.course_id = whose.course_id join assignments a on a.id = s.assignment_id and a.workflow_state = 'published'
       where s.workflow_state <> 'deleted' and moved_at >= ${since}
         and not (s.posted_at is null and (a.post_manually or s.graded_at is not null))`,
-    // Whoever is written to at several addresses is told once.
+    // A notification sent to several addresses of a user appears once.
     letters: sql`select 'Message', l.id, l.id * 8 + 4, l.created_at, null, null, l.notification, 1, null
       from (select * from comm_messages l where l.user_id = ${me} and l.created_at >= ${since} and l.notification in ${letters} and l.workflow_state <> 'cancelled'
         and not exists (select 1 from comm_messages o where o.user_id = l.user_id and o.created_at = l.created_at and o.id < l.id and o.notification = l.notification and o.subject = l.subject)

@@ -34,7 +34,7 @@ const askedBy = ({ only_active_courses, asset_type, context_code, submission_use
   subject: submission_user_id ? (submission_user_id === 'self' ? me : (readId(submission_user_id) ?? 0)) : undefined,
 });
 
-/** A course or a group; what is neither holds nothing. */
+/** Parses a course or group code; any other code matches nothing. */
 const placeNamed = (code: string): Asked['place'] => {
   const [group] = idsIn([code], 'group');
   return group === undefined ? { type: 'Course', id: idsIn([code], 'course')[0] ?? 0 } : { type: 'Group', id: group };
@@ -47,7 +47,7 @@ interface Count {
   readonly unread_count: number;
 }
 
-/** Letters are counted by the category of what they tell. */
+/** Notifications are counted by category. */
 async function summary(call: Call): Promise<Reply> {
   const [found] = await call.db.perform([
     call.db.build.all<Count>(
@@ -83,39 +83,39 @@ const hide = ({ db, me, now }: Pick<Call, 'db' | 'me' | 'now'>, stream_id: strin
 const list = { params, returns: [streamItem], per_page: 21 } as const;
 
 export const activityStreamRoutes = [
-  get('/users/self/activity_stream', { ...list, can: 'user', summary: 'List what has happened' }, (call) =>
+  get('/users/self/activity_stream', { ...list, can: 'user', summary: 'List the activity stream' }, (call) =>
     streamPage(askedBy(call.params, call.me.id), call as never),
   ),
-  get('/users/activity_stream', { ...list, can: 'user', summary: 'List what has happened' }, (call) =>
+  get('/users/activity_stream', { ...list, can: 'user', summary: 'List the activity stream' }, (call) =>
     streamPage(askedBy(call.params, call.me.id), call as never),
   ),
   get(
     '/users/self/activity_stream/summary',
-    { can: 'user', returns: { json: StreamSummary }, summary: 'Count what has happened' },
+    { can: 'user', returns: { json: StreamSummary }, summary: 'Get the activity stream summary' },
     (call) => summary(call as never),
   ),
-  get('/courses/:course_id/activity_stream', { ...list, can: 'read', summary: 'List what has happened in a course' }, (call) =>
+  get('/courses/:course_id/activity_stream', { ...list, can: 'read', summary: 'List the activity stream of a course' }, (call) =>
     streamPage(askedBy({ ...call.params, context_code: undefined }, call.me.id), call as never),
   ),
   get(
     '/courses/:course_id/activity_stream/summary',
-    { can: 'read', returns: { json: StreamSummary }, summary: 'Count what has happened in a course' },
+    { can: 'read', returns: { json: StreamSummary }, summary: 'Get the activity stream summary of a course' },
     (call) => summary(call as never),
   ),
-  get('/groups/:group_id/activity_stream', { ...list, can: 'read', summary: 'List what has happened in a group' }, (call) =>
+  get('/groups/:group_id/activity_stream', { ...list, can: 'read', summary: 'List the activity stream of a group' }, (call) =>
     streamPage(askedBy({ ...call.params, context_code: undefined }, call.me.id), call as never),
   ),
   get(
     '/groups/:group_id/activity_stream/summary',
-    { can: 'read', returns: { json: StreamSummary }, summary: 'Count what has happened in a group' },
+    { can: 'read', returns: { json: StreamSummary }, summary: 'Get the activity stream summary of a group' },
     (call) => summary(call as never),
   ),
-  del('/users/self/activity_stream', { can: 'user', returns: { json: null }, summary: 'Hide all that has happened' }, (call) =>
+  del('/users/self/activity_stream', { can: 'user', returns: { json: null }, summary: 'Hide all activity stream items' }, (call) =>
     hide(call, '*'),
   ),
   del(
     '/users/self/activity_stream/:item',
-    { can: 'user', returns: { json: null }, summary: 'Hide one thing that has happened' },
+    { can: 'user', returns: { json: null }, summary: 'Hide an activity stream item' },
     (call) => {
       if (!/^\d{1,16}$/.test(call.path.item)) throw notFound();
       return hide(call, call.path.item);

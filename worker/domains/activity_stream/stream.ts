@@ -1,4 +1,4 @@
-// A page of the activity stream: what happened, newest first, each with what belongs to it. One round trip.
+// A page of the activity stream, newest first, each item with its details. One round trip.
 
 import type { Json } from '@carrel/shared/resources/resource';
 import { StreamItem } from '@carrel/shared/resources/stream_item';
@@ -24,7 +24,7 @@ import { submission } from '../submissions/json';
 import { submissions } from '../submissions/table';
 import { type Asked, happenings, isStaff, type StreamType, viewers } from './happenings';
 
-/** Items are told by `streamPage`; a page of them is no page of one table. */
+/** Only declares the format: `streamPage` reads the rows, because a page spans several tables. */
 export const streamItem = serializer({
   resource: StreamItem,
   table: hidden_stream_items as never,
@@ -38,12 +38,12 @@ interface Row {
   readonly at: string;
   readonly context_type: 'Course' | 'Group' | null;
   readonly context_id: number | null;
-  /** Of a letter: what it tells of. */
+  /** For notifications: the name of the notification. */
   readonly notification: string | null;
   readonly is_read: number;
-  /** Whose work it is. */
+  /** The student whose submission it is. */
   readonly subject: number | null;
-  /** JSON. */
+  /** The item's details as JSON. */
   readonly told: string;
 }
 
@@ -57,7 +57,7 @@ interface Topic {
   readonly require_initial_post: number;
   readonly total: number;
   readonly has_posted: number;
-  /** And has not: entries are kept from them. */
+  /** The caller must post before reading entries, and has not. */
   readonly must_post: number;
   readonly is_nameless: number;
   readonly latest: readonly { user_id: number; user_name: string; message: string | null }[];
@@ -73,10 +73,10 @@ interface Thread {
   readonly latest: readonly { id: number; created_at: string; author_id: number; message: string }[];
 }
 
-/** How the caller stands before a discussion that may have to open yet: that has a date, a grade or a module. */
+/** The facts that decide whether a discussion is locked for the caller: dates, grading, module. */
 interface Door {
   readonly topic: number;
-  /** The whole of which it is a group's part, or itself. */
+  /** The root topic of a group topic, or the topic itself. */
   readonly whole: number;
   readonly delayed_post_at: string | null;
   readonly unlock_at: string | null;
@@ -84,10 +84,10 @@ interface Door {
   readonly is_bound: number;
 }
 
-/** Of the topics on a page, which is given as a table. */
+/** Lock facts of the topics on a page; the page is given as a table. */
 const doors = (page: SQL, call: Call) => {
   const course = sql.raw('t.course_id');
-  // Those who are invited read the course, too; observers alone are never kept out.
+  // Invited users may read the course as well; observers are never locked out.
   const here = sql`select 1 from enrollments n where n.user_id = ${written(call.me.id)} and n.course_id = t.course_id and n.enrollment_state not in ('deleted', 'rejected')`;
   const isBound = sql`(exists (${here} and n.type <> 'ObserverEnrollment') or not exists (${here}))`;
   return named(
@@ -104,7 +104,7 @@ const doors = (page: SQL, call: Call) => {
   );
 };
 
-/** What keeps the text of a discussion from the caller. */
+/** The lock information of a discussion for the caller. */
 function lockOf(door: Door | undefined, facts: readonly FactsRow[], now: string): LockFields {
   if (!door || door.is_staff) return { locked_for_user: false };
   const unlock_at = [door.delayed_post_at, door.unlock_at].find((at) => at !== null && at > now);
@@ -112,7 +112,7 @@ function lockOf(door: Door | undefined, facts: readonly FactsRow[], now: string)
   return lockFields({ asset_string: `discussion_topic_${door.topic}`, unlock_at, module }, now);
 }
 
-/** What each kind of thing tells, as JSON of its own row. */
+/** The details of each type, as JSON built from its own row. */
 const told = (me: number) => sql`case
   when item.type in ('DiscussionTopic', 'Announcement') then (select json_object('title', t.title, 'message', t.message, 'created_at', t.created_at, 'updated_at', t.updated_at, 'require_initial_post', t.require_initial_post,
       'total', (select count(*) from discussion_entries e where e.discussion_topic_id = t.id and e.parent_id is null and e.workflow_state = 'active'),
