@@ -135,7 +135,7 @@ const told = (me: number) => sql`case
 type Item = Json<typeof StreamItem>;
 type Work = { readonly assignment_id: number; readonly user_id: number };
 
-/** `Due Date`, as people are told of the category of a letter. */
+/** The category of a notification as a title: `Due Date`. */
 export const categoryTold = (notification: string | null): string | null =>
   notification === null
     ? null
@@ -144,7 +144,7 @@ export const categoryTold = (notification: string | null): string | null =>
         (_, gap: string, letter: string) => `${gap && ' '}${letter.toUpperCase()}`,
       );
 
-/** Where an item stands: below the address of its course or group. */
+/** The URL of an item, below its course or group. */
 const placeOf = ({ context_type, context_id }: Row, { origin }: Call): string => `${origin}/${context_type?.toLowerCase()}s/${context_id}`;
 
 interface Plain {
@@ -153,7 +153,7 @@ interface Plain {
   readonly created_at: string;
 }
 
-/** A letter leads to what it tells of, where it names an address. */
+/** A notification links to its subject when it has a URL. */
 function letterJson(row: Row, { origin }: Call): Item {
   const letter = JSON.parse(row.told) as Plain;
   const url = /https?:\/\/[^\s<>"]+/.exec(letter.message ?? '')?.[0] ?? origin;
@@ -165,7 +165,7 @@ const documentJson = (row: Row, call: Call): Item => ({
   collaboration_id: row.source,
 });
 
-/** The text of a topic that has yet to open says what it waits for; what is said in it is kept back like it. */
+/** For a locked topic, the message explains the lock and the entries are omitted. */
 function topicJson(row: Row, call: Call, lock: LockFields): Item {
   const topic = JSON.parse(row.told) as Topic;
   const isKept = topic.must_post === 1 || lock.locked_for_user;

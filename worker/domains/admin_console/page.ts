@@ -1,9 +1,9 @@
-// The console's frame: where its script and its look come from, and what stands there until the script has come.
+// The HTML frame of the admin console: its script, its styles, and the text shown until the script runs.
 
 import { escapeHtml, frame } from '../../site/frame';
 import { page } from '../../site/page';
 
-/** Scripts and looks of this host alone, and none that stand in the page. */
+/** Scripts and styles from this host only, none inline. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",

@@ -1,13 +1,13 @@
-// The console of administrators: one page, whose script asks the API in the name of whoever has signed in.
+// The admin console: one page, whose script calls the API as the signed-in user.
 
 import { absolute, get } from '../../http/endpoint';
 import { signedIn } from '../../site/page';
 import { consolePage, doorPage } from './page';
 
 export const adminConsoleRoutes = absolute(
-  get('/admin', { can: 'anyone', returns: { json: null }, summary: 'Show the console of administrators' }, (call) => {
+  get('/admin', { can: 'anyone', returns: { json: null }, summary: 'Show the admin console' }, (call) => {
     const me = signedIn(call);
-    // Who administers nothing is told what strangers are told.
+    // Callers who administer nothing see the same page as anonymous visitors.
     if (!me || me.adminLinks.length === 0) return doorPage();
     return consolePage({ name: me.user.name, institution: call.institution.root.name });
   }),

@@ -22,7 +22,7 @@ import { admins } from './table';
 const base = '/accounts/:account_id/admins';
 const roleGiven = { role_id: optional(referenceTo('role')), role: optional(text) };
 
-/** The account role that is meant: by id, by name, or AccountAdmin. */
+/** The requested account role: by id, by name, or AccountAdmin by default. */
 function roleMeant(account: AccountContext, given: { role_id?: string; role?: string }): SQL | undefined {
   const usable = and(
     eq(roles.base_role_type, 'AccountMembership'),
@@ -32,7 +32,7 @@ function roleMeant(account: AccountContext, given: { role_id?: string; role?: st
   return and(usable, eq(roles.name, given.role || 'AccountAdmin'));
 }
 
-/** @throws Problem 401 for a role that gives more than the caller holds (reference 01 B3) */
+/** @throws Problem 401 for a role that grants more than the caller has (reference 01 B3) */
 function checkGrants(role: RowOf<typeof roles>, call: Pick<Call, 'me'> & { account: AccountContext }, rows: RankingRows): void {
   if (!covers(call.me.adminLinks, [{ account_id: call.account.id, role }], rankingOf(rows))) throw unauthorized();
 }
@@ -68,7 +68,7 @@ export const adminRoutes = [
     },
   ),
 
-  get(`${base}/self`, { can: 'user', returns: [adminJson], summary: 'List the roles that the caller holds here' }, ({ account, me }) =>
+  get(`${base}/self`, { can: 'user', returns: [adminJson], summary: "List the caller's admin roles in an account" }, ({ account, me }) =>
     list(rows(admins, { where: and(eq(admins.account_id, account.id), eq(admins.user_id, me.id), eq(admins.workflow_state, 'active')) })),
   ),
 
@@ -78,7 +78,7 @@ export const adminRoutes = [
       can: 'manage_account_memberships',
       params: { user_id: optional(referenceTo('user')), send_confirmation: optional(bool), ...roleGiven },
       returns: adminJson,
-      summary: 'Make somebody an administrator',
+      summary: 'Make a user an account admin',
     },
     async (call) => {
       const { db, account, params, now } = call;
@@ -137,7 +137,7 @@ export const adminRoutes = [
       comparesRoles: true,
       params: roleGiven,
       returns: adminJson,
-      summary: 'Take a role from an administrator',
+      summary: 'Remove an account admin',
     },
     async (call) => {
       const { db, account, user, params, now } = call;

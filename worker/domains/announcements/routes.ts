@@ -25,18 +25,18 @@ interface Params {
   readonly latest_only?: boolean;
 }
 
-/** Whether the caller sees what is not out yet in the course of the id: its staff and its administrators do. */
+/** Whether the caller sees unpublished announcements of this course, as its staff or administrators do. */
 const isStaffIn = (call: Call, course_id: SQL): SQL =>
   sql`(exists (select 1 from enrollments e where e.user_id = ${call.me.id} and e.course_id = ${course_id} and e.type in ${staff} and e.enrollment_state in ('active', 'completed'))
     or exists (select 1 from courses c where c.id = ${course_id} and c.account_id in (${rosterAccounts(call.me)})))`;
 
-/** For everybody, or for a section of the caller. */
+/** Addressed to the whole course, or to one of the caller's sections. */
 const isAddressed = (me: number): SQL =>
   sql`(discussion_topics.section_ids is null or exists (select 1 from json_each(discussion_topics.section_ids) s join enrollments e on e.course_section_id = s.value where e.user_id = ${me} and e.enrollment_state not in ('deleted', 'rejected')))`;
 
 function shown(call: Call, named: readonly number[], given: Params): SQL {
   const ids = theIds(named);
-  // One course is named as one, so that its index is walked in its order.
+  // A single course is compared with `=`, so that SQLite walks its index in order.
   const which = named.length === 1 ? sql`= ${named[0]}` : sql`in (${ids})`;
   const { now, me, institution } = call;
   const { start, end } = windowOf(given.start_date, given.end_date, now, me.user.time_zone ?? institution.root.default_time_zone);
@@ -44,7 +44,7 @@ function shown(call: Call, named: readonly number[], given: Params): SQL {
   const staffInAll = sql`not exists (select 1 from (${ids}) named where not ${isStaffIn(call, sql`named.value`)})`;
   return and(
     sql`discussion_topics.context_type = 'Course' and discussion_topics.context_id ${which} and discussion_topics.is_announcement = 1`,
-    // A page begins where its bookmark says, which is a bound of its own for the index to use.
+    // A separate bound at the bookmark, so that SQLite can start in the middle of the index.
     sql`${announcedAt} >= ${start}${call.page.after && !given.latest_only ? sql`` : sql` and ${announcedAt} <= ${end}`}`,
     given.active_only ? isOut : sql`(${isOut} or (discussion_topics.workflow_state = 'post_delayed' and ${staffInAll}))`,
     sql`(${isAddressed(call.me.id)} or ${isStaffIn(call, sql`discussion_topics.context_id`)})`,

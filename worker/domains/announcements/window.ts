@@ -1,10 +1,10 @@
-// Which announcements a request for several courses means: the courses by their codes, and the days (reference 05 §4.4).
+// The courses and days of a request for announcements of several courses (reference 05 §4.4).
 
 import { dateOn, endOfDay, startOfDay } from '@carrel/shared/wire/clock';
 import { wireTime } from '@carrel/shared/wire/fields';
 import { problem } from '../../http/problem';
 
-/** @throws Problem 400 for no codes, or codes of anything but courses */
+/** @throws Problem 400 without codes, or for codes that are not courses */
 export function coursesNamed(codes: readonly string[] | undefined): number[] {
   if (!codes || codes.length === 0) throw problem(400, 'Missing context_codes');
   const ids = codes.map((code) => /^(?:course_)?(\d{1,15})$/.exec(code)?.[1]);
@@ -24,7 +24,7 @@ function moment(given: string, name: string, bare: (date: string) => string): nu
   return at;
 }
 
-/** What no calendar has is no day. */
+/** Dates that do not exist in the calendar are ignored. */
 const dayOf = (given: string, bare: (date: string) => string): number =>
   Number.isNaN(Date.parse(`${given}T00:00:00Z`)) ? Number.NaN : Date.parse(bare(given));
 
@@ -33,7 +33,7 @@ export interface Window {
   readonly end: string;
 }
 
-/** Two weeks back, four weeks on, unless days are given: those of the caller's clocks. A bare date as the end means the end of that day. */
+/** Defaults to two weeks back and four weeks ahead. Days are in the caller's time zone; a bare end date includes the whole day. */
 export function windowOf(start_date: string | undefined, end_date: string | undefined, now: string, zone: string): Window {
   const midnight = Date.parse(startOfDay(dateOn(now, zone), zone));
   const start = start_date ? moment(start_date, 'start_date', (date) => startOfDay(date, zone)) : midnight - 14 * day;

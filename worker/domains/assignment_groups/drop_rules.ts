@@ -8,14 +8,14 @@ export interface RulesGiven {
   readonly never_drop?: readonly number[];
 }
 
-/** Only the rules that say something are kept. */
+/** Rules without effect are not stored. */
 export const keptRules = (given: RulesGiven): DropRules => ({
   ...(given.drop_lowest ? { drop_lowest: given.drop_lowest } : {}),
   ...(given.drop_highest ? { drop_highest: given.drop_highest } : {}),
   ...(given.never_drop?.length ? { never_drop: [...given.never_drop] } : {}),
 });
 
-/** Why rules cannot hold for a group with these assignments; nothing when they can. */
+/** The reason why these rules are invalid for the group; undefined when they are valid. */
 export function refusalOfRules(given: RulesGiven, assignmentIds: readonly number[]): string | undefined {
   for (const rule of ['drop_lowest', 'drop_highest'] as const) {
     const count = given[rule];

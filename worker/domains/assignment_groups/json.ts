@@ -1,4 +1,4 @@
-// Assignment groups as clients see them: whatever is included is read in the same round trip, never once per row.
+// Assignment groups as clients see them. All includes are read in the same round trip, never per row.
 
 import { AssignmentGroup } from '@carrel/shared/resources/assignment_group';
 import { and, not, type SQL, sql } from 'drizzle-orm';
@@ -15,7 +15,7 @@ import { assignment_groups } from './table';
 
 export type AssignmentGroupRow = RowOf<typeof assignment_groups>;
 
-/** What a listing of groups may ask of the assignments inside. */
+/** What a listing of groups includes for their assignments. */
 export interface MembersWanted {
   readonly assignment_ids?: readonly number[];
   readonly exclude_assignment_submission_types?: readonly string[];

@@ -1,4 +1,4 @@
-// Which assignment groups there are.
+// Which assignment groups are visible.
 
 import { and, eq } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';

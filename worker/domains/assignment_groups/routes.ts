@@ -17,7 +17,7 @@ import { positionAt } from './positions';
 import { assignment_groups } from './table';
 
 const groups = '/courses/:course_id/assignment_groups';
-/** `assignments`, and what they include themselves. */
+/** `assignments`, and the includes of assignments. */
 const include = ['assignments', 'discussion_topic', ...assignmentIncludes];
 const wanted = {
   assignment_ids: optional(listOf(idField('assignment'))),
@@ -34,7 +34,7 @@ const editable = {
   integration_data: optional(json),
 };
 
-/** @throws Problem 400 for what is no object; null and blank clear it */
+/** @throws Problem 400 unless it is an object; null and blank clear it */
 function integrationDataOf(given: unknown): Record<string, unknown> | undefined {
   if (given === undefined) return undefined;
   if (given === null || given === '') return {};
@@ -44,7 +44,7 @@ function integrationDataOf(given: unknown): Record<string, unknown> | undefined 
 
 const lastPosition = (course: CourseContext) => sql`select max(position) from assignment_groups where ${present(course)}`;
 
-/** The group, the ids of its assignments, and the group that may take them, in one round trip. */
+/** The group, the ids of its assignments, and the group that takes them over on delete, in one round trip. */
 async function load(db: Database, course: CourseContext, id: number, targetId = id) {
   const [groupRows, targets, members] = await db.perform([
     db.build.select().from(assignment_groups).where(only(course, id)),
@@ -63,7 +63,7 @@ function checkRules(given: RulesGiven | undefined, memberIds: readonly number[])
   if (refusal) throw invalid('rules', 'invalid', refusal);
 }
 
-/** Everything from a position on moves one further. */
+/** Shifts every group from a position on by one. */
 const makeRoom = (db: Database, course: CourseContext, position: number) =>
   db.build
     .update(assignment_groups)
@@ -108,7 +108,7 @@ export const assignmentGroupRoutes = [
 
   put(
     `${groups}/:id`,
-    { can: 'manage_assignments_edit', params: editable, include, returns: assignmentGroup, summary: 'Edit an assignment group' },
+    { can: 'manage_assignments_edit', params: editable, include, returns: assignmentGroup, summary: 'Update an assignment group' },
     async ({ db, course, id, params, now }) => {
       const { group: before, memberIds } = await load(db, course, id);
       checkRules(params.rules, memberIds);

@@ -1,4 +1,4 @@
-// Whether a change to an assignment may be made, from what has happened to it so far (reference 03 §1.1, §1.4).
+// Whether a change to an assignment is allowed, given its submissions and grades (reference 03 §1.1, §1.4).
 
 import { and, type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
@@ -23,8 +23,8 @@ const happened = (condition: SQL) =>
 type Asking = Pick<Call, 'db' | 'me' | 'user' | 'path' | 'institution'>;
 
 /**
- * The assignment, what has happened to it, and the ground for its overrides, in one round trip.
- * @param id a select of its id
+ * Reads the assignment, the state of its submissions, and what its overrides need, in one round trip.
+ * @param id a select of the assignment id
  * @param set the group set that is sent
  * @throws Problem 404
  */
@@ -48,9 +48,7 @@ export async function readBefore(call: Asking, course: CourseContext, id: SQL, o
   };
 }
 
-/**
- * @throws Problem 400 where students have handed in already, 401 for whoever may not change what grades mean
- */
+/** @throws Problem 400 when students have already submitted, 401 for callers who may not change the grading */
 export function checkChange(
   given: AssignmentGiven,
   before: AssignmentRow,
@@ -69,7 +67,7 @@ export function checkChange(
 
 type Dates = Pick<AssignmentRow, 'due_at' | 'unlock_at' | 'lock_at' | 'group_category_id'>;
 
-/** The dates of an assignment, and its group set, once a change is written: what the change does not name stays. */
+/** The dates and group set of an assignment after the change; fields that are not sent stay. */
 export function datesAfter(given: { readonly [K in keyof Dates]?: Dates[K] }, before: Dates): Dates {
   const after = <T>(sent: T | undefined, stored: T) => (sent === undefined ? stored : sent);
   return {

@@ -1,4 +1,4 @@
-// What is computed for each assignment in SQL, as part of reading its row.
+// Computed columns of an assignment, read together with its row.
 
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { inSectionLimit } from '../../contexts/section_limit';
@@ -9,7 +9,7 @@ import type { AssignmentRow } from './fields';
 import { effectiveDate } from './reach';
 import { asStaff, eyes, overridesSeen, seesAsStaff } from './viewpoint';
 
-/** The computed part of a row, as SQLite gives it. */
+/** The computed columns, as SQLite returns them. */
 export type Computed = {
   readonly effective_due_at: string | null;
   readonly effective_unlock_at: string | null;
@@ -24,21 +24,21 @@ export type Computed = {
   readonly file_verifiers: string | null;
 };
 
-/** A row as a listing of the serializer reads it. */
+/** A row with its computed columns, as the serializer expects it. */
 export type ComputedRow = AssignmentRow & Computed & { readonly new_positions?: string };
 
 const flag = (condition: SQL): SQL<number> => sql<number>`(${condition})`;
 const handedIn = sql`exists (select 1 from submissions where submissions.assignment_id = assignments.id and submissions.submission_type is not null and submissions.workflow_state <> 'deleted')`;
 const graded = sql`exists (select 1 from submissions where submissions.assignment_id = assignments.id and submissions.graded_at is not null and submissions.workflow_state = 'graded')`;
 
-/** Students in the course; `held`: of the sections that the caller is held to. */
+/** Active students of the course; `held` restricts to the sections of a section-restricted caller. */
 const activeStudent = (call: Pick<Call, 'course'>, user: SQL, held = inSectionLimit(call.course)): SQL =>
   sql`exists (select 1 from enrollments where enrollments.course_id = assignments.course_id and enrollments.user_id = ${user} and enrollments.type = 'StudentEnrollment' and enrollments.enrollment_state = 'active'${held})`;
 
 export const awaitingGrades = (call: Pick<Call, 'course'>, held?: SQL): SQL<number> =>
   sql<number>`(select count(*) from submissions where submissions.assignment_id = assignments.id and ${awaitsGrade} and ${activeStudent(call, sql.raw('submissions.user_id'), held)})`;
 
-/** Whether grades given here would be kept from those who look; from any student, for staff. */
+/** Whether new grades are hidden from the viewer; for staff, from any student. */
 function hidden(call: Call): SQL {
   const whose = call.course && seesAsStaff(call.course, call) ? sql`` : sql` and user_id in (${eyes(call)})`;
   const unposted = sql`exists (select 1 from submissions where submissions.assignment_id = assignments.id and submissions.graded_at is not null and submissions.posted_at is null${whose})`;

@@ -1,4 +1,4 @@
-// The fields that every telling of an assignment has, whoever asks; those of domains that are not there stand at "none".
+// Fields present in every assignment; fields of features that Carrel does not have keep their empty value.
 
 import { lookUp } from '@carrel/shared/wire/look_up';
 import type { Call } from '../../http/call';
@@ -8,7 +8,7 @@ import type { assignments } from './table';
 
 export type AssignmentRow = RowOf<typeof assignments>;
 
-/** The settings that only travel, with the value that each has until someone sets it. */
+/** Settings that are stored without effect, with their default values. */
 const settings = {
   peer_reviews: false,
   automatic_peer_reviews: false,
@@ -65,6 +65,6 @@ export function plainFields(row: AssignmentRow, { origin }: Pick<Call, 'origin'>
   };
 }
 
-/** With `include[]=can_submit`, beside the lock and the right: there is something to hand in, and an attempt left. */
+/** With `include[]=can_submit`, besides lock and permission: the assignment accepts submissions, and an attempt is left. */
 export const takesSubmission = (row: AssignmentRow, attempts: number) =>
   expectsSubmission(row.submission_types) && (row.allowed_attempts < 0 || attempts < row.allowed_attempts);

@@ -1,4 +1,4 @@
-// What `include[]` adds to assignments: what is read beside a page of them, and how it is told.
+// Includes of assignments: what is read with a page, and how it is serialised.
 
 import { wordOf } from '@carrel/shared/wire/form';
 import { and, type SQL, sql } from 'drizzle-orm';
@@ -35,11 +35,11 @@ const saysYes = (given: unknown) => given === true || ['true', '1', 'yes', 'on']
 export const wantsAllDates = ({ include, tree }: Pick<Call, 'include' | 'tree'>) => include.has('all_dates') || saysYes(tree.all_dates);
 const wantsSections = ({ tree }: Pick<Call, 'tree'>) => saysYes(tree.needs_grading_count_by_section);
 
-/** The submissions of `include[]=submission`: the caller's or those of the person in the path, and with `observed_users` those of the observed. */
+/** The submissions of `include[]=submission`: those of the caller or the path's user; with `observed_users`, of the observed students. */
 const ownWork = (ids: SQL, call: Call) => {
   const mine = sql.raw(String(call.course && call.path.user_id !== undefined ? (call.user?.id ?? 0) : call.me.id));
   const isAny = call.include.has('observed_users');
-  // Students are shown only what they are assigned; observers and staff see more.
+  // Students see only assignments that are assigned to them; observers and staff see more.
   const isForeseen = !isAny && call.course !== undefined && !seesAsStaff(call.course, call) && call.course.observedIds.length === 0;
   const from = slotsOfPeople(ids, isAny ? eyes(call) : mine, isForeseen, call.now);
   return rows(submissions, { from, columns: slotColumns, where: undefined });
@@ -47,7 +47,7 @@ const ownWork = (ids: SQL, call: Call) => {
 
 const activeStudents = sql.raw("e.course_id = assignments.course_id and e.type = 'StudentEnrollment' and e.enrollment_state = 'active'");
 
-/** To whom each assignment is assigned. */
+/** The users to whom each assignment is assigned. */
 const visibility = (ids: SQL, { db, course }: Pick<Call, 'db' | 'course'>) =>
   db.build
     .select({
@@ -60,7 +60,7 @@ const visibility = (ids: SQL, { db, course }: Pick<Call, 'db' | 'course'>) =>
     .from(assignments)
     .where(within(assignments.id, ids));
 
-/** The scores given for each assignment, lowest first. */
+/** The scores of each assignment, ascending. */
 const scores = (ids: SQL, { db }: Pick<Call, 'db'>) =>
   db.build
     .select({
@@ -84,15 +84,15 @@ const bySection = (ids: SQL, { db, course }: Pick<Call, 'db' | 'course'>) =>
     .from(assignments)
     .where(within(assignments.id, ids));
 
-/** Those that a module may hold, so that a page is not read over and over for those that none does. */
+/** The ids that may be in a module, so that the module query skips the rest of the page. */
 const inModules = (ids: SQL): SQL => sql`with page(id) as (select * from (${ids})) select id from page
   where exists (select 1 from module_items where module_items.type = 'Assignment' and module_items.content_id = page.id) or exists (select 1 from discussion_topics where discussion_topics.assignment_id = page.id)`;
 
-/** The same ids, none of them for who studies nowhere, whom no module holds back. */
+/** The same ids, or none when the caller is a student nowhere: modules lock only for students. */
 const studied = (ids: SQL, { me }: Pick<Call, 'me'>): SQL =>
   sql`select * from (${ids}) where exists (select 1 from enrollments where enrollments.user_id = ${me.id} and enrollments.type in ('StudentEnrollment', 'StudentViewEnrollment'))`;
 
-/** The same ids, chosen in an expression of their own: D1 takes none deeper than a hundred, and observers' nest deep. */
+/** The same ids in a query of their own: D1 limits expression depth to 100, and the conditions of observers nest deep. */
 const apart = (ids: SQL): SQL => sql`with page(id) as materialized (select * from (${ids})) select id from page`;
 
 export function besideAssignments(ids: SQL, call: Call) {
@@ -121,7 +121,7 @@ export function besideAssignments(ids: SQL, call: Call) {
 
 export type OverrideTold = { readonly row: typeof assignment_overrides.$inferSelect };
 
-/** The base, where it binds anybody, and every override; only their count where they are many. */
+/** The base dates, if they apply to anyone, and every override; only the count when there are many. */
 export function allDates(
   row: {
     readonly only_visible_to_overrides: boolean;
@@ -163,7 +163,7 @@ export function allDates(
 
 const tenth = (value: number) => Math.round(value * 10) / 10;
 
-/** Of scores in ascending order; one decimal. */
+/** Takes scores in ascending order; rounds to one decimal. */
 export function statistics(ascending: readonly number[]) {
   const at = (share: number) => {
     const place = (ascending.length - 1) * share;

@@ -1,4 +1,4 @@
-// What clients send for an assignment, and the row that it makes (reference 03 §1.2).
+// What clients send for an assignment, and the row made from it (reference 03 §1.2).
 
 import {
   bool,
@@ -25,7 +25,7 @@ import { gradingTypes, submissionTypes } from './kinds';
 import { overrideList } from './overrides/input';
 import { disorder } from './overrides/judgement';
 
-/** Settings that only travel: kept under their wire names. */
+/** Settings stored without effect, under their wire names. */
 const travelling = {
   peer_reviews: optional(bool),
   automatic_peer_reviews: optional(bool),
@@ -116,7 +116,7 @@ function integrationData(given: unknown): unknown {
   }
 }
 
-/** The settings that only travel, laid over those that are there. */
+/** The settings without effect, merged into the existing ones. */
 function optionsOf(given: AssignmentGiven, course: CourseContext, before: AssignmentRow | undefined): Record<string, unknown> {
   const set = Object.fromEntries(
     Object.keys(travelling).flatMap((name) => {
@@ -128,15 +128,15 @@ function optionsOf(given: AssignmentGiven, course: CourseContext, before: Assign
   return { ...before?.options, ...set, ...(data !== undefined && { integration_data: data }) };
 }
 
-/** @throws Problem 400 for a set of groups that the course does not have */
+/** @throws Problem 400 for a group set of another course */
 export function checkSet({ group_category_id }: AssignmentGiven, there: { readonly setIds: readonly number[] } | undefined): void {
   if (group_category_id && !there?.setIds.includes(group_category_id))
     throw invalid('group_category_id', 'invalid', 'is not a group set of the course');
 }
 
 /**
- * The columns that an assignment takes from what was sent; absent ones stay as they are.
- * @param zone whose midnights count
+ * The columns from what was sent; absent fields stay unchanged.
+ * @param zone the time zone that defines midnight
  * @throws Problem 400 by field
  */
 export function valuesOf(given: AssignmentGiven, course: CourseContext, zone: string, before?: AssignmentRow) {

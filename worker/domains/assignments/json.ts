@@ -1,4 +1,4 @@
-// Assignments as clients see them: dates and locks as they bind who asks, includes read with the page.
+// Assignments as clients see them: dates and locks as they apply to the caller, includes read with the page.
 
 import { Assignment } from '@carrel/shared/resources/assignment';
 import { withHost } from '../../html/addresses';
@@ -16,11 +16,11 @@ export type { ComputedRow } from './columns';
 export type { AssignmentRow } from './fields';
 
 const saysNo = (given: unknown) => ['false', '0', false].includes(given as never);
-/** Asked for by a list or a single reading, and of the answer to a change. */
+/** Requested on lists, single reads, and in the response to an update. */
 const showsBaseDates = ({ tree }: Pick<Call, 'tree'>) =>
   saysNo(tree.override_assignment_dates) || saysNo((tree.assignment as { override_dates?: unknown } | undefined)?.override_dates);
 
-/** Fields that clients may ask to be left out: they are the costly ones to send. */
+/** Fields that clients may exclude because they are large. */
 const omissible = ['description', 'rubric', 'needs_grading_count', 'in_closed_grading_period'];
 const omitted = ({ tree }: Pick<Call, 'tree'>): Record<string, undefined> =>
   Object.fromEntries(
@@ -30,13 +30,13 @@ const omitted = ({ tree }: Pick<Call, 'tree'>): Record<string, undefined> =>
       .map((name) => [name, undefined]),
   );
 
-/** Where modules hold it. */
+/** The module positions of an assignment. */
 function placesIn(told: string) {
   const places = JSON.parse(told) as { module_id: number; position: number }[];
   return { module_ids: places.map((one) => one.module_id), module_positions: places.map((one) => one.position) };
 }
 
-/** Fewer graded than this, and statistics would give away single grades. */
+/** With fewer grades than this, statistics would reveal single grades. */
 const enoughForStatistics = 5;
 
 export const assignment: Serializer<ComputedRow, typeof Assignment> = serializer({

@@ -1,4 +1,4 @@
-// The words in which an assignment says what students hand in and how it is graded.
+// Submission types and grading types of assignments.
 
 export const submissionTypes = [
   'none',
@@ -20,5 +20,5 @@ export type GradingType = (typeof gradingTypes)[number];
 
 const handedInNowhere = new Set(['', 'none', 'not_graded', 'on_paper', 'wiki_page', 'external_tool']);
 
-/** Whether students are to hand in something here (reference 03 §1.4). */
+/** Whether students submit something in Canvas (reference 03 §1.4). */
 export const expectsSubmission = (types: readonly string[]): boolean => types.some((type) => !handedInNowhere.has(type));

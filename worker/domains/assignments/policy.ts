@@ -9,15 +9,15 @@ import { eyes, seesAsStaff } from './viewpoint';
 
 type Looking = Pick<Call, 'me' | 'user' | 'path'>;
 
-/** Literal, so that the index of assignments that are there serves it. */
+/** Kept literal, so that SQLite matches the partial index of live assignments. */
 export const present: SQL = sql`assignments.workflow_state <> 'deleted'`;
 const published: SQL = sql`assignments.workflow_state = 'published'`;
 
-/** Published, and assigned to one of the people; for lists that reach over courses. */
+/** Published and assigned to one of the users; for lists across courses. */
 export const assignedToAny = (users: SQL): SQL =>
   sql`${published} and exists (select 1 from (select id as user_id from users where id in (${users})) viewer where ${assignedTo(sql.raw('viewer.user_id'))})`;
 
-/** Staff see all that is not deleted; others what is published and theirs. */
+/** Staff see all that is not deleted; others see published assignments assigned to them. */
 export const visible = (course: CourseContext, call: Looking): SQL | undefined =>
   and(
     eq(assignments.course_id, course.id),
@@ -27,7 +27,7 @@ export const visible = (course: CourseContext, call: Looking): SQL | undefined =
 
 function isVisibleToStudents(course: CourseContext, call: Looking): SQL {
   const isStudent = course.observedIds.length === 0;
-  // An observer who names themselves sees what they see without being named.
+  // An observer who names themselves in the path sees the same as without a name.
   const isOneOfMany = call.path.user_id !== undefined && call.user?.id !== call.me.id;
   return isStudent || isOneOfMany
     ? sql`${published} and ${assignedTo(eyes({ ...call, course }))}`

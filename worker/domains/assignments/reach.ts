@@ -1,10 +1,10 @@
-// Whom overrides reach, and the dates that follow, as SQL: for lists that filter and order by what binds each student (reference 03 §3.4).
+// Which users overrides apply to, and the resulting dates, as SQL: for lists that filter and sort by each student's dates (reference 03 §3.4).
 
 import { type SQL, sql } from 'drizzle-orm';
 
 const studentTypes = sql.raw("('StudentEnrollment', 'StudentViewEnrollment')");
 
-/** Aliases of its own: callers name their student by a column of `e`. */
+/** Aliases of its own, because callers name their student by a column of `e`. */
 const inTheSection = (users: SQL) =>
   sql`enrollments seat where seat.user_id in (${users}) and seat.course_section_id = o.set_id and seat.type in ${studentTypes} and seat.enrollment_state not in ('deleted', 'rejected')`;
 
@@ -12,9 +12,9 @@ const inTheGroup = (users: SQL) =>
   sql`group_memberships seat where seat.user_id in (${users}) and seat.workflow_state = 'accepted' and seat.group_id = o.set_id`;
 
 /**
- * The overrides that reach a student, with `is_live`: false for a section where the enrollment has ended or sleeps.
- * @param which the comparison that the assignment's id must hold: `= assignments.id`, `in (…)`
- * @param users what may stand inside `in (…)`: an id, a column, a select of ids
+ * The overrides that apply to a student, with `is_live`: false for a section whose enrollment is concluded or inactive.
+ * @param which the comparison for the assignment's id: `= assignments.id`, `in (…)`
+ * @param users anything valid inside `in (…)`: an id, a column, a select of ids
  */
 export const reaching = (which: SQL, users: SQL): SQL => sql`
   select o.*, 1 as is_live from assignment_override_students s join assignment_overrides o on o.id = s.assignment_override_id
@@ -27,16 +27,16 @@ export const reaching = (which: SQL, users: SQL): SQL => sql`
     from assignment_overrides o where o.assignment_id ${which} and o.workflow_state = 'active' and o.set_type = 'CourseSection'
       and exists (select 1 from ${inTheSection(users)})`;
 
-/** Every override of the assignment: what its teachers go by. */
+/** Every override of the assignment, which is what its teachers see. */
 export const everyOverride = (which: SQL): SQL =>
   sql`select o.*, 1 as is_live from assignment_overrides o where o.assignment_id ${which} and o.workflow_state = 'active'`;
 
 type DateField = 'due_at' | 'unlock_at' | 'lock_at';
 
-/** What is read of the one override that decides a date. */
+/** Reads a value from the one override that decides a date. */
 function ofDeciding(field: DateField, source: SQL, now: string, value: SQL): SQL {
   const date = sql.raw(field);
-  // Of two openings the earlier wins, but one whose end has passed opens nothing.
+  // The earlier unlock date wins, but one whose lock date has passed does not count.
   const direction = sql.raw(field === 'unlock_at' ? 'asc' : 'desc');
   const ended = field === 'unlock_at' ? sql` and (o.lock_at is null or o.lock_at >= ${now})` : sql``;
   return sql`select ${value}
@@ -44,14 +44,14 @@ function ofDeciding(field: DateField, source: SQL, now: string, value: SQL): SQL
     order by o.is_live desc, o.set_type = 'ADHOC' desc, o.${date} is null desc, o.${date} ${direction} limit 1`;
 }
 
-// Most assignments have no overrides, and a sort of nothing would cost a row each.
+// Most assignments have no overrides, and sorting an empty set would still cost a row each.
 const hasSome = sql.raw(
   "exists (select 1 from assignment_overrides where assignment_overrides.assignment_id = assignments.id and assignment_overrides.workflow_state = 'active')",
 );
 
 /**
- * A date of `assignments` as moved by overrides; null where there is none.
- * @param source `reaching(…)` or `everyOverride(…)` of the assignment at hand
+ * An effective date of `assignments`, after overrides; null without one.
+ * @param source `reaching(…)` or `everyOverride(…)` for the current assignment
  */
 export function effectiveDate(field: DateField, source: SQL, now: string): SQL<string | null> {
   const date = sql.raw(field);
@@ -60,15 +60,15 @@ export function effectiveDate(field: DateField, source: SQL, now: string): SQL<s
   return sql<string | null>`case when ${hasSome} then nullif(coalesce((${chosen}), assignments.${date}), '') else assignments.${date} end`;
 }
 
-/** The id of the override from which the due date of `assignments` comes; null where it is the assignment's own. */
+/** The id of the override that decides the due date of `assignments`; null when it is the assignment's own. */
 export const dueOverride = (source: SQL, now: string): SQL<number | null> =>
   sql<
     number | null
   >`case when ${hasSome} then (${ofDeciding('due_at', source, now, sql.raw('case when o.unassign_item then null else o.id end'))}) end`;
 
 /**
- * Modules with overrides of their own show their items only to those whom they name. What is graded as a discussion stands in them as that.
- * After `from`, where an expression's depth is not counted.
+ * Modules with overrides show their items only to the users named there. A graded discussion is in a module as a discussion.
+ * In `from`, where expression depth is not counted.
  */
 const inModules = sql.raw(
   `(select module_id from module_items where type = 'Assignment' and content_id = assignments.id and workflow_state = 'active'
@@ -84,7 +84,7 @@ const named = (
 const heldByModules: SQL = sql`(exists (select 1 from ${inModules} and exists (select 1 from module_overrides v where v.module_id = m.id))
   and not exists (select 1 from ${inModules} and not exists (select 1 from module_overrides v where v.module_id = m.id)))`;
 
-/** Whether the row of `assignments` is assigned to a student; that it is published is asked elsewhere. */
+/** Whether the row of `assignments` is assigned to a student; publication is checked elsewhere. */
 export const assignedTo = (user: SQL): SQL => {
   const reached = (unassign: 0 | 1) =>
     sql`exists (select 1 from (${reaching(sql.raw('= assignments.id'), user)}) o where o.unassign_item = ${sql.raw(String(unassign))})`;

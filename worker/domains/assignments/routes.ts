@@ -51,7 +51,7 @@ const which = (path: { assignment_id: string }): SQL => idOf('assignment', path.
 const itself = (path: { assignment_id: string }): SQL => eq(assignments.id, sql`(${which(path)})`);
 const isOneOf = <const W extends readonly string[]>(words: W, word: string): word is W[number] => words.includes(word);
 
-/** Assignments of a course, or of one of its groups, as the caller asks for them. */
+/** Assignments of a course or one of its groups, with the request's filters. */
 function listed(given: Filters, call: Call, course: CourseContext, groupId?: number): Reply {
   const { bucket, search_term, order_by = 'position', assignment_ids: ids } = given;
   if (bucket && !isOneOf(buckets, bucket)) throw invalid('bucket', 'inclusion', `must be one of ${buckets.join(', ')}`);
@@ -92,7 +92,7 @@ function checkAll(count: number | undefined, ids: readonly number[]): void {
   if (count !== new Set(ids).size) throw problem(400, 'Invalid assignment_ids');
 }
 
-/** Answers about a person of the path; a section-restricted caller is refused those of other sections. */
+/** Answers about the path's user; a section-restricted caller gets an error for users of other sections. */
 function ofThatPerson(call: Call & { readonly course: CourseContext }, then: Reply): Reply {
   const { course, user, me, db } = call;
   const reached = isReached(course, sql`${user?.id ?? 0}`);
@@ -110,7 +110,7 @@ const seesThatPerson = ({ course, user, me }: Call) =>
   Boolean(course?.canRead && user && (user.id === me.id || course.observedIds.includes(user.id) || course.can('view_all_grades')));
 
 const editable = { assignment: optional(group(assignmentFields)) };
-/** What is sent for an assignment, its text without the host that it was told with. */
+/** The assignment as sent, with this host's URLs in its text made relative. */
 const givenOf = (sent: AssignmentGiven = {}, { origin }: Pick<Call, 'origin'>): AssignmentGiven =>
   sent.description ? { ...sent, description: withoutHost(sent.description, origin) } : sent;
 const taken = { ...conflicts, 'assignments.sis_assignment_id': () => invalid('sis_assignment_id', 'taken') };
@@ -124,7 +124,7 @@ export const assignmentRoutes = [
 
   get(
     '/courses/:course_id/assignment_groups/:id/assignments',
-    { can: 'read', params: filters, include: assignmentIncludes, returns: [assignmentWithTopic], summary: 'List assignments of a group' },
+    { can: 'read', params: filters, include: assignmentIncludes, returns: [assignmentWithTopic], summary: 'List the assignments of a group' },
     (call) => listed(call.params, call as never, call.course, call.id),
   ),
 
@@ -135,7 +135,7 @@ export const assignmentRoutes = [
       params: filters,
       include: assignmentIncludes,
       returns: [assignmentWithTopic],
-      summary: 'List assignments as a person sees them',
+      summary: 'List assignments for a user',
     },
     (call) => ofThatPerson(call as never, listed(call.params, call as never, call.course)),
   ),
@@ -149,7 +149,7 @@ export const assignmentRoutes = [
       returns: assignmentWithTopic,
       summary: 'Get an assignment',
     },
-    // What is there and not for the caller is refused, not missing (reference 03 §1.1).
+    // An existing assignment that is not visible to the caller is a 401, not a 404 (reference 03 §1.1).
     ({ course, path, ...call }) =>
       judged(
         call.db.build
@@ -200,7 +200,7 @@ export const assignmentRoutes = [
       params: editable,
       include: assignmentIncludes,
       returns: assignmentWithTopic,
-      summary: 'Edit an assignment',
+      summary: 'Update an assignment',
     },
     async (call) => {
       const { course } = call;

@@ -1,4 +1,4 @@
-// Assignments, and the overrides that move them for some.
+// Assignments, and their overrides.
 
 import { sql } from 'drizzle-orm';
 import { index, primaryKey, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
@@ -18,14 +18,14 @@ export const assignments = sqliteTable(
     grading_standard_id: int(),
     submission_types: json<string[]>().notNull().default(['none']),
     allowed_extensions: json<string[]>().notNull().default([]),
-    /** -1: as many as one likes. */
+    /** -1 means unlimited. */
     allowed_attempts: int().notNull().default(-1),
     due_at: time(),
     unlock_at: time(),
     lock_at: time(),
     only_visible_to_overrides: bool().notNull().default(false),
     group_category_id: int(),
-    /** The settings that only travel: peer reviews, moderation, anonymity, integration; by wire name. */
+    /** Settings stored without effect, by wire name: peer reviews, moderation, anonymity, integration. */
     options: json<Record<string, unknown>>().notNull().default({}),
     omit_from_final_grade: bool().notNull().default(false),
     post_manually: bool().notNull().default(false),
@@ -34,7 +34,7 @@ export const assignments = sqliteTable(
     integration_id: string(),
     lti_context_id: string().notNull(),
     workflow_state: state('published', 'unpublished', 'deleted').notNull().default('unpublished'),
-    /** What lists by date are ordered by: without a date last, then by name. */
+    /** Sort key of lists by date: undated last, then by name. */
     sort_due: string().notNull().generatedAlwaysAs(sql`coalesce(due_at, '9999')`),
     sort_name: string().notNull().generatedAlwaysAs(sql`lower(name)`),
     same_id: sameId(),
@@ -54,15 +54,15 @@ export const assignments = sqliteTable(
     index('assignments_by_due_date')
       .on(assignment.course_id, sql`coalesce(due_at, '')`, assignment.id)
       .where(sql`workflow_state <> 'deleted'`),
-    // The few that groups work on.
+    // Partial: only group assignments.
     index('assignments_of_set').on(assignment.group_category_id).where(sql`group_category_id is not null`),
-    // The few that are not for everybody.
+    // Partial: only assignments that are not for everyone.
     index('assignments_for_some').on(assignment.course_id).where(sql`only_visible_to_overrides = 1`),
     uniqueIndex('assignments_by_sis_id').on(assignment.sis_assignment_id).where(sql`sis_assignment_id is not null`),
   ],
 );
 
-/** Every assignment that is there, among those of its group. Kept by triggers; that dates pass, by the clock. */
+/** The place of every live assignment in its group. Kept by triggers; the passing of due dates by the scheduled run. */
 export const assignment_places = sqliteTable(
   'assignment_places',
   {
@@ -71,10 +71,10 @@ export const assignment_places = sqliteTable(
     group_position: int().notNull(),
     assignment_group_id: int().notNull(),
     position: int().notNull(),
-    /** Without one `9999`. */
+    /** `9999` when undated. */
     due_at: string().notNull(),
     due_state: state('ahead', 'past', 'undated').notNull(),
-    /** Whether anybody has handed anything in. */
+    /** Whether there is any submission. */
     is_handed_in: bool().notNull(),
   },
   (place) => [
@@ -113,9 +113,9 @@ export const assignment_overrides = sqliteTable(
     assignment_id: int().notNull(),
     course_id: int().notNull(),
     set_type: state('ADHOC', 'CourseSection', 'Group', 'Course').notNull(),
-    /** Section, group or course; null for ADHOC. */
+    /** Id of the section, group or course; null for ADHOC. */
     set_id: int(),
-    /** The set of a group's override. */
+    /** The group set of a group override. */
     group_category_id: int(),
     title: string().notNull(),
     due_at: time(),
@@ -137,7 +137,7 @@ export const assignment_overrides = sqliteTable(
   ],
 );
 
-/** The students an ADHOC override names; one override of an assignment per student. */
+/** The students of an ADHOC override; a student is in at most one per assignment. */
 export const assignment_override_students = sqliteTable(
   'assignment_override_students',
   { assignment_override_id: int().notNull(), assignment_id: int().notNull(), user_id: int().notNull() },

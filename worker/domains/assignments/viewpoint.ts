@@ -1,4 +1,4 @@
-// Through whose eyes assignments are seen: the caller's, or those of the person whom the path names in a course.
+// The viewer of assignments: the caller, or the user named in a course path.
 
 import { type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
@@ -9,10 +9,10 @@ import { everyOverride, reaching } from './reach';
 
 type Looking = Pick<Call, 'me' | 'course' | 'user' | 'path'>;
 
-/** The person whom a path like `/users/:user_id/courses/:course_id/…` puts in the caller's place. */
+/** The user whom a path like `/users/:user_id/courses/:course_id/…` views the course as. */
 const subject = ({ course, user, path }: Looking): number | undefined => (course && path.user_id !== undefined ? user?.id : undefined);
 
-/** What may stand inside `in (…)`: the caller, or the person in their place, and whom they observe. */
+/** For `in (…)`: the viewer and the students they observe. */
 export function eyes(call: Looking): SQL {
   const id = subject(call);
   if (id !== undefined && id !== call.me.id) return sql.raw(String(id));
@@ -21,11 +21,11 @@ export function eyes(call: Looking): SQL {
   return sql`select ${me} union all select observed_user_id from enrollments where user_id = ${me} and course_id = assignments.course_id and type = 'ObserverEnrollment' and observed_user_id <> 0 and enrollment_state in ('active', 'completed')`;
 }
 
-/** Whether a row of `assignments` is seen as its teachers see it, as SQL: a constant within a course, per row elsewhere. */
+/** Whether the viewer sees a row of `assignments` as staff, in SQL: constant within a course, per row elsewhere. */
 export function asStaff(call: Looking): SQL<number> {
   const id = subject(call);
   if (call.course) return sql.raw(call.course.readsAsAdmin && (id === undefined || id === call.me.id) ? '1' : '0') as SQL<number>;
-  // Read once: their courses are few, the rows of a list are many.
+  // Evaluated once: the viewer's courses are few, the rows of a list are many.
   return sql<number>`(assignments.course_id in (select course_id from enrollments where user_id = ${sql.raw(String(call.me.id))} and type in ${staff} and enrollment_state in ('active', 'completed')))`;
 }
 
@@ -34,7 +34,7 @@ export const seesAsStaff = (course: CourseContext, call: Looking): boolean => {
   return course.readsAsAdmin && (id === undefined || id === call.me.id);
 };
 
-/** The overrides that count for these eyes, of the row of `assignments` at hand. */
+/** The overrides of the current row of `assignments` that apply to the viewer. */
 export function overridesSeen(call: Looking): SQL {
   const which = sql.raw('= assignments.id');
   if (call.course) return seesAsStaff(call.course, call) ? everyOverride(which) : reaching(which, eyes(call));

@@ -15,7 +15,7 @@ interface Around {
   readonly now: string;
 }
 
-/** The assignment that this batch has inserted: ids only grow. */
+/** The assignment inserted in this batch: ids only grow. */
 export const newest = sql`(select max(id) from assignments)`;
 
 const known = (course: CourseContext, id: number | undefined) =>
@@ -23,7 +23,7 @@ const known = (course: CourseContext, id: number | undefined) =>
 const first = (course: CourseContext) =>
   sql`(select id from assignment_groups where course_id = ${course.id} and workflow_state = 'available' order by position, id limit 1)`;
 
-/** A course without groups gets its first one with its first assignment. */
+/** A course without groups gets its first group with its first assignment. */
 const someGroup = ({ db, course, now }: Around): Statement =>
   db.build
     .insert(assignment_groups)
@@ -31,7 +31,7 @@ const someGroup = ({ db, course, now }: Around): Statement =>
       sql`select null, ${course.id}, 'Assignments', 1, 0, null, '{}', '{}', 'available', ${now}, ${now} where not exists ${first(course)}`,
     );
 
-/** Everything in the group from a position on moves one further. */
+/** Shifts every assignment of the group from a position on by one. */
 const makeRoom = ({ db }: Around, group: SQL, position: number): Statement =>
   db.build
     .update(assignments)
@@ -88,7 +88,7 @@ export function update(around: Around, id: number, values: Values, given: Assign
   ];
 }
 
-/** With another set of groups, what was overridden for groups of the former one ends. */
+/** When the group set changes, overrides for groups of the previous set are deleted. */
 const endOtherSets = ({ db, now }: Around, id: number, set: number | null): Statement =>
   db.build
     .update(assignment_overrides)
@@ -103,7 +103,7 @@ export const remove = ({ db, now }: Around, id: number): Statement[] => [
 
 const notCopied = ['post_to_sis', 'integration_data', 'peer_review_count'];
 
-/** The name of a copy: `Essay Copy`, then `Essay Copy 2`, as long as it is taken. */
+/** The name of a copy: `Essay Copy`, then `Essay Copy 2`, until it is unused. */
 export function copyName(name: string, taken: ReadonlySet<string>): string {
   const stem = `${name.replace(/ Copy( \d+)?$/, '').slice(0, 240)} Copy`;
   for (let at = 1; ; at += 1) {
@@ -112,7 +112,7 @@ export function copyName(name: string, taken: ReadonlySet<string>): string {
   }
 }
 
-/** A copy right behind its source: unpublished, without overrides and submissions. */
+/** Duplicates an assignment directly after its source: unpublished, without overrides and submissions. */
 export function duplicate(around: Around, source: typeof assignments.$inferSelect, name: string): Statement[] {
   const { id, ...copied } = source;
   const options = Object.fromEntries(Object.entries(source.options).filter(([key]) => !notCopied.includes(key)));

@@ -1,4 +1,4 @@
-// Says in a batch who makes its changes: triggers that keep an account of them look here. Outside of a batch nobody acts.
+// Records in a batch who makes its changes, for the triggers that write audit logs. The table is empty outside of a batch.
 
 import { sql } from 'drizzle-orm';
 import type { Viewer } from '../../contexts/viewer';
@@ -6,11 +6,11 @@ import type { Database, Statement } from '../../database/open';
 
 export interface Actor {
   readonly user_id: number;
-  /** By hand, in a browser's session; or by a token. */
+  /** Through the browser session, or an access token. */
   readonly source: 'manual' | 'api';
 }
 
-/** In another's name it is the other who acts; who was behind it stands among the masquerades. */
+/** While masquerading, the impersonated user is the actor; the real user is recorded in `masquerades`. */
 export const actorOf = ({ id, session }: Pick<Viewer, 'id' | 'session'>): Actor => ({
   user_id: id,
   source: session ? 'manual' : 'api',

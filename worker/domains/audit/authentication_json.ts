@@ -1,4 +1,4 @@
-// Comings and goings as clients see them: each event by itself, or all of them beside the objects they name (reference 06 §12.2).
+// Sign-ins and sign-outs as clients see them: plain events, or the compound object with linked objects (reference 06 §12.2).
 
 import { AuthenticationEvent, LinkedAuthenticationEvent } from '@carrel/shared/resources/authentication_event';
 import { sql } from 'drizzle-orm';
@@ -53,7 +53,7 @@ export const linkedEvent = serializer({
   },
 });
 
-/** The compound object of one page. */
+/** The compound object of a page. */
 export const compoundOf = (origin: string) =>
   compound(
     {

@@ -1,4 +1,4 @@
-// Who came in and went out: every endpoint, in the order of the API reference.
+// The authentication audit log: every endpoint, in the order of the API reference.
 
 import { eq, sql } from 'drizzle-orm';
 import { adminMay } from '../../contexts/institution';
@@ -20,7 +20,13 @@ const told = toldOf({ events, linked: linkedEvent, compoundOf });
 export const authenticationAuditRoutes = [
   get(
     '/audit/authentication/accounts/:account_id',
-    { can: mayAudit, params: auditParams, returns: [authenticationEvent], bookmarked: true, summary: 'List sign-ins of an account' },
+    {
+      can: mayAudit,
+      params: auditParams,
+      returns: [authenticationEvent],
+      bookmarked: true,
+      summary: 'List authentication events of an account',
+    },
     (call) => told(call, eq(events.account_id, call.account.id)),
   ),
 
@@ -32,7 +38,7 @@ export const authenticationAuditRoutes = [
       params: auditParams,
       returns: [authenticationEvent],
       bookmarked: true,
-      summary: 'List sign-ins by a login',
+      summary: 'List authentication events of a login',
     },
     (call) => {
       found(call.account);
@@ -47,7 +53,7 @@ export const authenticationAuditRoutes = [
       params: auditParams,
       returns: [authenticationEvent],
       bookmarked: true,
-      summary: 'List sign-ins of a person',
+      summary: 'List authentication events of a user',
     },
     (call) => {
       if (!call.me.isKnown) throw unauthorized();

@@ -1,12 +1,12 @@
-// The compound object in which an audit log tells one page: its events, and each thing that they name once.
+// The compound object of an audit log: a page of events, and each object they refer to once.
 
 interface Linking<K extends string> {
   readonly linked: Readonly<Record<K, readonly { readonly id: number }[]>>;
 }
 
 /**
- * @param links where what an event names is found, by the name of the field
- * @param kinds of things that are told beside the events
+ * @param links the linked objects of an event, by field name
+ * @param kinds the kinds of objects returned beside the events
  */
 export const compound =
   <K extends string>(links: Readonly<Record<string, string | null>>, kinds: readonly K[]) =>

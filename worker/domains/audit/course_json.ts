@@ -1,4 +1,4 @@
-// Changes to courses as clients see them: each event by itself, or all of them beside the objects they name (reference 06 §12.2).
+// Course changes as clients see them: plain events, or the compound object with linked objects (reference 06 §12.2).
 
 import { CourseEvent, LinkedCourseEvent } from '@carrel/shared/resources/course_event';
 import { type SQL, sql } from 'drizzle-orm';
@@ -76,7 +76,7 @@ export const linkedCourseEvent = serializer({
   },
 });
 
-/** The compound object of one page. */
+/** The compound object of a page. */
 export const compoundOf = (origin: string) =>
   compound({ 'events.course': `${origin}/api/v1/courses/{events.course}`, 'events.user': null, 'events.sis_batch': null }, [
     'courses',

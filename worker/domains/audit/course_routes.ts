@@ -1,4 +1,4 @@
-// What has become of courses: every endpoint, in the order of the API reference.
+// The course audit log: every endpoint, in the order of the API reference.
 
 import { eq } from 'drizzle-orm';
 import { adminMay, chainOf } from '../../contexts/institution';
@@ -17,9 +17,9 @@ export const courseAuditRoutes = [
       params: auditParams,
       returns: [courseEvent],
       bookmarked: true,
-      summary: 'List changes to the courses of an account',
+      summary: 'List course changes in an account',
     },
-    // The root account answers for the whole institution.
+    // The root account returns the events of the whole institution.
     (call) => told(call, call.account.parent_account_id === null ? undefined : eq(events.account_id, call.account.id)),
   ),
 
@@ -32,7 +32,7 @@ export const courseAuditRoutes = [
       params: auditParams,
       returns: [courseEvent],
       bookmarked: true,
-      summary: 'List changes to a course',
+      summary: 'List changes of a course',
     },
     (call) => told(call, eq(events.course_id, call.course.id)),
   ),

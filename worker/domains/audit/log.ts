@@ -1,4 +1,4 @@
-// How every audit is asked for and told: newest first, as a bare list, or as the compound object for those who ask for it (reference 06 §12).
+// Reads and serialises every audit log: newest first, as a plain list or as the compound object (reference 06 §12).
 
 import { endTime, optional, text, time } from '@carrel/shared/wire/fields';
 import { and, gte, lte, type SQL } from 'drizzle-orm';
@@ -13,12 +13,12 @@ type ListReply = Extract<Reply, { kind: 'list' }>;
 
 interface Log {
   readonly events: Listing['table'] & Readonly<Record<'created_at' | 'same_id', Listing['table']['id']>>;
-  /** An event as it stands in the compound object, and the object around the events. */
+  /** The serializer of linked events, and the compound object around them. */
   readonly linked: ListReply['of'];
   readonly compoundOf: (origin: string) => ListReply['wrap'];
 }
 
-/** Tells those events of a log that are somebody's, or all of them. */
+/** A page of the log, filtered or complete. */
 export const toldOf =
   ({ events, linked, compoundOf }: Log) =>
   ({ params, origin, request }: Asked, whose: SQL | undefined): Reply => {

@@ -1,4 +1,4 @@
-// Who has come in and gone out, and what has become of courses.
+// Audit log tables: sign-ins and sign-outs, course changes, masquerading.
 
 import { index, sqliteTable } from 'drizzle-orm/sqlite-core';
 import { id, int, json, sameId, state, string, time } from '../../database/columns';
@@ -12,7 +12,7 @@ export const authentication_events = sqliteTable(
     login_id: int().notNull(),
     account_id: int().notNull(),
     user_id: int().notNull(),
-    /** Who acts, where a session was opened while masquerading. */
+    /** The real user, when the session was opened while masquerading. */
     real_user_id: int(),
     address: string(),
     user_agent: string(),
@@ -29,13 +29,13 @@ export const authentication_events = sqliteTable(
 
 const eventSources = ['manual', 'api', 'sis', 'system'] as const;
 
-/** What has become of courses. Written by triggers (triggers/course_events.ts), which no write path can forget. */
+/** Course changes. Written by triggers (triggers/course_events.ts), so that no write path can omit them. */
 export const course_events = sqliteTable(
   'course_events',
   {
     id: id(),
     course_id: int().notNull(),
-    /** Where the course stood then. */
+    /** The course's account at that time. */
     account_id: int().notNull(),
     event_type: string().notNull(),
     event_source: state(...eventSources).notNull(),
@@ -52,19 +52,19 @@ export const course_events = sqliteTable(
   ],
 );
 
-/** Holds a row while a batch makes somebody's changes, and never outside of it. */
+/** Holds one row while a batch makes a user's changes, and is empty otherwise. */
 export const acting = sqliteTable('acting', { id: id(), user_id: int().notNull(), source: state('manual', 'api').notNull() });
 
-/** What was changed in another's name, by whom. Who only looked stands in the page views. */
+/** Changes made while masquerading, with the real user. Reads are in the page views. */
 export const masquerades = sqliteTable(
   'masquerades',
   {
     id: id(),
     real_user_id: int().notNull(),
     user_id: int().notNull(),
-    /** Method and pattern of the endpoint. */
+    /** HTTP method and route pattern of the endpoint. */
     action: string().notNull(),
-    /** The address, without its query. */
+    /** The URL path without query. */
     path: string().notNull(),
     /** As in the log and in `X-Request-Context-Id`. */
     request_id: string().notNull(),

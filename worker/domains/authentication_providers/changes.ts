@@ -1,4 +1,4 @@
-// What may be said of an authentication provider, checked, and its place among the others.
+// Changes to an authentication provider: validation, and its position in the list.
 
 import { bool, int, json, maybe, oneOf, optional, text } from '@carrel/shared/wire/fields';
 import { lookUp } from '@carrel/shared/wire/look_up';
@@ -66,8 +66,8 @@ function checkedAttributes(given: unknown): ProviderRow['federated_attributes'] 
 }
 
 /**
- * The columns of a provider after a change; what is not given stays as it is, a blank clears.
- * @throws Problem 400 for what cannot be
+ * The columns of a provider after a change; fields that are not sent stay, a blank value clears.
+ * @throws Problem 400 for an invalid value
  */
 export async function columnsOf(given: Given, auth_type: AuthType, before: ProviderRow | undefined, signingSecret: string) {
   const { fields, secrets = [] } = kinds[auth_type];
@@ -95,7 +95,7 @@ export async function columnsOf(given: Given, auth_type: AuthType, before: Provi
   };
 }
 
-/** Numbers the active providers from one; the one that has just been put somewhere goes before its equal, or after it where it came from above. */
+/** Renumbers the active providers from one. `isAfter` places a moved provider after the one with the same position, as needed when it moves down. */
 export const renumber = (db: Database, moved: SQL, isAfter: boolean): Statement =>
   db.build.run(sql`update authentication_providers set position = ranked.rank from (
     select id, row_number() over (order by position, case when id = ${moved} then ${isAfter ? 1 : -1} else 0 end, id) as rank

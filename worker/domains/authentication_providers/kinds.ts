@@ -1,4 +1,4 @@
-// The kinds of authentication providers: which fields each has, and which of them are never told again (reference 01 B4).
+// The kinds of authentication providers: the fields of each, and which are write-only secrets (reference 01 B4).
 
 import type { RowOf } from '../../http/listing';
 import type { authentication_providers, authTypes } from './table';
@@ -8,7 +8,7 @@ export type AuthType = (typeof authTypes)[number];
 interface Kind {
   readonly fields: readonly string[];
   readonly secrets?: readonly string[];
-  /** What names a person there, unless the institution says otherwise. */
+  /** The default attribute that identifies a user at the provider. */
   readonly login_attribute?: string;
   readonly defaults?: Readonly<Record<string, string>>;
 }
@@ -38,7 +38,7 @@ export const kinds: Readonly<Record<AuthType, Kind>> = {
       'scope',
       'end_session_endpoint',
       'userinfo_endpoint',
-      // Beside the reference: where the provider says all the rest about itself.
+      // Not in the reference: the OpenID issuer, from which the endpoints are discovered.
       'issuer',
       'discovery_url',
     ],
@@ -62,7 +62,7 @@ export const kinds: Readonly<Record<AuthType, Kind>> = {
   },
 };
 
-/** The fields whose values are addresses: a browser is led there, or the service asks there. */
+/** Fields that are URLs, used by the browser or the server. */
 export const addresses: ReadonlySet<string> = new Set([
   'log_in_url',
   'log_out_url',
@@ -76,7 +76,7 @@ export const addresses: ReadonlySet<string> = new Set([
   'discovery_url',
 ]);
 
-/** The fields whose values are one of a few words. */
+/** Fields with a fixed set of values. */
 export const choices: Readonly<Record<string, readonly string[]>> = {
   self_registration: ['all', 'none', 'observer'],
   auth_over_tls: ['simple_tls', 'start_tls'],
@@ -86,7 +86,7 @@ export const everyField: readonly string[] = [
   ...new Set(Object.values(kinds).flatMap(({ fields, secrets = [] }) => [...fields, ...secrets])),
 ];
 
-/** What may be taken from a provider's word about a person. */
+/** Attributes that may be taken from a provider's claims. */
 export const federated = [
   'display_name',
   'email',
@@ -103,5 +103,5 @@ export const federated = [
 
 export type ProviderRow = RowOf<typeof authentication_providers>;
 
-/** The purpose for which a provider's secrets are sealed. */
+/** The context that a provider's secrets are sealed with. */
 export const secretsOf = 'authentication provider';

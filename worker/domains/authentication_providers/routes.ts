@@ -1,4 +1,4 @@
-// Where people may sign in: every endpoint, in the order of the API reference.
+// Authentication providers: every endpoint, in the order of the API reference.
 
 import { SsoSettings } from '@carrel/shared/resources/authentication_provider';
 import { group, maybe, optional, text } from '@carrel/shared/wire/fields';
@@ -22,14 +22,14 @@ type Row = RowOf<typeof providers>;
 const base = '/accounts/:account_id/authentication_providers';
 const can = 'manage_account_settings';
 
-/** @throws Problem 404 below the root account, which alone has them */
+/** @throws Problem 404 for accounts other than the root, because only the root account has providers */
 const mustBeRoot = (account: AccountContext): void => {
   if (account.parent_account_id !== null) throw notFound();
 };
 
 const active = and(eq(providers.account_id, 1), eq(providers.workflow_state, 'active'));
 
-/** By id, or the first of a kind. */
+/** By id, or the first provider of a type. */
 function named(given: string, isAlive = true): SQL | undefined {
   const id = readId(given);
   const alive = isAlive ? active : eq(providers.account_id, 1);
@@ -41,13 +41,13 @@ function named(given: string, isAlive = true): SQL | undefined {
 const byPosition = ascending(providers.position, providers.id);
 const theOne = (id: number | SQL) => one(rows(providers, { where: eq(providers.id, id) }));
 
-/** Those of the administrators who sign in at a provider. Logins that name none belong to passwords. */
+/** The administrators who sign in through a provider. Logins without a provider use passwords. */
 const administratorsAt = (where: SQL | undefined) =>
   sql`select a.user_id from account_ancestors tree join admins a on a.account_id = tree.account_id where tree.ancestor_id = 1 and a.workflow_state = 'active' and exists (select 1 from logins l where l.user_id = a.user_id and l.workflow_state <> 'deleted' and coalesce(l.authentication_provider_id, 1) = (select id from authentication_providers where ${where} order by position, id limit 1))`;
 
 /**
- * A provider that the caller may change: who decides where people sign in could sign in as any of them.
- * @throws Problem 404, or 401 where someone signs in by it who holds more rights than the caller
+ * Loads a provider that the caller may change. A caller who controls a provider could sign in as any of its users.
+ * @throws Problem 404, or 401 when a user of the provider has permissions that the caller does not have
  */
 async function load(call: Pick<Call, 'db' | 'me'>, where: SQL | undefined, isHarmless: (row: Row) => boolean = () => false): Promise<Row> {
   const { db } = call;
@@ -108,11 +108,11 @@ export const authenticationProviderRoutes = [
     );
   }),
 
-  put(`${base}/:provider`, { can, params: changeable, returns: provider, summary: 'Change an authentication provider' }, async (call) => {
+  put(`${base}/:provider`, { can, params: changeable, returns: provider, summary: 'Update an authentication provider' }, async (call) => {
     const { db, account, env, path, now } = call;
     const params = call.params as Given;
     mustBeRoot(account);
-    // Passwords are checked here, so that no setting of their provider lets anyone in.
+    // Password checks are local, so no setting of the password provider can weaken them.
     const before = await load(call, named(path.provider), ({ auth_type }) => auth_type === 'canvas');
     const { auth_type, position } = params;
     if (auth_type !== undefined && auth_type !== before.auth_type) throw badParameter('auth_type', 'cannot change');
@@ -156,7 +156,7 @@ export const authenticationProviderRoutes = [
     );
   }),
 
-  get('/accounts/:account_id/sso_settings', { can, returns: { json: SsoSettings }, summary: 'Get what is said of signing in' }, (call) => {
+  get('/accounts/:account_id/sso_settings', { can, returns: { json: SsoSettings }, summary: 'Get SSO settings' }, (call) => {
     mustBeRoot(call.account);
     return told(ssoSettingsOf(call.account));
   }),
@@ -176,7 +176,7 @@ export const authenticationProviderRoutes = [
         ),
       },
       returns: { json: SsoSettings },
-      summary: 'Change what is said of signing in',
+      summary: 'Update SSO settings',
     },
     ({ db, account, params, now }) => {
       mustBeRoot(account);

@@ -1,4 +1,4 @@
-// Where people may sign in: here by password, or at another house that vouches for them.
+// Authentication providers: local passwords, or an external identity provider.
 
 import { index, sqliteTable } from 'drizzle-orm/sqlite-core';
 import { bool, created, id, int, json, state, string } from '../../database/columns';
@@ -29,9 +29,9 @@ export const authentication_providers = sqliteTable(
     mfa_required: bool().notNull().default(false),
     login_attribute: string(),
     federated_attributes: json<Record<string, { attribute: string; provisioning_only: boolean }>>().notNull().default({}),
-    /** The fields of its kind that may be read. */
+    /** The provider's readable fields. */
     settings: json<Record<string, string>>().notNull().default({}),
-    /** Those that may not: JSON, sealed. */
+    /** The provider's secret fields: JSON, sealed. */
     secrets: string(),
     workflow_state: state('active', 'deleted').notNull().default('active'),
     ...created(),

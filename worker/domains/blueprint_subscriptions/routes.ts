@@ -1,4 +1,4 @@
-// Blueprints from the side of a course that follows one.
+// Blueprint syncs from the side of an associated course.
 
 import { ChangeRecord } from '@carrel/shared/resources/blueprint';
 import { and, eq, sql } from 'drizzle-orm';
@@ -15,7 +15,7 @@ import { blueprint_imports, blueprint_migrations, blueprint_subscriptions, type 
 const base = '/courses/:course_id/blueprint_subscriptions';
 type There = Pick<Call, 'db'> & { readonly course: NonNullable<Call['course']>; readonly path: { readonly subscription_id: string } };
 
-/** The subscription that the path names: `default`, or its id. */
+/** The subscription of the path: `default`, or its id. */
 const named = ({ course, path }: Pick<There, 'course' | 'path'>) =>
   and(
     eq(blueprint_subscriptions.course_id, course.id),
@@ -27,7 +27,7 @@ const ofSubscription = (call: There) =>
   sql`${blueprint_imports.subscription_id} = (select blueprint_subscriptions.id from blueprint_subscriptions where ${named(call)})`;
 
 export const blueprintSubscriptionRoutes = [
-  get(base, { can: 'manage', returns: [blueprintSubscription], summary: 'List the blueprint that a course follows' }, ({ course }) =>
+  get(base, { can: 'manage', returns: [blueprintSubscription], summary: 'List blueprint subscriptions' }, ({ course }) =>
     list(
       rows(blueprint_subscriptions, {
         where: and(eq(blueprint_subscriptions.course_id, course.id), eq(blueprint_subscriptions.workflow_state, 'active')),
@@ -38,7 +38,7 @@ export const blueprintSubscriptionRoutes = [
 
   get(
     `${base}/:subscription_id/migrations`,
-    { can: 'manage', returns: [blueprintImport], summary: 'List the syncs that have come to a course' },
+    { can: 'manage', returns: [blueprintImport], summary: 'List blueprint imports of a course' },
     (call) =>
       judged(
         call.db.build.select().from(blueprint_subscriptions).where(named(call)),
@@ -49,13 +49,13 @@ export const blueprintSubscriptionRoutes = [
 
   get(
     `${base}/:subscription_id/migrations/:id`,
-    { can: 'manage', returns: blueprintImport, summary: 'Get a sync that has come to a course' },
+    { can: 'manage', returns: blueprintImport, summary: 'Get a blueprint import' },
     (call) => one(rows(blueprint_imports, { where: and(ofSubscription(call), eq(blueprint_imports.id, call.id)) })),
   ),
 
   get(
     `${base}/:subscription_id/migrations/:id/details`,
-    { can: 'manage', returns: { json: ChangeRecord }, summary: 'List what a sync has brought to a course' },
+    { can: 'manage', returns: { json: ChangeRecord }, summary: 'Get the details of a blueprint import' },
     async (call) => {
       const { db, course, id, origin } = call;
       const [[sought], [migration], [from]] = await db.perform([

@@ -1,4 +1,4 @@
-// Which courses follow a blueprint: what is asked is held against what there is, then changed at once.
+// The associated courses of a blueprint: the request is validated against the current state, then applied in one batch.
 
 import { sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
@@ -18,7 +18,7 @@ interface Sought {
 
 const most = 500;
 
-/** Reads the courses that references name, and how they stand to blueprints. */
+/** Reads the referenced courses and their current blueprint associations. */
 const selectSought = ({ db }: Call, references: readonly string[], account_id: number) =>
   db.build.all<Sought>(
     sql`select c.id, ${isBelow(alias(courses, 'c').account_id, sql`${account_id}`)} as is_here, c.is_blueprint,
@@ -43,8 +43,8 @@ const chunks = (references: readonly string[]) =>
   Array.from({ length: Math.ceil(references.length / 80) }, (_, at) => references.slice(at * 80, at * 80 + 80));
 
 /**
- * Statements that add and remove courses that follow.
- * @throws Problem 400 for what cannot follow, 404 for a course that is not there
+ * Statements that add and remove associated courses.
+ * @throws Problem 400 for a course that cannot be associated, 404 for an unknown course
  */
 export async function associate(
   call: Call & { readonly course: NonNullable<Call['course']> },

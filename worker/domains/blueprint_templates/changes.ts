@@ -1,4 +1,4 @@
-// What has changed in a blueprint since a sync: read in one round trip, told as records.
+// Unsynced changes of a blueprint: read in one round trip, returned as change records.
 
 import { getTableName, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../database/open';
@@ -7,7 +7,7 @@ import { kindFacts } from '../course_copy/kinds';
 import { kinds } from '../course_copy/table';
 import type { Change, ChangeKind } from './table';
 
-/** A thing of a blueprint that has changed, as it is now. */
+/** A changed item of a blueprint, in its current state. */
 export interface Changed {
   readonly seq: number;
   readonly kind: ChangeKind;
@@ -16,7 +16,7 @@ export interface Changed {
   readonly workflow_state: string;
   readonly url: string | null;
   readonly is_announcement: number;
-  /** Whether a course that follows has it. */
+  /** Whether an associated course has a copy. */
   readonly is_known: number;
   readonly is_locked: number;
 }
@@ -35,16 +35,16 @@ const names: Readonly<Record<string, string>> = {
 
 const columns = ['seq', 'kind', 'id', 'name', 'workflow_state', 'url', 'is_announcement', 'is_known', 'is_locked'];
 
-/** D1 joins at most five selects. */
+/** D1 allows at most five terms in a compound select. */
 export const inFives = (selects: readonly SQL[]): SQL[] =>
   Array.from({ length: Math.ceil(selects.length / 5) }, (_, at) => sql`${sql.join(selects.slice(at * 5, at * 5 + 5), sql` union all `)}`);
 
-/** The changes of several results, in their order. */
+/** The changes of several results, in the order of the changes. */
 export const inOrder = (results: readonly (readonly Changed[])[]): Changed[] => results.flat().sort((one, other) => one.seq - other.seq);
 
 /**
- * Reads what has changed; put together by `inOrder`.
- * @param after the last change that is not wanted, as SQL
+ * Reads the changes; `inOrder` merges the results.
+ * @param after the last change to exclude, as SQL
  */
 export const selectChanges = (db: Database, course_id: number, after: SQL) => {
   const course = sql.raw(String(course_id));
@@ -63,7 +63,7 @@ export const selectChanges = (db: Database, course_id: number, after: SQL) => {
 
 export const isGone = ({ workflow_state }: Pick<Changed, 'workflow_state'>): boolean => workflow_state === 'deleted';
 
-/** What people are told: folders and items of modules stand for themselves nowhere; what nobody has and is gone is no news. */
+/** The changes to report: folders and module items are not reported on their own, nor are deleted items that were never synced. */
 export function recordsOf(changed: readonly Changed[]): Change[] {
   return changed
     .filter((one) => one.kind !== 'folder' && one.kind !== 'module_item' && !(isGone(one) && !one.is_known))

@@ -1,11 +1,11 @@
-// What a sync brings to one course, and what it leaves alone there because it has been edited. Decided from values alone.
+// Which changes a sync applies to one course, and which it skips because the copy was edited there. Pure.
 
 import { lookUp } from '@carrel/shared/wire/look_up';
 import type { Choice, Kind } from '../course_copy/table';
 import { type Changed, isGone } from './changes';
 import { type Conflict, type Lockable, lockables, type SyncOptions } from './table';
 
-/** A copy in the course that follows which is not as the last sync left it. */
+/** A copy in the associated course that differs from the last sync. */
 export interface Edited {
   readonly kind: Kind;
   readonly source_id: number;
@@ -21,17 +21,17 @@ export interface Follower {
   readonly edited: readonly Edited[];
 }
 
-/** What is locked of a thing of the blueprint. */
+/** The locks on an item of the blueprint. */
 export type Locks = (kind: Kind, id: number) => { readonly [L in Lockable]?: boolean | number } | undefined;
 
-/** What has been edited of a copy beyond what is locked; a copy that is gone comes back where anything is locked. */
+/** The unlocked parts of a copy that were edited; a deleted copy is restored when anything in it is locked. */
 function conflictOf({ changed, is_gone }: Edited, locks: ReturnType<Locks>): string[] {
   const isLocked = locks !== undefined && lockables.some((name) => locks[name]);
   if (is_gone) return isLocked ? [] : ['deleted'];
   return changed.split(',').filter((name) => name !== '' && !lookUp<boolean | number | undefined>(locks, name));
 }
 
-/** @param changed everything that has ever changed in the blueprint, which is everything that there is and was since it became one */
+/** @param changed every change since the course became a blueprint */
 export function chosenFor(
   changed: readonly Changed[],
   follower: Follower,
@@ -50,7 +50,7 @@ export function chosenFor(
     const found = edited.get(`${kind} ${id}`);
     const changes = found ? conflictOf(found, locks(kind, id)) : [];
     if (changes.length > 0) {
-      // What is gone here and there is no conflict.
+      // An item deleted on both sides is not a conflict.
       if (!(isGone(one) && found?.is_gone)) conflicts.push({ kind, id, changes });
       continue;
     }

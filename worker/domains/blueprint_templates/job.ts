@@ -1,4 +1,4 @@
-// Syncs of blueprints as queued work: a sync is cut into copies, which are work of their own.
+// Blueprint syncs as queued work: a sync is split into copies, which are jobs of their own.
 
 import { wireTime } from '@carrel/shared/wire/fields';
 import { eq, sql } from 'drizzle-orm';

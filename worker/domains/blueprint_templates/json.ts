@@ -26,7 +26,7 @@ const migrationJson = (row: MigrationRow, who: DisplayRow | null, { origin }: Pi
   comment: row.comment,
 });
 
-/** A sync at the side that it comes from. */
+/** A sync from the side of the blueprint. */
 export const blueprintMigration = serializer({
   resource: BlueprintMigration,
   table: blueprint_migrations,
@@ -34,7 +34,7 @@ export const blueprintMigration = serializer({
   json: (row: MigrationRow & { who?: DisplayRow | null }, call) => migrationJson(row, row.who ?? null, call),
 });
 
-/** A sync as it has come to a course. */
+/** A sync from the side of an associated course. */
 export const blueprintImport = serializer({
   resource: BlueprintMigration,
   table: blueprint_imports,
@@ -98,7 +98,7 @@ export const blueprintTemplate = serializer({
 });
 
 const termName = sql<string>`(select t.name from terms t where t.id = courses.enrollment_term_id)`.as('term_name');
-/** So many teachers are named; more are counted. */
+/** At most this many teachers are listed; the rest are counted. */
 const mostTeachers = 50;
 
 export const associatedCourse = serializer({

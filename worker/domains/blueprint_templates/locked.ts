@@ -1,9 +1,9 @@
-// Whether a thing of a course that follows a blueprint is locked there, as SQL; the triggers hold the same (triggers/blueprints.ts).
+// Whether an item of an associated course is locked by its blueprint, as SQL; triggers enforce the same rule (triggers/blueprints.ts).
 
 import { type SQL, sql } from 'drizzle-orm';
 import type { Kind } from '../course_copy/table';
 
-/** The locks `b` of the blueprint's thing that an item is a copy of, as the end of a select. */
+/** The tail of a select: the locks `b` on the blueprint item that an item is a copy of. */
 const locksOn = (kind: Kind, item_id: SQL): SQL =>
   sql`from copied_items l join blueprint_items b on b.kind = l.kind and b.item_id = l.source_id
     join blueprint_subscriptions s on s.course_id = l.course_id and s.workflow_state = 'active'

@@ -25,7 +25,7 @@ interface Exceptions {
   readonly conflicts: readonly Conflict[];
 }
 
-/** @param exceptions in each of the courses that a sync has come to; absent where there is no sync yet */
+/** @param exceptions the exceptions in each associated course; absent before there is a sync */
 export const changeRecord = (change: Change, course_id: number, origin: string, exceptions?: readonly Exceptions[]) => ({
   asset_id: change.id,
   asset_type: change.is_announcement ? 'announcement' : (assetTypes[change.kind] ?? change.kind),

@@ -1,4 +1,4 @@
-// What is locked of one thing of a blueprint.
+// Locks on one item of a blueprint.
 
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { getTableName, sql } from 'drizzle-orm';
@@ -18,8 +18,8 @@ interface Given {
 }
 
 /**
- * Statements that lock a thing or let it go; it is news at the next sync.
- * @throws Problem 400 for a type that there is not, or where nothing is said; 404 for a thing that is not there
+ * Statements that lock or unlock an item; the change is part of the next sync.
+ * @throws Problem 400 for an unknown type or missing restrictions, 404 for an unknown item
  */
 export async function restrict(
   { db, course }: Call & { readonly course: NonNullable<Call['course']> },
@@ -35,7 +35,7 @@ export async function restrict(
     db.build.all<{ id: number }>(
       sql`select o.id from ${sql.raw(getTableName(table))} o where o.id = ${content_id} and ${sql.raw(there('o', course.id))}`,
     ),
-    // A graded topic and its assignment are one thing.
+    // A graded topic and its assignment are locked together.
     db.build.all<{ id: number; assignment_id: number }>(
       sql`select id, assignment_id from discussion_topics where context_type = 'Course' and context_id = ${course.id} and assignment_id is not null and workflow_state <> 'deleted'
         and ${kind === 'discussion_topic' ? sql`id = ${content_id}` : kind === 'assignment' ? sql`assignment_id = ${content_id}` : sql`0`}`,
@@ -62,7 +62,7 @@ export async function restrict(
   });
 }
 
-/** What is locked as the course locks everything follows when the course says otherwise. */
+/** Items that use the course's default locks follow when the defaults change. */
 export function followDefaults(db: Database, course_id: number, settings: BlueprintSettings): Statement[] {
   return (['assignment', 'file', 'discussion_topic', 'page'] as const).map((kind) => {
     const locks = inFull(defaultRestrictions(settings, kind));

@@ -1,4 +1,4 @@
-// What a blueprint locks: the locks that everything gets, by kind where the course says so, and what clients say of them.
+// Blueprint locks: the default locks, by kind where the course sets them, and their form in requests and responses.
 
 import { bool, group, optional } from '@carrel/shared/wire/fields';
 import { lookUp } from '@carrel/shared/wire/look_up';
@@ -12,7 +12,7 @@ export const restrictionParams = group(
   Object.fromEntries(lockables.map((name) => [name, optional(bool)])) as Record<Lockable, ReturnType<typeof optional<typeof bool>>>,
 );
 
-/** The words of the interface, and what they stand for here; null for what is not built yet. */
+/** Content types of the API and their kinds; null for types that Carrel does not have yet. */
 export const contentTypes: Readonly<Record<string, Kind | null>> = {
   assignment: 'assignment',
   attachment: 'file',
@@ -32,23 +32,23 @@ const typeOf: { readonly [K in Kind]?: string } = {
   page: 'wiki_page',
 };
 
-/** The locks that a thing of the kind gets where nothing else is said: the content, unless the course says otherwise. */
+/** The default locks of a kind: content only, unless the course sets others. */
 export function defaultRestrictions(settings: BlueprintSettings | null, kind: Kind): Restrictions {
   if (settings?.by_type) return lookUp(settings.types, typeOf[kind] ?? '') ?? {};
   return settings?.restrictions ?? { content: true };
 }
 
-/** Every lock, said or not. */
+/** Every lock, including those that were not sent. */
 export const inFull = (given: Restrictions): Record<Lockable, boolean> =>
   Object.fromEntries(lockables.map((name) => [name, given[name] === true])) as Record<Lockable, boolean>;
 
-/** As courses tell it: no word of states where none is locked. */
+/** Locks as the course returns them: `state` only when it is locked. */
 export const told = (given: Restrictions): Record<string, boolean> => {
   const { state, ...rest } = inFull(given);
   return { ...rest, ...(state && { state }) };
 };
 
-/** The settings of a blueprint after a request has said something of them; undefined where it has not. */
+/** A blueprint's settings after a request; undefined when the request does not touch them. */
 export function settingsAfter(
   before: BlueprintSettings | null,
   given: {
@@ -73,7 +73,7 @@ export function settingsAfter(
   };
 }
 
-/** What a course tells of its locks. */
+/** The lock settings in a course's JSON. */
 export const settingsTold = (settings: BlueprintSettings | null): object =>
   settings?.by_type
     ? {

@@ -1,4 +1,4 @@
-// Blueprints from the side of the course that others follow.
+// Blueprint templates: endpoints from the side of the blueprint course.
 
 import { ChangeRecord } from '@carrel/shared/resources/blueprint';
 import { Success } from '@carrel/shared/resources/enrollment';
@@ -23,7 +23,7 @@ import { blueprint_migrations, blueprint_subscriptions, blueprint_templates } fr
 const base = '/courses/:course_id/blueprint_templates/:template_id';
 type There = Pick<Call, 'db'> & { readonly course: NonNullable<Call['course']>; readonly path: { readonly template_id: string } };
 
-/** The blueprint that the path names: `default`, or its id. */
+/** The template of the path: `default`, or its id. */
 const named = ({ course, path }: Pick<There, 'course' | 'path'>): SQL => {
   const id = path.template_id === 'default' ? undefined : (readId(path.template_id) ?? 0);
   return sql`blueprint_templates.course_id = ${course.id} and blueprint_templates.workflow_state = 'active'${id === undefined ? sql`` : sql` and blueprint_templates.id = ${id}`}`;
@@ -43,14 +43,14 @@ export const blueprintTemplateRoutes = [
 
   get(
     `${base}/associated_courses`,
-    { can: 'manage', returns: [associatedCourse], summary: 'List the courses that follow a blueprint' },
+    { can: 'manage', returns: [associatedCourse], summary: 'List associated courses of a blueprint' },
     (call) =>
       judged(
         selectTemplate(call),
         isThere,
         list(
           rows(courses, {
-            // Along the courses that follow, so that only those are read.
+            // Starts from the subscriptions, so that only associated courses are read.
             from: blueprint_subscriptions,
             join: (select) => select.innerJoin(courses, eq(courses.id, blueprint_subscriptions.course_id)),
             where: sql`${blueprint_subscriptions.template_id} = (select blueprint_templates.id from blueprint_templates where ${named(call)}) and ${blueprint_subscriptions.workflow_state} = 'active' and ${courses.workflow_state} <> 'deleted'`,
@@ -66,7 +66,7 @@ export const blueprintTemplateRoutes = [
       can: (call) => call.course?.can('manage_master_courses') === true && call.course.can('manage_courses_admin'),
       params: { course_ids_to_add: optional(listOf(referenceTo('course'))), course_ids_to_remove: optional(listOf(referenceTo('course'))) },
       returns: { json: Success },
-      summary: 'Change which courses follow a blueprint',
+      summary: 'Update associated courses of a blueprint',
     },
     async (call) => {
       const { course_ids_to_add: add, course_ids_to_remove: remove } = call.params;
@@ -86,7 +86,7 @@ export const blueprintTemplateRoutes = [
         publish_after_initial_sync: optional(bool),
       },
       returns: blueprintMigration,
-      summary: 'Bring the changes of a blueprint to the courses that follow',
+      summary: 'Begin a blueprint sync',
     },
     async (call) => {
       const { db, me, now, env, idempotency } = call;
@@ -118,7 +118,7 @@ export const blueprintTemplateRoutes = [
     },
   ),
 
-  get(`${base}/migrations`, { can: 'manage', returns: [blueprintMigration], summary: 'List the syncs of a blueprint' }, (call) =>
+  get(`${base}/migrations`, { can: 'manage', returns: [blueprintMigration], summary: 'List blueprint syncs' }, (call) =>
     judged(
       selectTemplate(call),
       isThere,
@@ -126,13 +126,13 @@ export const blueprintTemplateRoutes = [
     ),
   ),
 
-  get(`${base}/migrations/:id`, { can: 'manage', returns: blueprintMigration, summary: 'Get a sync of a blueprint' }, (call) =>
+  get(`${base}/migrations/:id`, { can: 'manage', returns: blueprintMigration, summary: 'Get a blueprint sync' }, (call) =>
     one(rows(blueprint_migrations, { where: and(ofTemplate(call), eq(blueprint_migrations.id, call.id)) })),
   ),
 
   get(
     `${base}/migrations/:id/details`,
-    { can: 'manage', returns: { json: ChangeRecord }, summary: 'List what a sync of a blueprint has brought' },
+    { can: 'manage', returns: { json: ChangeRecord }, summary: 'Get the details of a blueprint sync' },
     async (call) => {
       const { db, course, id, origin } = call;
       const [[migration], imports] = await db.perform([
@@ -151,7 +151,7 @@ export const blueprintTemplateRoutes = [
 
   get(
     `${base}/unsynced_changes`,
-    { can: 'manage', returns: { json: ChangeRecord }, summary: 'List what has changed in a blueprint since its last sync' },
+    { can: 'manage', returns: { json: ChangeRecord }, summary: 'List unsynced changes of a blueprint' },
     async (call) => {
       const { db, course, origin } = call;
       const last = sql`select max(upto_seq) from blueprint_migrations where ${ofTemplate(call)}`;
@@ -181,7 +181,7 @@ export const blueprintTemplateRoutes = [
         restrictions: optional(restrictionParams),
       },
       returns: { json: Success },
-      summary: 'Lock a thing of a blueprint in the courses that follow',
+      summary: 'Set restrictions on a blueprint item',
     },
     async (call) => {
       if (!call.course.is_blueprint) throw notFound();

@@ -1,4 +1,4 @@
-// What staff are told of things of a blueprint, and of a course that follows one: where they come from, and what of them is locked.
+// Blueprint status of items, for staff of a blueprint or an associated course: the source, and what is locked.
 
 import { type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
@@ -10,7 +10,7 @@ import { type Lockable, lockables } from './table';
 
 type StatusRow = { readonly id: number; readonly is_child: number } & { readonly [L in Lockable]: number | null };
 
-/** Reads what is locked of some things, at either side. */
+/** Reads the locks on some items, for either side. */
 export const statusRows = (db: Database, kind: Kind, ids: SQL) =>
   named(
     db.build.all<StatusRow>(
@@ -23,7 +23,7 @@ export const statusRows = (db: Database, kind: Kind, ids: SQL) =>
     ['id', 'is_child', ...lockables],
   );
 
-/** The keys that a thing gets from its blueprint. */
+/** The blueprint keys in an item's JSON. */
 export function statusJson(rows: readonly StatusRow[] | undefined, id: number, course: CourseContext | undefined): object {
   const found = rows?.find((one) => one.id === id && (one.is_child === 1) !== (course?.is_blueprint ?? false));
   if (!rows || !(found || course?.is_blueprint)) return {};
@@ -36,7 +36,7 @@ export function statusJson(rows: readonly StatusRow[] | undefined, id: number, c
   };
 }
 
-/** Reads in which folders of a course something is locked by its blueprint. */
+/** Reads the folders of a course that contain locked items. */
 export const foldersWithLocks = (db: Database, course_id: number) =>
   named(
     db.build.all<{ id: number }>(

@@ -1,4 +1,4 @@
-// The sync of a blueprint: what has changed becomes one copy for each course that follows. One batch makes them all, or none.
+// Blueprint sync: the changes become one copy job per associated course. One batch creates them all, or none.
 
 import { wireTime } from '@carrel/shared/wire/fields';
 import { getTableName, sql } from 'drizzle-orm';
@@ -22,7 +22,7 @@ interface Following {
 
 const isBroken = (error: unknown) => /NOT NULL constraint failed: blueprint_migrations\.workflow_state/.test(textOfError(error));
 
-/** Copies in the courses that follow which are not as the last sync left them. */
+/** Copies in the associated courses that differ from the last sync. */
 const selectEdited = (db: Database, course_id: number) => {
   const ofKind = kinds.map((kind) => {
     const there = kindFacts[kind];
@@ -40,9 +40,9 @@ const locksOf = (rows: readonly RowOf<typeof blueprint_items>[]): Locks => {
 };
 
 /**
- * Makes the copies of a sync.
- * @returns the ids of the copies that are to be carried out
- * @throws Overtaken where another delivery has made them
+ * Creates the copies of a sync.
+ * @returns the ids of the copies to run
+ * @throws Overtaken when another delivery of the job has already created them
  */
 export async function exportChanges(db: Database, migration: MigrationRow, course_id: number): Promise<number[]> {
   const now = wireTime(Date.now());
@@ -57,7 +57,7 @@ export async function exportChanges(db: Database, migration: MigrationRow, cours
     ),
     db.build.all<RowOf<typeof blueprint_items>>(sql`select * from blueprint_items where course_id = ${course_id}`),
   ]);
-  // Changes are read last, so that nothing that has been read comes after the last of them.
+  // Changes are read last, so that every other value read is at most as new as the last change.
   const edited = (await db.perform(selectEdited(db, course_id))).flat();
   const changed = inOrder(await db.perform(selectChanges(db, course_id, sql`0`)));
   const upto = changed.at(-1)?.seq ?? 0;
@@ -93,7 +93,7 @@ interface Around {
   readonly upto: number;
 }
 
-/** The copy into one course, and the import that it is. */
+/** The copy into one course, and its blueprint import. */
 function importOf(db: Database, migration: MigrationRow, to: Following, around: Around, now: string): Statement[] {
   const follower = {
     synced_seq: to.synced_seq,

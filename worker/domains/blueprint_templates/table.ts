@@ -1,35 +1,35 @@
-// Blueprints: courses that others are kept in step with, what of them is locked there, and each passage of their changes.
+// Blueprints: associated courses, locks, changes and syncs.
 
 import { sql } from 'drizzle-orm';
 import { index, primaryKey, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { bool, created, id, int, json, state, string, time } from '../../database/columns';
 import { type Kind, kinds } from '../course_copy/table';
 
-/** The kinds of change that a lock keeps from the courses that follow. */
+/** The kinds of change that a lock prevents in associated courses. */
 export const lockables = ['content', 'points', 'due_dates', 'availability_dates', 'state'] as const;
 export type Lockable = (typeof lockables)[number];
 
-/** What is told of a blueprint's changes beside its things. */
+/** Reported changes that are not items. */
 const changeKinds = [...kinds, 'syllabus', 'settings'] as const;
 export type ChangeKind = (typeof changeKinds)[number];
 
-/** A course that is or was a blueprint; kept by triggers. */
+/** A course that is or was a blueprint. Kept by triggers. */
 export const blueprint_templates = sqliteTable(
   'blueprint_templates',
   { id: id(), course_id: int().notNull(), workflow_state: state('active', 'deleted').notNull().default('active'), ...created() },
   (template) => [uniqueIndex('blueprint_templates_of_course').on(template.course_id)],
 );
 
-/** A course that follows a blueprint. */
+/** A course associated with a blueprint. */
 export const blueprint_subscriptions = sqliteTable(
   'blueprint_subscriptions',
   {
     id: id(),
     template_id: int().notNull(),
     course_id: int().notNull(),
-    /** The last change of the blueprint that has come here; null before the first sync. */
+    /** The last blueprint change synced to this course; null before the first sync. */
     synced_seq: int(),
-    /** The syllabus has been edited here. */
+    /** Whether the syllabus was edited in this course. */
     syllabus_changed: bool().notNull().default(false),
     workflow_state: state('active', 'deleted').notNull().default('active'),
     ...created(),
@@ -40,14 +40,14 @@ export const blueprint_subscriptions = sqliteTable(
   ],
 );
 
-/** What is locked of a thing of a blueprint in the courses that follow. */
+/** The locks on a blueprint item. */
 export const blueprint_items = sqliteTable(
   'blueprint_items',
   {
     kind: state(...kinds).notNull(),
     item_id: int().notNull(),
     course_id: int().notNull(),
-    /** The locks are those that the course gives everything of the kind. */
+    /** Uses the course's default locks for its kind. */
     use_default: bool().notNull().default(false),
     content: bool().notNull().default(false),
     points: bool().notNull().default(false),
@@ -58,7 +58,7 @@ export const blueprint_items = sqliteTable(
   (item) => [primaryKey({ columns: [item.kind, item.item_id] }), index('blueprint_items_of_course').on(item.course_id)],
 );
 
-/** The last change of each thing of a blueprint, in the order of the changes; written by triggers. */
+/** The last change of each blueprint item, in order; written by triggers. */
 export const blueprint_changes = sqliteTable(
   'blueprint_changes',
   { seq: id(), course_id: int().notNull(), kind: state(...changeKinds).notNull(), item_id: int().notNull() },
@@ -68,14 +68,14 @@ export const blueprint_changes = sqliteTable(
   ],
 );
 
-/** A change as it is told; its address and its exceptions are found when it is. */
+/** A reported change; URL and exceptions are added when it is serialised. */
 export interface Change {
   readonly kind: ChangeKind;
   readonly id: number;
   readonly name: string;
   readonly type: 'created' | 'updated' | 'deleted';
   readonly locked: boolean;
-  /** The slug of a page. */
+  /** The slug, for a page. */
   readonly url?: string;
   readonly is_announcement?: boolean;
 }
@@ -96,7 +96,7 @@ export const blueprint_migrations = sqliteTable(
     comment: string(),
     options: json<SyncOptions>().notNull().default({}),
     changes: json<Change[]>().notNull().default([]),
-    /** The last change that it carries. */
+    /** The last change included in the sync. */
     upto_seq: int(),
     crashes: int().notNull().default(0),
     exports_started_at: time(),
@@ -116,14 +116,14 @@ export const blueprint_migrations = sqliteTable(
   ],
 );
 
-/** A thing that a sync leaves alone, because it has been edited in the course that follows. */
+/** An item that a sync skips because it was edited in the associated course. */
 export interface Conflict {
   readonly kind: Kind | 'syllabus';
   readonly id: number;
   readonly changes: readonly string[];
 }
 
-/** A sync as it comes to one course. */
+/** A sync into one associated course. */
 export const blueprint_imports = sqliteTable(
   'blueprint_imports',
   {
@@ -131,7 +131,7 @@ export const blueprint_imports = sqliteTable(
     migration_id: int().notNull(),
     subscription_id: int().notNull(),
     course_id: int().notNull(),
-    /** The copy that does it. */
+    /** The copy job that does the work. */
     copy_id: int().notNull(),
     upto_seq: int().notNull(),
     conflicts: json<Conflict[]>().notNull().default([]),

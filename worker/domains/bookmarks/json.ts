@@ -1,4 +1,4 @@
-// Bookmarks as their person keeps them.
+// Bookmarks as clients see them.
 
 import { Bookmark } from '@carrel/shared/resources/bookmark';
 import type { RowOf } from '../../http/listing';

@@ -20,7 +20,7 @@ type Around = Pick<Call, 'db' | 'now'> & { readonly user: { readonly id: number 
 const ofUser = ({ user }: Around): SQL => eq(bookmarks.user_id, user.id);
 const only = (call: Around & { readonly id: number }): SQL => and(ofUser(call), eq(bookmarks.id, call.id)) as SQL;
 
-/** @throws Problem 400 for a name that is none */
+/** @throws Problem 400 for an invalid name */
 function nameOf(given: string | undefined): string | undefined {
   if (given === undefined) return undefined;
   if (given.trim() === '') throw invalid('name', 'blank', "can't be blank");
@@ -28,7 +28,7 @@ function nameOf(given: string | undefined): string | undefined {
   return given;
 }
 
-/** @throws Problem 400 for what is neither an address of the web nor a path of this house */
+/** @throws Problem 400 unless it is a web URL or a path on this host */
 function urlOf(given: string | undefined): string | undefined {
   if (given === undefined) return undefined;
   if (given.trim() === '') throw invalid('url', 'blank', "can't be blank");
@@ -38,10 +38,10 @@ function urlOf(given: string | undefined): string | undefined {
   return given;
 }
 
-/** Whatever an application wants to remember; objects of a form have no prototype, which the builder of statements does not take. */
+/** Arbitrary data of the client. Copied because form objects have no prototype, and the statement builder needs one. */
 const keptData = (given: unknown): unknown => (given === undefined ? undefined : JSON.parse(JSON.stringify(given)));
 
-/** What is not there, or another's, is refused without a word (reference 05 §11). */
+/** A bookmark that does not exist or belongs to another user is a 404 with an empty body (reference 05 §11). */
 const nothing = () => new Problem(404, '', { 'Content-Type': 'text/plain; charset=utf-8' });
 function there<T>(bookmark: T | undefined): T {
   if (bookmark === undefined) throw nothing();
@@ -50,7 +50,7 @@ function there<T>(bookmark: T | undefined): T {
 
 const last = (user: SQL) => sql`(select coalesce(max(b.position), 0) + 1 from bookmarks b where ${user})`;
 
-/** Whatever stands from a place on moves one further. */
+/** Shifts every bookmark from a position on by one. */
 const makeRoom = (position: number | undefined, call: Around): Statement[] =>
   position === undefined
     ? []
@@ -61,17 +61,17 @@ const makeRoom = (position: number | undefined, call: Around): Statement[] =>
           .where(and(ofUser(call), sql`position >= ${Math.max(1, position)}`)),
       ];
 
-/** Positions count from one again, in the order that they have. */
+/** Renumbers the positions from one, keeping the order. */
 const closeGaps = ({ db, user }: Around): Statement =>
   db.build.run(sql`update bookmarks set position = o.place from (select id, row_number() over (order by position, id) as place from bookmarks where user_id = ${user.id}) o
     where o.id = bookmarks.id and bookmarks.position <> o.place`);
 
 export const bookmarkRoutes = [
-  get(base, { can, returns: [bookmark], summary: 'List your bookmarks' }, (call) =>
+  get(base, { can, returns: [bookmark], summary: 'List bookmarks' }, (call) =>
     list(rows(bookmarks, { where: ofUser(call), order: ascending(bookmarks.position, bookmarks.id) })),
   ),
 
-  post(base, { can, params, returns: bookmark, summary: 'Keep an address' }, (call) => {
+  post(base, { can, params, returns: bookmark, summary: 'Create a bookmark' }, (call) => {
     const { db, now, user, params: given } = call;
     const name = nameOf(given.name ?? '') ?? '';
     const url = urlOf(given.url ?? '') ?? '';
@@ -99,14 +99,14 @@ export const bookmarkRoutes = [
     oneOr(rows(bookmarks, { where: only(call) }), nothing),
   ),
 
-  put(`${base}/:id`, { can, params, returns: bookmark, summary: 'Change a bookmark' }, async (call) => {
+  put(`${base}/:id`, { can, params, returns: bookmark, summary: 'Update a bookmark' }, async (call) => {
     const { db, now, params: given } = call;
     const { position } = given;
     const values = { name: nameOf(given.name), url: urlOf(given.url), data: keptData(given.data), updated_at: now };
     const [[before]] = await db.perform([db.build.select().from(bookmarks).where(only(call))]);
     const stands = there(before).position;
     const moves = position !== undefined && Math.max(1, position) !== stands;
-    // Whoever moves down is counted out before the others are counted.
+    // Moving down skips the bookmark's own old position.
     const target = moves ? Math.max(1, position) + (Math.max(1, position) > stands ? 1 : 0) : undefined;
     return write(
       [

@@ -1,4 +1,4 @@
-// Addresses that people keep, in an order of their own.
+// Bookmarks of users, in an order of their own.
 
 import { index, sqliteTable } from 'drizzle-orm/sqlite-core';
 import { created, id, int, json, string } from '../../database/columns';

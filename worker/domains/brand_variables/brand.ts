@@ -1,8 +1,8 @@
-// How the institution looks: names that themes of Canvas use, each with a colour, a size or the address of a picture. Pure.
+// Brand variables of the institution: Canvas theme variable names, each a colour, a size or an image URL. Pure.
 
 const hex = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i;
 
-/** A colour mixed with black or white, by percent. Another word than a colour stays as it is. */
+/** Mixes a colour with black or white, by percent. Any other value is returned as is. */
 function mixed(colour: string, percent: number, towards: 0 | 255): string {
   const parts = hex.exec(colour)?.slice(1);
   if (!parts) return colour;
@@ -63,14 +63,14 @@ const usual = {
 
 export type BrandName = keyof typeof usual;
 
-/** What an institution may choose itself; the shades follow. */
+/** The variables that an institution may set; shades are derived. */
 export const brandNames = Object.keys(usual) as BrandName[];
 
-/** Colours, `none`, numbers and addresses; nothing that could end a style and begin another. */
+/** Accepts colours, `none`, numbers and URLs, but nothing that could close a CSS declaration. */
 export const isBrandValue = (given: string): boolean =>
   given.length <= 500 && /^(#[0-9a-f]{3,8}|[a-z]{0,30}|\d+(\.\d+)?|https?:\/\/[^\s"'()<>;{}]+|\/[^\s"'()<>;{}]*)$/i.test(given);
 
-/** Every variable: what was chosen, else what is usual, and the shades of both. */
+/** Every variable: custom value or default, plus derived shades. */
 export function brandVariables(chosen: Readonly<Record<string, unknown>>): Record<string, string> {
   const own = Object.fromEntries(
     brandNames.map((name) => {

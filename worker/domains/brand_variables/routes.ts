@@ -1,4 +1,4 @@
-// How the institution looks, as the caller's part of it has chosen: the one endpoint.
+// Brand variables of the caller's account: the one endpoint.
 
 import { type SQL, sql } from 'drizzle-orm';
 import type { Call } from '../../http/call';
@@ -11,7 +11,7 @@ const theirs = (me: Call['me']): SQL => sql`select account_id from admins where 
   union select c.account_id from enrollments e join courses c on c.id = e.course_id
     where e.user_id = ${me.id} and e.enrollment_state in ('active', 'invited', 'completed') and c.workflow_state <> 'deleted'`;
 
-/** What the accounts have chosen that hold all of the caller's, from the root down; the last of them is the caller's account. */
+/** The brand settings of the accounts that contain all of the caller's accounts, root first; the last is the caller's account. */
 const chosenFor = ({ db, me }: Pick<Call, 'db' | 'me'>) =>
   db.build.all<{ chosen: string | null }>(sql`with theirs(id) as (${theirs(me)})
     select a.settings -> '$.brand_variables' as chosen from account_ancestors t join accounts a on a.id = t.ancestor_id
@@ -19,7 +19,7 @@ const chosenFor = ({ db, me }: Pick<Call, 'db' | 'me'>) =>
     order by (select count(*) from account_ancestors d where d.account_id = a.id)`);
 
 export const brandVariableRoutes = [
-  get('/brand_variables', { can: 'anyone', returns: { json: null }, summary: 'Get how the institution looks' }, async (call) => {
+  get('/brand_variables', { can: 'anyone', returns: { json: null }, summary: 'Get brand variables' }, async (call) => {
     const ofRoot = (call.institution.root.settings.brand_variables ?? {}) as Record<string, unknown>;
     if (!call.me.isKnown) return answer(brandVariables(ofRoot));
     const [levels] = await call.db.perform([chosenFor(call)]);

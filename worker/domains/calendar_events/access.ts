@@ -1,4 +1,4 @@
-// Where the event of a request stands, and what the caller may do there.
+// The context of a requested event, and what the caller may do there.
 
 import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
@@ -16,7 +16,7 @@ import { seriesOf } from './series/changes';
 import { calendar_events } from './table';
 import { mayManage } from './target';
 
-/** An event by its id, `assignment_9` for the day of an assignment. */
+/** An event by id, or `assignment_9` for an assignment's due date. */
 export const named = (given: string): { event?: number; assignment?: number } => {
   const assignment = /^assignment_(\d{1,15})$/.exec(given)?.[1];
   return assignment ? { assignment: Number(assignment) } : { event: readId(given) };
@@ -55,7 +55,7 @@ export const mayWrite = ({ course, user, account, group }: Standing): boolean =>
   account?.can('manage_account_calendar_events') ||
   false;
 
-/** The row of an event in whose context the request stands; a section's part only for that section. */
+/** The row of an event in the context of the request; a section event only in its section. */
 export const only = (id: number, call: Call): SQL | undefined =>
   and(
     eq(calendar_events.id, id),
@@ -66,7 +66,7 @@ export const only = (id: number, call: Call): SQL | undefined =>
     call.account && !call.account.isAdmin ? sql`${call.account.id} in (${visibleCalendars(call.me.id)})` : undefined,
   );
 
-/** A slot, or what is reserved of it: for those who manage its group; to be read by those who may reserve, too. */
+/** Slots and reservations: writable by managers of the group, readable also by those who may reserve. */
 const appointed = (id: number, call: Call, isRead: boolean): SQL | undefined =>
   and(
     eq(calendar_events.id, id),
@@ -75,23 +75,23 @@ const appointed = (id: number, call: Call, isRead: boolean): SQL | undefined =>
       or (${isRead ? 1 : 0} and calendar_events.parent_event_id is null and ${reserves(sql.raw('g.id'), call)})))`,
   );
 
-/** Which event is meant: of a context in which the caller may do so, else of an appointment group of theirs. */
+/** The requested event, if its context allows the action, or its appointment group does. */
 export const meant = (id: number, may: (call: Standing) => boolean, call: Call): SQL | undefined =>
   (call.course || call.user || call.account || call.group) && may(call as Standing) ? only(id, call) : appointed(id, call, may === mayRead);
 
 const isSomewhere = ({ course, user, account, group }: Pick<Call, 'course' | 'user' | 'account' | 'group'>) =>
   Boolean(course || user || account || group);
 
-/** What is said where the caller may not: what they may read they may know of, and nothing else is there for them. */
+/** The error without permission: 401 when the caller may read the event, otherwise 404. */
 export const missing = (call: Call) => (isSomewhere(call) && mayRead(call as Standing) ? unauthorized() : notFound());
 
-/** @throws Problem 404 where there is nothing for the caller, 401 where they may read it only */
+/** @throws Problem 404 when the event is not visible, 401 when it is read-only for the caller */
 export function check(call: Standing, may: (call: Standing) => boolean): void {
   if (!isSomewhere(call) || !mayRead(call)) throw notFound();
   if (!may(call)) throw unauthorized();
 }
 
-/** An event and, where it is one of a series, all of them. */
+/** An event, with its whole series if it belongs to one. */
 export async function loadWithSeries(id: number | undefined, call: Call) {
   if (id === undefined) throw notFound();
   const [[event], series] = await call.db.perform([
@@ -105,7 +105,7 @@ export async function loadWithSeries(id: number | undefined, call: Call) {
   return { event, series };
 }
 
-/** The day of one assignment, as the caller sees it. */
+/** The due date of one assignment, as the caller sees it. */
 export async function assignmentEvent(id: number, call: Call, before: Statement[] = []): Promise<Reply> {
   const plan = planAssignmentEvents(
     { courses: sql`select ${call.course?.id ?? 0}`, user_id: call.me.id, within: () => sql`1`, where: eq(assignments.id, id), limit: 1 },

@@ -1,4 +1,4 @@
-// Assignments as calendars show them: for a student on the day that binds them, for staff once for every day that binds anybody.
+// Assignments in calendars: students see each on the due date that applies to them, staff on every due date that applies to anyone.
 
 import type { CalendarEvent } from '@carrel/shared/resources/calendar_event';
 import type { Json } from '@carrel/shared/resources/resource';
@@ -25,7 +25,7 @@ export interface Slot {
   readonly assignment_id: number;
   /** For staff: 0 for the assignment's own date. */
   readonly override_id: number;
-  /** For the others: the override that moved their date. */
+  /** For other viewers: the override that decides their date. */
   readonly moved_by: number | null;
   /** '' without a date. */
   readonly at: string;
@@ -36,11 +36,11 @@ export interface Slot {
 export interface SlotFilter {
   /** A select of course ids. */
   readonly courses: SQL;
-  /** Whose dates count where the caller is no staff; the caller's are also those of whom they observe. */
+  /** Whose dates count when the caller is not staff; for the caller this includes their observed students. */
   readonly user_id: number;
   /** A condition on a date, '' where there is none. */
   readonly within: (at: SQL) => SQL;
-  /** More conditions on `assignments`. */
+  /** Additional conditions on `assignments`. */
   readonly where?: SQL;
   readonly limit: number;
   readonly offset?: number;
@@ -48,17 +48,17 @@ export interface SlotFilter {
 }
 
 const live = sql.raw("o.workflow_state = 'active' and o.due_at_overridden");
-/** The assignment's own date binds nobody once every section has one of its own. */
+/** The assignment's own date applies to no one once every section has an override. */
 const replaced =
   sql.raw(`(exists (select 1 from assignment_overrides o where o.assignment_id = assignments.id and o.workflow_state = 'active')
   and not exists (select 1 from sections s where s.course_id = assignments.course_id and s.workflow_state = 'active' and not exists (
     select 1 from assignment_overrides o where o.assignment_id = assignments.id and o.set_type = 'CourseSection' and o.set_id = s.id and o.workflow_state = 'active' and o.due_at_overridden)))`);
 
-/** Whose dates count in the course of the row of `assignments`: what is valid inside `in (…)`. */
+/** Users whose dates count in the course of the current row of `assignments`: valid inside `in (…)`. */
 const datesOf = (user_id: number, call: Call): SQL =>
   user_id === call.me.id ? eyes({ ...call, course: undefined, user: undefined }) : sql`${user_id}`;
 
-/** The slots of a stretch of time, in its order, as a select. */
+/** The slots in a time range, in date order, as a select. */
 function slots(filter: SlotFilter, call: Call): SQL {
   const { courses, user_id, within: inside, limit, offset = 0, after } = filter;
   const isStaff = sql`(${asStaff({ ...call, course: undefined })} or ${asAdmin(sql.raw('assignments.course_id'), call)})`;
@@ -68,13 +68,13 @@ function slots(filter: SlotFilter, call: Call): SQL {
   const anywhere = isOwn
     ? sql`select ${user_id} union all select observed_user_id from enrollments where user_id = ${user_id} and observed_user_id <> 0`
     : whose;
-  // Asked once: whoever observes nobody is asked no more than a student.
+  // Evaluated once: callers who observe no one skip the observer branch.
   const observes = sql`(select exists (select 1 from enrollments where enrollments.user_id = ${user_id} and enrollments.observed_user_id <> 0))`;
   const isAssigned = sql`assignments.workflow_state = 'published' and ${assignedTo(sql`${user_id}`)}`;
   const isTheirs = isOwn ? sql`case when ${observes} then ${assignedToAny(whose)} else ${isAssigned} end` : isAssigned;
   const places = sql`select id from place`;
   const moved = movedForAny(places, anywhere);
-  // Whatever could appear: by its own date, or by that of an override.
+  // Candidates: assignments with their own date or an override's date in the range.
   const candidates = sql`${firstDue({
     courses: places,
     chosen: sql`${inside(storedDue)} and case when ${isStaff} then not ${replaced} else assignments.id not in (${moved}) and ${isTheirs} end${extra}`,
@@ -98,7 +98,7 @@ function slots(filter: SlotFilter, call: Call): SQL {
 
 export type AssignmentEvent = Json<typeof CalendarEvent>;
 
-/** Plans to read the slots and to tell them as events. */
+/** Plans the read of the slots and their serialisation as events. */
 export function planAssignmentEvents(filter: SlotFilter, call: Call) {
   const chosen = slots(filter, call);
   const movedBy = dueOverride(reaching(sql.raw('= assignments.id'), datesOf(filter.user_id, call)), call.now);

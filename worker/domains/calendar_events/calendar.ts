@@ -1,4 +1,4 @@
-// A calendar as it is asked for: which contexts, which stretch of time, events or assignments.
+// Calendar requests: which contexts, which time range, events or assignments.
 
 import { bool, choice, list as listOf, optional, referenceTo, text } from '@carrel/shared/wire/fields';
 import { and, type SQL, sql } from 'drizzle-orm';
@@ -41,7 +41,7 @@ export interface Filters {
 
 const mostContexts = 10;
 
-/** The contexts of a calendar. Who observes a person in some courses only sees what is in these. */
+/** The contexts of a calendar. A caller who observes the user in some courses sees only those courses. */
 function placesOf(user_id: number, asked: readonly string[], { me, user }: Pick<Call, 'me' | 'user'>) {
   const courses = coursesNamed(asked);
   if (!user || user.isMe || user.isObservedByMe || user.isAdmin) return { codes: asked, courses };
@@ -52,17 +52,17 @@ function placesOf(user_id: number, asked: readonly string[], { me, user }: Pick<
   };
 }
 
-/** The calendar of a person, as the caller may see it. */
+/** A user's calendar, limited to what the caller may see. */
 export async function calendarOf(user_id: number, params: Filters, call: Call): Promise<Reply> {
   const named = (params.context_codes?.length ? params.context_codes : [`user_${user_id}`]).slice(0, mostContexts);
   const { codes, courses } = placesOf(user_id, named, call);
-  // The person's own calendar follows from the right to look at them.
+  // Access to the user's own calendar follows from access to the user.
   const closedOf = unreadable(
     named.filter((code) => !call.user || code !== `user_${user_id}`),
     call,
   );
   const asked = windowOf(params, zoneOf(call), call.now);
-  // A page begins no earlier than its bookmark: the index is entered there.
+  // A page starts at its bookmark, so the index is entered there.
   const from = startAfter(call.page, params.type === 'assignment' ? 3 : 2)?.[0];
   const window = typeof from === 'string' && from > asked.start ? { ...asked, start: from } : asked;
   if (params.type !== 'assignment') {
@@ -82,7 +82,7 @@ export async function calendarOf(user_id: number, params: Filters, call: Call): 
         idsIn(named, 'course').length === 0
           ? eventsOf(calendarCodes(codes, courses, user_id, call), chosen, call)
           : eventsOf(
-              // D1 takes five terms to a union, so that each stands by itself.
+              // D1 allows five terms in a compound select, so each part is a subselect.
               sql`select code from (${calendarCodes(codes, courses, user_id, call)}) union ${slotCodes(courses, params.all_events || params.undated ? '' : window.start, call)}`,
               chosen,
               call,

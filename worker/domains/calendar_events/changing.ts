@@ -1,4 +1,4 @@
-// A change to an event: its own fields, the sections' parts of it, and the event that it is a part of.
+// Updates an event: its own fields, its section events, and its parent event.
 
 import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
 import { among } from '../../database/ids';
@@ -33,11 +33,11 @@ export interface ChangeGiven extends Times {
   readonly rrule?: string | null;
   readonly child_event_data?: Readonly<Record<string, Times & { readonly context_code?: string }>>;
   readonly remove_child_events?: boolean;
-  /** Of a slot. */
+  /** For slots only. */
   readonly participants_per_appointment?: number | null;
 }
 
-/** The event, its parts, the sections that could have one, and the place that it is to move to: one round trip. */
+/** Reads the event, its section events, the possible sections, and the target context, in one round trip. */
 async function gather(id: number, only: SQL | undefined, code: string | undefined, call: Call) {
   const { build } = call.db;
   const beside = [
@@ -64,8 +64,8 @@ async function gather(id: number, only: SQL | undefined, code: string | undefine
 }
 
 /**
- * The statements of a change, and what is answered once they are made.
- * @throws Problem 401 for an event that the caller does not see, 400 for what cannot be
+ * The statements of an update, and the response after it.
+ * @throws Problem 400 for invalid values, 401 for an event that the caller cannot see
  */
 export async function changeOf(
   id: number,
@@ -142,8 +142,8 @@ export async function changeOf(
 }
 
 /**
- * Of a slot only the description changes, and how many it takes.
- * @throws Problem 400 where it is to stand elsewhere, or for a limit that is none
+ * Only the description and the participant limit of a slot can change.
+ * @throws Problem 400 for a change of context or an invalid limit
  */
 function changeOfSlot({ id, context_code, details }: EventRow, given: ChangeGiven, call: Call) {
   const { description, participants_per_appointment: most } = given;
@@ -172,7 +172,7 @@ const dropAbsent = ({ start_at, end_at, all_day }: ChangeGiven) => ({
   ...(all_day !== undefined && { all_day }),
 });
 
-/** Parts are matched by their sections: those no longer named go, the others move, new ones come. */
+/** Section events are matched by section: missing ones are deleted, existing ones updated, new ones created. */
 function replaceParts(
   wanted: readonly Part[],
   there: readonly { context_code: string }[],
@@ -208,7 +208,7 @@ function replaceParts(
   ];
 }
 
-/** A course event reaches from the first beginning of its parts to their last end. */
+/** A course event spans from the first start to the last end of its section events. */
 const reach = (parent: number, { db, now }: Call): Statement =>
   db.build.run(
     sql`update calendar_events set start_at = (select min(c.start_at) from calendar_events c where c.parent_event_id = ${parent} and c.workflow_state <> 'deleted'),
@@ -216,8 +216,8 @@ const reach = (parent: number, { db, now }: Call): Statement =>
   );
 
 /**
- * Gives an event its parts.
- * @param parent a select of the event's id, read before anything is written
+ * Adds section events.
+ * @param parent a select of the parent event's id, read before the insert
  */
 export const addParts = (parts: readonly Part[], parent: SQL, call: Call): Statement[] =>
   parts.length === 0

@@ -1,4 +1,4 @@
-// Calendar events as clients see them, with the sections' parts of a course event.
+// Calendar events as clients see them, with the section events of a course event.
 
 import { CalendarEvent } from '@carrel/shared/resources/calendar_event';
 import { cut } from '@carrel/shared/resources/resource';
@@ -19,7 +19,7 @@ import { inWords } from './series/rule';
 import { calendar_events } from './table';
 
 type EventRow = RowOf<typeof calendar_events>;
-/** A row as a listing of the serializer reads it. */
+/** An event row with the columns that the serializer needs. */
 export type ToldEvent = EventRow & {
   readonly file_verifiers?: string | null;
   readonly context_name: string | null;
@@ -28,13 +28,13 @@ export type ToldEvent = EventRow & {
   readonly appointment?: string | null;
 };
 
-/** The name of a course as the caller knows it. */
+/** The course name, or the caller's nickname for it. */
 export const courseName = (id: SQL, call: Pick<Call, 'me'>): SQL =>
   sql`(select coalesce((select n.nickname from course_nicknames n where n.user_id = ${call.me.id} and n.course_id = known.id), known.friendly_name, known.name) from courses known where known.id = ${id})`;
 
 const idAfter = (prefix: string) => sql.raw(`cast(substr(context_code, ${prefix.length + 1}) as integer)`);
 
-/** What a context is called, by its code in the row at hand. */
+/** The name of the context of the current row, by its code. */
 const contextName = (call: Pick<Call, 'me'>): SQL => sql`case
     when substr(context_code, 1, 15) = 'course_section_' then (select s.name from sections s where s.id = ${idAfter('course_section_')})
     when substr(context_code, 1, 7) = 'course_' then ${courseName(idAfter('course_'), call)}
@@ -45,7 +45,7 @@ const contextName = (call: Pick<Call, 'me'>): SQL => sql`case
 
 const columns = Object.entries(getTableColumns(calendar_events));
 
-/** The sections' parts of the event at hand that are the caller's, inside its row: most events have none, and then nothing is read. */
+/** The section events that the caller may see, as JSON inside the row: most events have none, and this avoids a second read. */
 const parts = (call: Call): SQL => {
   const cells = columns.map(([name]) => `child.${name}`).join(', ');
   return sql`(select json_group_array(json_array(${sql.raw(cells)}, case when substr(child.context_code, 1, 5) = 'user_' then (select u.name from users u where u.id = cast(substr(child.context_code, 6) as integer))
@@ -64,13 +64,13 @@ interface Appointment {
   readonly taken: number;
   readonly own: number;
   readonly comments: string | null;
-  /** Where groups reserve: the caller's, `none` without one. */
+  /** When groups reserve: the code of the caller's group, or `none`. */
   readonly group_code: string | null;
-  /** Under which codes the caller's reservations stand. */
+  /** The codes that hold the caller's reservations. */
   readonly held: string;
 }
 
-/** Of a slot, or what is reserved of one: the group, and how full the slot is. Of other events nothing, and then nothing is read. */
+/** For slots and reservations: the appointment group, and how full the slot is. Other events read nothing. */
 const appointment = (
   call: Call,
 ): SQL => sql`case when substr(calendar_events.context_code, 1, 18) = 'appointment_group_' or (calendar_events.parent_event_id is not null and substr(calendar_events.context_code, 1, 15) <> 'course_section_') then
@@ -81,7 +81,7 @@ const appointment = (
     'comments', (select r.comments from calendar_events r where r.parent_event_id = calendar_events.id and r.workflow_state <> 'deleted' and r.context_code in ${codesHeldBy(call.me.id)}))
   from appointment_groups g where g.id = ${groupOf(sql.raw('calendar_events'))}) end`;
 
-/** Who has reserved: people are told to those who manage the group, groups to everybody who sees the reservation. */
+/** The participant of a reservation: users are visible only to managers, groups to everyone who sees the reservation. */
 function participantOf(row: ToldEvent, { group_code, manages: isManager }: Appointment) {
   const id = Number(row.context_code.slice(group_code === null ? 5 : 6));
   if (group_code !== null) return { group: { id, name: row.context_name ?? '' } };
@@ -139,7 +139,7 @@ const computed = (call: Call) => ({
   appointment: appointment(call).as('appointment'),
 });
 
-/** The colour that the caller has given a context. */
+/** The caller's custom colour of a context. */
 export const colorOf = (code: string, { me }: Pick<Call, 'me'>): string | null =>
   lookUp(me.user.settings.custom_colors as Record<string, string> | undefined, code) ?? null;
 
@@ -167,12 +167,12 @@ function eventJson(row: ToldEvent, call: Call) {
   };
 }
 
-/** One of the duplicates of another event. */
+/** A duplicate inside the JSON of the original event. */
 const innerEvent = serializer({ resource: CalendarEvent, table: calendar_events, columns: computed, json: eventJson });
 
 type Made = { readonly calendar_event?: { readonly rrule?: string | null; readonly duplicate?: { readonly count?: number } } };
 
-/** @param isNew whether the request has made the event, perhaps with further ones right after it: of its series, or as duplicates */
+/** @param isNew whether this request created the event, possibly followed by others of its series or its duplicates */
 const telling = (isNew: boolean) =>
   serializer({
     resource: CalendarEvent,
@@ -197,10 +197,10 @@ const telling = (isNew: boolean) =>
   });
 
 export const calendarEvent = telling(false);
-/** An event as the request that made it, and perhaps its duplicates, is answered. */
+/** An event in the response to its creation, with any duplicates. */
 export const newEvent = telling(true);
 
-/** Somebody who has reserved a slot. */
+/** A participant of a slot. */
 export const participant = serializer({
   resource: UserDisplay,
   table: users,

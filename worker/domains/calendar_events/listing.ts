@@ -1,4 +1,4 @@
-// Which events a list holds. Each calendar is walked along its index only as far as one page reaches.
+// Lists of events. Each calendar is walked along its index, only as far as the page needs.
 
 import { type SQL, sql } from 'drizzle-orm';
 import { atMost } from '../../database/at_most';
@@ -10,9 +10,9 @@ import { calendar_events } from './table';
 export const startsAt = sql`coalesce(calendar_events.start_at, '')`;
 
 /**
- * @param codes a select of the codes whose events are wanted
- * @param within a condition on a row of calendar_events, by the name that it goes by
- * @param besides a select of the ids of further events, which stand under none of the codes
+ * @param codes a select of the context codes to list
+ * @param within a condition on a row of calendar_events, given its alias
+ * @param besides a select of ids of further events, outside these contexts
  */
 export function eventsOf(codes: SQL, within: (event: SQL) => SQL, { page }: Pick<Call, 'page'>, besides?: SQL) {
   const most = page.per_page * (page.number ?? 1) + 1;

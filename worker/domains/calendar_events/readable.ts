@@ -1,4 +1,4 @@
-// Which contexts a person reads and which of their calendars they see, as SQL: for lists that reach over courses.
+// Which contexts and calendars a user may read, as SQL: for lists across courses.
 
 import { type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
@@ -21,23 +21,23 @@ export const idsIn = (codes: readonly string[], kind: string): number[] =>
 
 const listed = (ids: readonly number[]): SQL => sql`select value from json_each(${JSON.stringify(ids)})`;
 
-/** Ids of the accounts that the caller administers, and of all below. */
+/** Ids of the accounts that the caller administers, with their descendants. */
 const administrated = ({ me }: Pick<Call, 'me'>): SQL => listed(me.adminLinks.map((link) => link.account_id));
 const administered = (call: Pick<Call, 'me'>): SQL => below(administrated(call));
 
 const owned = alias(courses, 'owned');
 
-/** Ids of the accounts whose calendars a person finds without being their administrator. */
+/** Ids of the accounts whose calendars are visible to a user who is not their administrator. */
 export const visibleCalendars = (user_id: number): SQL =>
   sql`select id from accounts where calendar_visible and workflow_state = 'active' and id in (${associatedAccounts(user_id)})`;
 
-/** Whether the caller administers the account of a course, by the course's id. */
+/** Whether the caller administers the account of a course, by course id. */
 export const asAdmin = (course: SQL, call: Pick<Call, 'me'>): SQL =>
   call.me.adminLinks.length === 0
     ? sql.raw('0')
     : sql`exists (select 1 from courses owned where owned.id = ${course} and ${isBelow(owned.account_id, administrated(call))})`;
 
-/** A select of those of the courses that the caller may read: the words of contexts/course.ts in SQL. */
+/** A select of the candidate courses that the caller may read: the rules of contexts/course.ts in SQL. */
 export const readableCourses = (candidates: SQL, call: Pick<Call, 'me' | 'now'>): SQL => sql`
   select e.course_id from (${datedEnrollments(sql`e.user_id = ${call.me.id} and e.course_id in (${candidates})`)}) e
     where (e.type in ${staff} and e.course_state <> 'deleted' and ${effective(call.now)} not in ('inactive', 'deleted', 'rejected'))
@@ -45,7 +45,7 @@ export const readableCourses = (candidates: SQL, call: Pick<Call, 'me' | 'now'>)
   union select c.id from courses c where c.id in (${candidates}) and c.workflow_state = 'available' and (c.is_public or (c.is_public_to_auth_users and ${call.me.isKnown ? 1 : 0}))
   union select c.id from courses c where c.id in (${candidates}) and c.workflow_state <> 'deleted' and ${asAdmin(sql.raw('c.id'), call)}`;
 
-/** A select of those of the groups that the caller is a member of, or that stand in a course or account which they administer or teach. */
+/** A select of the candidate groups that the caller is a member of, or whose course or account they teach or administer. */
 export const readableGroups = (candidates: SQL, call: Pick<Call, 'me' | 'now'>): SQL => sql`
   select g.id from groups g where g.id in (${candidates}) and g.workflow_state = 'available' and (
     (exists (select 1 from group_memberships m where m.group_id = g.id and m.user_id = ${call.me.id} and m.workflow_state = 'accepted')
@@ -53,7 +53,7 @@ export const readableGroups = (candidates: SQL, call: Pick<Call, 'me' | 'now'>):
     or (g.context_type = 'Course' and ${asAdmin(sql.raw('g.context_id'), call)})
     or (g.context_type = 'Course' and exists (select 1 from enrollments e where e.course_id = g.context_id and e.user_id = ${call.me.id} and e.type in ${staff} and e.enrollment_state = 'active')))`;
 
-/** Reads those of the codes that the caller may not look at. */
+/** Reads the codes that the caller may not read. */
 export function unreadable(codes: readonly string[], call: Asking) {
   const people = [
     ...(call.me.isKnown ? [call.me.id] : []),
@@ -73,7 +73,7 @@ export function unreadable(codes: readonly string[], call: Asking) {
   );
 }
 
-/** @throws Problem 401 where any of the named contexts is closed to the caller */
+/** @throws Problem 401 when the caller may not read one of the contexts */
 export const refuseUnreadable =
   ({ me }: Pick<Call, 'me'>) =>
   (closed: readonly unknown[]): void => {
@@ -81,9 +81,9 @@ export const refuseUnreadable =
   };
 
 /**
- * A select of the codes under which a person finds events of these contexts: the contexts, and of courses the sections
- * that are theirs (all of them, for staff and administrators).
- * @param courses a select of the ids of the courses among the contexts
+ * A select of the context codes whose events a user sees in these contexts: the contexts themselves and, for courses, the user's sections (all
+ * sections for staff and administrators).
+ * @param courses a select of the course ids among the contexts
  */
 export const calendarCodes = (codes: readonly string[], courses: SQL, user_id: number, call: Pick<Call, 'me'>): SQL => sql`
   select value as code from json_each(${JSON.stringify(codes)})
@@ -94,15 +94,15 @@ export const calendarCodes = (codes: readonly string[], courses: SQL, user_id: n
     exists (select 1 from enrollments e where e.user_id = ${call.me.id} and e.course_id = s.course_id and e.type in ${staff} and e.enrollment_state in ('active', 'completed') and not e.limit_privileges_to_course_section)
     or ${asAdmin(sql.raw('s.course_id'), call)})`;
 
-/** The courses that codes name, as a select. */
+/** A select of the courses among the codes. */
 export const coursesNamed = (codes: readonly string[]): SQL => listed(idsIn(codes, 'course'));
 
-/** Whether a section is the caller's: one of theirs, or of a course that they teach. */
+/** Whether a section is one of the caller's, or in a course that they teach. */
 export const isOwnSection = (section: SQL, { me }: Pick<Call, 'me'>): SQL =>
   sql`exists (select 1 from enrollments e where e.user_id = ${me.id} and e.course_id = ${section}.course_id and e.enrollment_state = 'active'
     and (e.course_section_id = ${section}.id or (e.type in ${staff} and not e.limit_privileges_to_course_section)))`;
 
-/** Whether a section's part of a course event is the caller's: of a section of theirs, or of a course that they teach or administer. */
+/** Whether the caller sees a section event: for their own sections, and in courses that they teach or administer. */
 export const isOwnPart = (event: SQL, call: Pick<Call, 'me'>): SQL => {
   const course = sql`cast(substr(${event}.effective_context_code, 8) as integer)`;
   return sql`(exists (select 1 from enrollments e where e.user_id = ${call.me.id} and e.course_id = ${course} and e.enrollment_state in ('active', 'completed', 'invited')

@@ -33,7 +33,7 @@ const include = ['web_conference', 'series_natural_language', 'submission'];
 
 type Created = NonNullable<Shape<typeof writable>['calendar_event']>;
 
-/** The times of a new event, and the further events that come with it: by a rule, or as duplicates. */
+/** The times of a new event, and the further events of its series or its duplicates. */
 function plan(given: Created, parts: readonly Part[], name: string, zone: string) {
   const times = around(parts) ?? timesOf(given, zone);
   const title = given.title || name;
@@ -57,7 +57,7 @@ export const calendarEventRoutes = [
       include,
       params: filters,
       returns: [calendarEvent],
-      summary: 'List the calendar of a person',
+      summary: 'List calendar events for a user',
     },
     (call) => calendarOf(call.user.id, call.params, call as never),
   ),
@@ -124,7 +124,7 @@ export const calendarEventRoutes = [
       params: { ...writable, which: optional(word) },
       include,
       returns: calendarEvent,
-      summary: 'Change a calendar event',
+      summary: 'Update a calendar event',
     },
     async (narrow) => {
       const call = narrow as unknown as Call;
@@ -203,7 +203,7 @@ export const calendarEventRoutes = [
 
   get(
     '/calendar_events/:event/participants',
-    { can: 'user', within: whereItStands, returns: [participant], summary: 'List who takes part in an event' },
+    { can: 'user', within: whereItStands, returns: [participant], summary: 'List participants of a calendar event' },
     (narrow) => {
       const call = narrow as unknown as Call;
       const event = named(narrow.path.event).event ?? 0;
@@ -235,7 +235,7 @@ export const calendarEventRoutes = [
         params: { participant_id: optional(idField('participant')), comments: optional(maybe(text)), cancel_existing: optional(bool) },
         include,
         returns: calendarEvent,
-        summary: 'Reserve an appointment',
+        summary: 'Reserve a time slot',
       },
       (narrow) => {
         const call = narrow as unknown as Call;

@@ -1,4 +1,4 @@
-// Calendar events of people, courses, groups and sections.
+// Calendar events of users, courses, groups and sections.
 
 import { sql } from 'drizzle-orm';
 import { index, sqliteTable } from 'drizzle-orm/sqlite-core';
@@ -33,11 +33,11 @@ export const calendar_events = sqliteTable(
     ...created(),
   },
   (event) => [
-    // An event without a date comes first, as '' would.
+    // Undated events sort first, as '' does.
     index('calendar_events_in_context')
       .on(event.context_code, sql`coalesce(start_at, '')`, event.id)
       .where(sql`workflow_state <> 'deleted'`),
-    // What somebody has reserved, without all else in their calendar.
+    // A user's reservations only.
     index('calendar_events_reserved')
       .on(event.context_code, event.id)
       .where(sql`parent_event_id is not null and workflow_state <> 'deleted'`),
@@ -46,7 +46,7 @@ export const calendar_events = sqliteTable(
   ],
 );
 
-/** The timetable of a course as it was said; its days are events. */
+/** A course's timetable as sent; its meetings are events. */
 export const course_timetables = sqliteTable('course_timetables', {
   course_id: int().primaryKey(),
   timetables: json<Record<string, unknown>>().notNull(),

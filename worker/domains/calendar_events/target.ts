@@ -1,4 +1,4 @@
-// Where an event stands or is to stand, and whether the caller may write there.
+// The context of an event, current or requested, and whether the caller may write there.
 
 import { eq, type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
@@ -31,8 +31,8 @@ const parse = (code: string): [kind: string, id: number] => {
 export const mayManage = (course: CourseContext): boolean => course.canRead && course.can('manage_calendar');
 
 /**
- * The place that a code names, and the results of what is read beside it.
- * @throws Problem 404 for no such place, 401 where the caller may not write
+ * Resolves a context code; the given statements run in the same round trip.
+ * @throws Problem 404 for an unknown context, 401 when the caller may not write there
  */
 export async function placeOf<const S extends readonly Statement[]>(
   code: string | undefined,
@@ -83,7 +83,7 @@ export async function placeOf<const S extends readonly Statement[]>(
   return [place, others as ResultsOf<S>];
 }
 
-/** Every member manages the calendar of a group, and whoever manages groups where it stands (reference 05 §14). */
+/** All members manage a group's calendar, as do users who manage groups in its course or account (reference 05 §14). */
 async function inGroup<const S extends readonly Statement[]>(id: number, call: Call, beside: S): Promise<[Place, ResultsOf<S>]> {
   const { build } = call.db;
   const course = sql`select context_id from groups where id = ${id} and context_type = 'Course'`;

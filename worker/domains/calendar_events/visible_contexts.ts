@@ -1,4 +1,4 @@
-// The calendars that a person has: their own, those of their courses with the sections that they see, and of their groups.
+// A user's calendars: their own, those of their courses and visible sections, and of their groups.
 
 import { sql } from 'drizzle-orm';
 import type { Call } from '../../http/call';
@@ -25,7 +25,7 @@ const places = (call: Pick<Call, 'db' | 'me'>) =>
 
 export const visibleContexts = get(
   '/calendar_events/visible_contexts',
-  { can: 'user', returns: { json: null }, summary: 'List the calendars of the caller' },
+  { can: 'user', returns: { json: null }, summary: 'List visible calendar contexts' },
   async (call) => {
     const { db, me } = call;
     const [found] = await db.perform([places(call)]);

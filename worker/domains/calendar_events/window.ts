@@ -1,4 +1,4 @@
-// The stretch of time that a calendar or a plan is asked for.
+// The time range of a calendar or planner request.
 
 import { dateOn, endOfDay, startOfDay } from '@carrel/shared/wire/clock';
 import { read, time } from '@carrel/shared/wire/fields';
@@ -12,7 +12,7 @@ export type Side = 'start_date' | 'end_date';
 export const zoneOf = ({ me, institution }: Pick<Call, 'me' | 'institution'>): string =>
   me.user.time_zone ?? institution.root.default_time_zone;
 
-/** A date means its beginning, or its end where it ends something; nothing for a text that is neither date nor time. */
+/** Parses a date as the start or end of that day, or a timestamp; undefined for anything else. */
 export function momentOf(given: string, side: Side, zone: string): string | undefined {
   const written = given.trim();
   if (/^\d{4}-\d{2}-\d{2}$/.test(written)) {
@@ -28,7 +28,7 @@ export interface Window {
   readonly end: string;
 }
 
-/** @throws Problem 400 that names the date which is none */
+/** @throws Problem 400 that names the invalid date */
 export function givenMoments(given: { readonly start_date?: string; readonly end_date?: string }, zone: string, refusal = badDate) {
   const moment = (side: Side) => {
     const written = given[side];
@@ -42,7 +42,7 @@ export function givenMoments(given: { readonly start_date?: string; readonly end
 
 const badDate = (side: Side) => new Problem(400, { errors: { [side]: `Invalid date or invalid datetime for ${side}` } });
 
-/** Each bound that is not given is today's; an end before the start becomes the end of its day. */
+/** Missing bounds default to today; an end before the start becomes the end of the start's day. */
 export function windowOf(given: { readonly start_date?: string; readonly end_date?: string }, zone: string, now: string): Window {
   const moments = givenMoments(given, zone);
   const today = dateOn(now, zone);
@@ -51,7 +51,7 @@ export function windowOf(given: { readonly start_date?: string; readonly end_dat
   return { start, end: end < start ? endOfDay(dateOn(start, zone), zone) : end };
 }
 
-/** Whether a moment of a row ('' where it has none) is asked for. */
+/** Whether a row's time ('' when undated) is in the requested range. */
 export function within(at: SQL, asked: { readonly all_events?: boolean; readonly undated?: boolean }, window: Window): SQL {
   if (asked.all_events) return sql`1`;
   if (asked.undated) return sql`${at} = ''`;

@@ -1,4 +1,4 @@
-// What is written of an event: its times put in order, its copies, its parts. Pure.
+// Values of an event: normalised times, copies, section events. Pure.
 
 import { dateOn, type Frequency, fromClock, isMidnight, later } from '@carrel/shared/wire/clock';
 import { bool, group, int, json, mapOf, maybe, optional, referenceTo, text, time, word } from '@carrel/shared/wire/fields';
@@ -40,7 +40,7 @@ export interface Times {
   readonly all_day_date: string | null;
 }
 
-/** One missing end is the other; an end before its start is the start; a whole day begins at midnight. */
+/** A missing end or start takes the value of the other, an end before the start becomes the start, and an all-day event starts at midnight. */
 export function timesOf(
   given: { readonly start_at?: string | null; readonly end_at?: string | null; readonly all_day?: boolean },
   zone: string,
@@ -67,8 +67,8 @@ export interface Repetition {
 }
 
 /**
- * The further events that a repetition makes.
- * @throws Problem 400 for more than 200, or a frequency that is none
+ * The copies that a repetition creates.
+ * @throws Problem 400 for more than 200 copies, or an unknown frequency
  */
 export function copiesOf(title: string, times: Times, given: Repetition | undefined, zone: string) {
   const { count = 0, interval = 1, frequency = 'weekly', append_iterator = false } = given ?? {};
@@ -96,8 +96,8 @@ export interface Part {
 }
 
 /**
- * The sections' parts of a course event.
- * @throws Problem 400 for a section that is not the course's, or comes twice
+ * The section events of a course event.
+ * @throws Problem 400 for an unknown section, or a section that is named twice
  */
 export function partsGiven(
   given: Readonly<Record<string, { readonly start_at?: string | null; readonly end_at?: string | null; readonly context_code?: string }>>,
@@ -114,7 +114,7 @@ export function partsGiven(
   return parts;
 }
 
-/** A course event reaches from the first beginning of its parts to their last end. */
+/** A course event spans from the first start to the last end of its section events. */
 export function around(parts: readonly Part[]): Times | undefined {
   const starts = parts.flatMap(({ times }) => (times.start_at ? [times.start_at] : [])).sort();
   const ends = parts.flatMap(({ times }) => (times.end_at ? [times.end_at] : [])).sort();

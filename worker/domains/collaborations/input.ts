@@ -23,7 +23,7 @@ export const collaborationParams = {
 
 type Sent = Shape<typeof collaborationParams>;
 
-/** What is kept of it; what was not given is undefined. */
+/** The fields to store; undefined when not sent. */
 export interface CollaborationGiven {
   readonly title?: string;
   readonly description?: string | null;
@@ -33,7 +33,7 @@ export interface CollaborationGiven {
   readonly collaboration_type?: string;
 }
 
-/** Who takes part: by id, and as tools name them by LTI id. Undefined where nothing was said of it. */
+/** The members: by id, and by LTI id as tools send them. Undefined when not sent. */
 export interface MembersGiven {
   readonly users: readonly number[];
   readonly groups: readonly number[];
@@ -48,7 +48,7 @@ function limited<T extends string | null | undefined>(field: string, given: T, l
   return given;
 }
 
-/** @throws Problem 400 for what is no address of the web */
+/** @throws Problem 400 unless it is a web URL */
 function webAddress<T extends string | null | undefined>(field: string, given: T): T {
   if (typeof given === 'string' && !/^https?:$/.test(URL.parse(given)?.protocol ?? '')) throw invalid(field, 'invalid', 'is not a URL');
   return limited(field, given, 4096);
@@ -57,7 +57,7 @@ function webAddress<T extends string | null | undefined>(field: string, given: T
 type Item = Readonly<Record<string, unknown>>;
 const isItem = (given: unknown): given is Item => typeof given === 'object' && given !== null && !Array.isArray(given);
 
-/** The first of the items, which come as a list or inside `@graph`. @throws Problem 400 for what is none */
+/** The first content item, from a list or `@graph`. @throws Problem 400 without one */
 function itemIn(json: string): Item {
   let given: unknown;
   try {
@@ -80,7 +80,7 @@ function textsIn(item: Item, name: string): string[] {
   return Array.isArray(given) ? given.filter((one) => typeof one === 'string').slice(0, 1000) : [];
 }
 
-/** What a content item says of itself. */
+/** The fields of a content item. */
 const fieldsOf = (item: Item): CollaborationGiven => ({
   title: textIn(item, 'title'),
   description: textIn(item, 'text'),
@@ -94,7 +94,7 @@ function given({ collaboration, contentItems }: Sent): CollaborationGiven {
   return { title, description, url, update_url, document_id, collaboration_type: collaboration_type || type || undefined };
 }
 
-/** @throws Problem 400 for what is malformed */
+/** @throws Problem 400 for malformed input */
 export function collaborationIn(sent: Sent): CollaborationGiven {
   const { title, ...rest } = given(sent);
   return {
@@ -108,7 +108,7 @@ export function collaborationIn(sent: Sent): CollaborationGiven {
   };
 }
 
-/** @throws Problem 400 for too many */
+/** @throws Problem 400 for too many members */
 export function membersIn(sent: Sent): MembersGiven | undefined {
   const { user = [], group: groups = [], contentItems } = sent;
   const item = contentItems ? itemIn(contentItems) : {};

@@ -1,4 +1,4 @@
-// Who may take part in a collaboration: the people of its course or group whom the caller sees, and the groups of the course.
+// Who may join a collaboration: visible users of its course or group, and groups of the course.
 
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { isReached } from '../../contexts/section_limit';
@@ -12,7 +12,7 @@ import { group_memberships, groups } from '../groups/table';
 import { users } from '../users/table';
 import type { MembersGiven } from './input';
 
-/** Members of the group whom the caller meets. */
+/** Members of the group who are visible to the caller. */
 const inGroup = ({ group }: Call) =>
   and(
     eq(group_memberships.group_id, group?.id ?? 0),
@@ -20,7 +20,7 @@ const inGroup = ({ group }: Call) =>
     group?.isMember ? undefined : isReached(group?.course, sql`${users.id}`),
   );
 
-/** Members of a group, or people with an active enrollment in a course, by sortable name. */
+/** Members of the group, or active users of the course, by sortable name. */
 export function people(call: Call): Listing {
   const { course, group } = call;
   if (group || !course)
@@ -40,7 +40,7 @@ export function people(call: Call): Listing {
 
 const texts = (values: readonly string[]): SQL => sql`select value from json_each(${JSON.stringify(values)})`;
 
-/** Those of the people whom the caller may add. */
+/** The named users whom the caller may add. */
 function peopleNamed(call: Call, { users: ids, ltiUsers }: MembersGiven) {
   const { course, group, db } = call;
   const named = sql`(users.id in (${theIds(ids)}) or users.uuid in (${texts(ltiUsers)}))`;
@@ -58,7 +58,7 @@ function peopleNamed(call: Call, { users: ids, ltiUsers }: MembersGiven) {
     .where(and(sql`${peopleOf(course, { enrollment_state: ['active'] }, call)}`, named));
 }
 
-/** Those of the groups that are groups of the course; without the roster, those that the caller is in. */
+/** The named groups that belong to the course; without `read_roster`, only the caller's own. */
 const groupsNamed = ({ db, me, course, group }: Call, { groups: ids, ltiGroups }: MembersGiven) =>
   db.build
     .select({ id: groups.id, uuid: groups.uuid })
@@ -76,7 +76,7 @@ const groupsNamed = ({ db, me, course, group }: Call, { groups: ids, ltiGroups }
       ),
     );
 
-/** Reads the members that are named; `membersFound` judges them. */
+/** Reads the named members; `membersFound` validates them. */
 export const readMembers = (call: Call, named: MembersGiven) => [peopleNamed(call, named), groupsNamed(call, named)] as const;
 
 interface Found {
@@ -91,7 +91,7 @@ function allOf(parameter: string, found: readonly Found[], ids: readonly number[
   return [...known];
 }
 
-/** The ids of the members. @throws Problem 400 where any of them cannot take part */
+/** The ids of the members. @throws Problem 400 when one of them cannot join */
 export const membersFound = (named: MembersGiven, people: readonly Found[], teams: readonly Found[]) => ({
   users: allOf('user', people, named.users, named.ltiUsers),
   groups: allOf('group', teams, named.groups, named.ltiGroups),

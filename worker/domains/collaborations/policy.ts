@@ -1,4 +1,4 @@
-// Which collaborations a caller sees: all of them as staff, else those that they own or belong to, directly or by a group.
+// Which collaborations a caller sees: staff all of them, others those they own or belong to, directly or through a group.
 
 import { type SQL, sql } from 'drizzle-orm';
 import type { Call } from '../../http/call';
@@ -7,7 +7,7 @@ type Asking = Pick<Call, 'me' | 'course' | 'group'>;
 
 export const manages = ({ course, group }: Pick<Call, 'course' | 'group'>): boolean => group?.moderates ?? course?.readsAsAdmin ?? false;
 
-/** Whether the caller creates collaborations here, and changes their own. */
+/** Whether the caller may create collaborations and change their own. */
 export const creates = ({ course, group }: Pick<Call, 'course' | 'group'>): boolean =>
   group ? group.participates && group.can('create_collaborations') : (course?.can('create_collaborations') ?? false);
 

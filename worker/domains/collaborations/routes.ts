@@ -1,4 +1,4 @@
-// Collaborations: every endpoint, in the order of the API reference. The documents themselves are kept by tools elsewhere.
+// Collaborations: every endpoint, in the order of the API reference. The documents themselves are stored by external tools.
 
 import { and, eq, sql } from 'drizzle-orm';
 import { hidesTab } from '../../contexts/course';
@@ -18,14 +18,14 @@ import { change, create, newestOf, remove } from './writes';
 const here = (kind: 'Course' | 'Group', { collaboration_id = '' }: Record<string, string>) =>
   sql`select context_id from collaborations where id = ${/^\d{1,15}$/.test(collaboration_id) ? Number(collaboration_id) : 0} and context_type = ${kind} and workflow_state = 'active'`;
 
-/** @throws Problem 404 where the caller does not see the tab of the course */
+/** @throws Problem 404 when the caller cannot see the course tab */
 function refuseHidden({ course, group }: Pick<Call, 'course' | 'group'>): void {
   if (course && !group && !course.readsAsAdmin && hidesTab(course, 'collaborations')) throw notFound();
 }
 
 const nobody: MembersGiven = { users: [], groups: [], ltiUsers: [], ltiGroups: [] };
 
-/** @throws Problem 400 without a title, or for members who cannot take part */
+/** @throws Problem 400 without a title, or for members who cannot join */
 async function make(call: Call, sent: Parameters<typeof collaborationIn>[0]): Promise<Reply> {
   refuseHidden(call);
   if (!creates(call)) throw unauthorized();
@@ -37,14 +37,14 @@ async function make(call: Call, sent: Parameters<typeof collaborationIn>[0]): Pr
   return write(create(call, title, given, members), one(rows(collaborations, { where: sql`collaborations.id = ${newestOf(call)}` })));
 }
 
-/** Reads the collaboration of the path, where the caller sees it. */
+/** Reads the collaboration of the path, if visible to the caller. */
 const there = (call: Call, id: number) =>
   call.db.build
     .select({ user_id: collaborations.user_id })
     .from(collaborations)
     .where(and(eq(collaborations.id, id), present(call)));
 
-/** @throws Problem 404 where there is none, 401 where it is another's */
+/** @throws Problem 404 when missing, 401 when owned by another user */
 function refuseForeign(call: Call, [row]: readonly { user_id: number }[]): void {
   refuseHidden(call);
   const isMine = found(row).user_id === call.me.id;
@@ -101,7 +101,7 @@ export const collaborationRoutes = [
       within: (path) => ({ course: here('Course', path), group: here('Group', path) }),
       include: ['collaborator_lti_id', 'avatar_image_url'],
       returns: { wrapped: 'collaborators', of: collaborator },
-      summary: 'List the members of a collaboration',
+      summary: 'List members of a collaboration',
     },
     (call) => {
       const id = Number(call.path.collaboration_id);

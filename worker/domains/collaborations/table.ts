@@ -1,4 +1,4 @@
-// Documents that people of a course or a group work on together, kept by tools elsewhere.
+// Documents that users of a course or group edit together; external tools store them.
 
 import { sql } from 'drizzle-orm';
 import { index, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
@@ -26,7 +26,7 @@ export const collaborations = sqliteTable(
   ],
 );
 
-/** People and groups, each once. */
+/** Users and groups, each at most once. */
 export const collaborators = sqliteTable(
   'collaborators',
   { id: id(), collaboration_id: int().notNull(), user_id: int(), group_id: int() },

@@ -1,4 +1,4 @@
-// What creating and changing a collaboration writes. Its author always takes part.
+// Statements that create and change a collaboration. The author is always a member.
 
 import { eq, type SQL, sql } from 'drizzle-orm';
 import type { Statement } from '../../database/open';
@@ -9,7 +9,7 @@ import { collaborations } from './table';
 
 type Around = Pick<Call, 'db' | 'me' | 'now' | 'course' | 'group'>;
 
-/** Inside the batch that has just created it. */
+/** The collaboration created earlier in the same batch. */
 export const newestOf = ({ me }: Pick<Call, 'me'>): SQL => sql`(select max(w.id) from collaborations w where w.user_id = ${me.id})`;
 
 const join = ({ db }: Pick<Call, 'db'>, id: SQL, { users, groups }: Members): Statement =>
@@ -22,7 +22,7 @@ const joinAuthor = ({ db }: Pick<Call, 'db'>, id: SQL): Statement =>
     sql`insert or ignore into collaborators (collaboration_id, user_id) select w.id, w.user_id from collaborations w where w.id = ${id}`,
   );
 
-/** @param title what it is called; there is none without */
+/** @param title required */
 export function create(call: Around, title: string, given: CollaborationGiven, members: Members): Statement[] {
   const { db, me, now, course, group } = call;
   const id = newestOf(call);
@@ -44,7 +44,7 @@ export function create(call: Around, title: string, given: CollaborationGiven, m
 
 const isGiven = (entry: [string, unknown]) => entry[1] !== undefined;
 
-/** @param members who takes part from now on; undefined leaves them as they are */
+/** @param members the new members; undefined leaves them unchanged */
 export function change(
   { db, now }: Pick<Call, 'db' | 'now'>,
   id: number,

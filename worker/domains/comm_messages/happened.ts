@@ -1,4 +1,4 @@
-// Says that something has happened of which people are to be told.
+// Records an event to notify users about.
 
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../database/open';
@@ -9,7 +9,7 @@ interface Happening {
   readonly now: string;
 }
 
-/** For the batch that makes it happen. */
+/** Belongs in the batch of the change itself. */
 export const happened = (db: Database, { notification, item_id, now }: Happening): Statement =>
   db.build.run(
     sql`insert or ignore into happenings (notification, item_id, not_before) select ${notification}, ${item_id}, ${now} where ${item_id} is not null`,

@@ -1,4 +1,5 @@
-// Letters: written once a minute from what has happened, and sent by a job of the queue. Delivery is at least once, a letter goes out once.
+// Notification messages: created once a minute from recorded events, and sent by a queue job. The job is delivered at least once; a message is sent
+// once.
 
 import { wireTime } from '@carrel/shared/wire/fields';
 import { and, eq, lt, sql } from 'drizzle-orm';
@@ -18,7 +19,7 @@ const minute = 60_000;
 const year = 366 * 24 * 60 * minute;
 const before = (now: string, span: number) => wireTime(Date.parse(now) - span);
 
-/** Written letters whose time has come, and that no job has taken in the last quarter of an hour. */
+/** Messages that are due and have not been claimed by a job in the last 15 minutes. */
 const waiting = (now: string) =>
   and(eq(letters.workflow_state, 'created'), sql`(queued_at is null or queued_at < ${before(now, 15 * minute)})`);
 
@@ -49,7 +50,7 @@ export async function writeLetters(env: Platform, db: Database, now: string): Pr
   for (let at = 0; at < ids.length; at += perJob) await env.WORK.send({ job: 'send_letters', ids: ids.slice(at, at + perJob) });
 }
 
-/** Takes those of the letters that nobody else has taken, and sends them one by one. */
+/** Claims the messages that no other job has claimed, and sends them one by one. */
 export async function sendLetters({ ids = [] }: Job, env: Platform): Promise<void> {
   const mailer = mailerOf(env);
   if (!mailer) return;

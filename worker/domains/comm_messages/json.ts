@@ -1,4 +1,4 @@
-// Letters as clients see them.
+// Messages sent to users, as clients see them.
 
 import { CommMessage } from '@carrel/shared/resources/comm_message';
 import type { RowOf } from '../../http/listing';

@@ -1,12 +1,12 @@
-// What is written to whom when something happens: for each notification the statement that reads what it is about, and the one
-// that finds its readers. Nobody is told of what they may not see: where that is hard to say in one statement, nobody is told.
+// For each notification: a statement that reads its subject, and one that finds its recipients. Recipients must be allowed to see the subject; where
+// a statement cannot decide that, no one is notified.
 
 import { type SQL, sql } from 'drizzle-orm';
 import { graders, staff } from '../enrollments/table';
 import { instructors, type Letter, matter, members, nameOf } from './letter';
 
 const topicOf = (id: number): SQL => sql`discussion_topics t where t.id = ${id}`;
-/** Of their section, and staff alone where the work is for some students only. */
+/** Members of the topic's sections; only staff when the assignment is for some students only. */
 const readsTopic = (id: number): SQL => sql`e.user_id is not (select t.user_id from ${topicOf(id)})
   and (e.type in ${staff} or (
     not exists (select 1 from ${topicOf(id)} and t.section_ids is not null and e.course_section_id not in (select json_each.value from json_each(t.section_ids)))
@@ -18,7 +18,7 @@ const topic = (words: Pick<Letter, 'subject' | 'text'>, html?: string): Letter =
     matter(
       {
         title: 't.title',
-        // Anonymous topics name nobody.
+        // Anonymous topics do not name an author.
         author: '(case when t.anonymous_state is null and not t.is_anonymous_author then t.user_id end)',
         ...(html && { html }),
         path: "'/courses/' || c.id || '/discussion_topics/' || t.id",
@@ -37,7 +37,7 @@ const assignment = (subject: Letter['subject']): Letter => ({
     ),
   readers: (id, now) => members(sql`select course_id from assignments where id = ${id}`, now, sql`e.type = 'StudentEnrollment'`),
   subject,
-  // Overrides give students dates of their own, so no date is told.
+  // Without a date, because overrides give students different due dates.
   text: ({ title, place }) => `${title}, in ${place}.`,
 });
 
@@ -59,7 +59,7 @@ const wikiPage = (subject: Letter['subject']): Letter => ({
 
 const submissionOf = (id: number, columns: string): SQL => sql`(select ${sql.raw(columns)} from submissions s where s.id = ${id})`;
 
-/** To whoever has asked for it, and may still read reports of the account. */
+/** To the user who requested the report, if they may still read reports of the account. */
 const ofReport = (subject: Letter['subject']): Letter => ({
   matter: (
     id,
@@ -84,7 +84,7 @@ export const letters: Readonly<Record<string, Letter>> = {
     text: ({ author, title, place }) => `${author ?? 'Somebody'} has begun the discussion ${title} in ${place}.`,
   }),
   new_discussion_entry: {
-    // What was said is not told: some must write first, before they read.
+    // Without the text, because some recipients must post before reading.
     matter: (id) =>
       matter(
         { title: 't.title', path: "'/courses/' || c.id || '/discussion_topics/' || t.id" },
@@ -102,7 +102,7 @@ export const letters: Readonly<Record<string, Letter>> = {
   assignment_due_date_changed: assignment(({ title, place }) => `Due date changed, ${title}: ${place}`),
   assignment_changed: assignment(({ title, place }) => `Assignment changed, ${title}: ${place}`),
   submission_graded: {
-    // The mark itself stays where one signs in.
+    // Without the grade, which is shown only after signing in.
     matter: (id) =>
       matter(
         { title: 'a.name', path: "'/courses/' || c.id || '/assignments/' || a.id || '/submissions/' || s.user_id" },
@@ -122,7 +122,7 @@ export const letters: Readonly<Record<string, Letter>> = {
           where m.id = ${id} and m.workflow_state = 'active' and not m.is_draft and a.workflow_state = 'published'
             and (not a.post_manually or s.posted_at is not null or m.author_id = s.user_id)`,
       ),
-    // The student, and staff of the whole course where the student has written.
+    // The student, and the staff of the whole course if the student wrote the comment.
     readers: (id, now) => sql`
       select e.user_id from submission_comments m join submissions s on s.id = m.submission_id
         join (${members(sql`select s.course_id from submission_comments m join submissions s on s.id = m.submission_id where m.id = ${id}`, now, sql`1`)}) e
@@ -135,7 +135,7 @@ export const letters: Readonly<Record<string, Letter>> = {
   new_wiki_page: wikiPage(({ title, place }) => `New page, ${title}: ${place}`),
   updated_wiki_page: wikiPage(({ title, place }) => `Page changed, ${title}: ${place}`),
   new_file_added: {
-    // Where anything is shut in the course's files, nobody is told what comes in.
+    // No one is notified about new files when any folder of the course is locked.
     matter: (id) =>
       matter(
         { title: 'f.display_name', path: "'/courses/' || c.id || '/files/' || f.id" },
@@ -201,7 +201,7 @@ export const letters: Readonly<Record<string, Letter>> = {
     subject: ({ place }) => `You administer ${place}`,
     text: ({ place }) => `You have been made an administrator of ${place}.`,
   },
-  // Reference 02 §9: to whoever has begun the sync, and to those who teach what it comes to.
+  // Reference 02 §9: the user who started the sync, and the teachers of the associated courses.
   blueprint_sync_complete: {
     matter: (id) =>
       matter(

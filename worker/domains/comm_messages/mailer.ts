@@ -1,4 +1,4 @@
-// The edge to whoever carries letters: a binding of the platform, an address that takes them as JSON, or nobody.
+// Sends messages through a Cloudflare binding, or an HTTP endpoint that takes JSON, or not at all when neither is configured.
 
 import type { Platform } from '../../platform';
 
@@ -10,16 +10,16 @@ export interface Outgoing {
   readonly html: string | null;
 }
 
-/** The letter will never arrive: asking again helps nothing. */
+/** Permanent failure: retrying is useless. */
 export class Undeliverable extends Error {}
 
 export interface Mailer {
   readonly from: string;
-  /** @throws Undeliverable where the address is refused; anything else may be tried again */
+  /** @throws Undeliverable when the address is rejected; any other error may be retried */
   send(letter: Outgoing): Promise<void>;
 }
 
-/** Nothing where none is configured: letters are then kept to be read here. */
+/** Undefined when nothing is configured: messages can then only be read in the service. */
 export function mailerOf({ EMAIL, MAIL_ENDPOINT, MAIL_TOKEN, MAIL_FROM }: Platform): Mailer | undefined {
   if (!MAIL_FROM) return undefined;
   if (EMAIL)

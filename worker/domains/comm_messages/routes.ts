@@ -1,4 +1,4 @@
-// Letters that the service has written to a person: the one endpoint.
+// Messages that the service has sent to a user: the one endpoint.
 
 import { endTime, maybe, optional, referenceTo, text, time, wireTime } from '@carrel/shared/wire/fields';
 import { and, eq, gte, lte, ne, type SQL, sql } from 'drizzle-orm';
@@ -17,8 +17,8 @@ import { comm_messages } from './table';
 const oneYear = 366 * 86_400_000;
 
 /**
- * Accounts in which the caller may read letters, as a select: the words of `roleHolds` for a permission that nobody holds
- * by default. What is locked above cannot be changed below, so the nearest that was said is what holds.
+ * A select of the accounts in which the caller may read messages: `roleHolds` for a permission that is off by default. A lock on an ancestor prevents
+ * overrides below it, so the nearest override applies.
  */
 const readableAccounts = (
   me: Pick<Call, 'me'>['me'],
@@ -40,7 +40,7 @@ export const commMessageRoutes = [
         end_time: optional(maybe(endTime)),
       },
       returns: [commMessage],
-      summary: 'List the letters that a person has been written',
+      summary: 'List messages sent to a user',
     },
     (call) => {
       const { db, now, params, me, institution } = call;
@@ -64,7 +64,7 @@ export const commMessageRoutes = [
           rows(comm_messages, {
             where: and(
               eq(comm_messages.user_id, person),
-              // Who reads somebody's letters does not come in by them.
+              // Password reset messages are excluded, because their links would let the reader sign in as the user.
               ne(comm_messages.notification, 'forgot_password'),
               readsAll ? undefined : within(comm_messages.account_id, below(mine)),
               gte(comm_messages.created_at, start),

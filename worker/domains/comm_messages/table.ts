@@ -1,18 +1,18 @@
-// What has happened of which people are to be told, and the letters that come of it.
+// The notification queue, and the messages created from it.
 
 import { index, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { id, int, state, string, time } from '../../database/columns';
 
-/** Written by triggers and by whoever makes something happen; each is gone once everybody has been written to. */
+/** Written by triggers and by routes; a row is deleted once all recipients have a message. */
 export const happenings = sqliteTable(
   'happenings',
   {
     id: id(),
     notification: string().notNull(),
     item_id: int().notNull(),
-    /** Nobody is told before. */
+    /** No messages before this time. */
     not_before: time().notNull(),
-    /** The last person who has been written to: people are told in the order of their ids, some at a time. */
+    /** The last recipient who has a message: recipients are processed in the order of their ids, in batches. */
     told_up_to: int().notNull().default(0),
   },
   (one) => [index('happenings_due').on(one.not_before, one.id), uniqueIndex('happenings_once').on(one.notification, one.item_id)],
@@ -24,7 +24,7 @@ export const comm_messages = sqliteTable(
     id: id(),
     user_id: int().notNull(),
     communication_channel_id: int().notNull(),
-    /** Whose administrators may read it. */
+    /** The account whose administrators may read it. */
     account_id: int().notNull(),
     notification: string().notNull(),
     from: string().notNull().default(''),
@@ -34,13 +34,13 @@ export const comm_messages = sqliteTable(
     subject: string().notNull(),
     body: string().notNull(),
     html_body: string(),
-    /** When a letter that waits for others is sent with them. */
+    /** When a summary message is sent. */
     due_at: time(),
-    /** When it was handed to the queue. */
+    /** When it was put on the queue. */
     queued_at: time(),
     attempts: int().notNull().default(0),
     sent_at: time(),
-    /** `staged` waits for others, `dashboard` is kept to be read because nothing here can send letters, `closed` went with others. */
+    /** `staged`: waits for a summary. `dashboard`: can be read but not sent, because no mailer is configured. `closed`: was sent as part of a summary. */
     workflow_state: state('created', 'staged', 'sending', 'sent', 'bounced', 'dashboard', 'closed', 'cancelled').notNull(),
     created_at: time().notNull(),
   },

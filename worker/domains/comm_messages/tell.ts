@@ -1,4 +1,4 @@
-// From what has happened to letters: reads what each is about and some of those who are to be told, and writes to them in one batch.
+// Turns the notification queue into messages: reads each subject and a batch of recipients, and writes their messages in one batch.
 
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { asc, eq, lte, type SQL, sql } from 'drizzle-orm';
@@ -13,7 +13,7 @@ import { comm_messages, happenings } from './table';
 
 const atOnce = 40;
 const readersAtOnce = 500;
-/** A text longer than this is read where it stands. */
+/** A longer text is omitted; the recipient follows the link. */
 const longest = 50_000;
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim().slice(0, 250);
@@ -25,7 +25,7 @@ interface Words {
   readonly path: string;
 }
 
-/** Subject, text and HTML of a letter. */
+/** Subject, text and HTML of a message. */
 export function written({ subject, words, html, path }: Words, address: string): { subject: string; body: string; html_body: string } {
   const told = html && html.length <= longest ? html : undefined;
   const link = `${address}${path}`;
@@ -40,7 +40,7 @@ type Happening = typeof happenings.$inferSelect;
 
 const confirmations = new Set(['confirm_email_communication_channel', 'confirm_sms_communication_channel']);
 
-/** Asks the owner of an address whether it is theirs. Goes to that address alone, whatever was chosen. */
+/** The message to confirm an address. Sent to that address only, regardless of notification preferences. */
 function confirming({ notification, item_id }: Happening, now: string, address: string): SQL {
   const place = '/register/CODE';
   const words = 'Somebody, probably you, wants to be written to here. To confirm it:';
@@ -52,7 +52,7 @@ function confirming({ notification, item_id }: Happening, now: string, address: 
     from communication_channels c where c.id = ${item_id} and c.workflow_state = 'unconfirmed' and c.confirmation_code is not null`;
 }
 
-/** Leads whoever has forgotten a password to another one: at the first address that they have confirmed, whatever was chosen for it. */
+/** The password reset message. Sent to the user's first confirmed address, regardless of notification preferences. */
 function resetting({ item_id }: Happening, now: string, address: string): SQL {
   const place = '/login/forgotten/CODE';
   const words = 'Somebody, probably you, wants another password for your login. To choose one, within an hour:';
@@ -65,7 +65,7 @@ function resetting({ item_id }: Happening, now: string, address: string): SQL {
     where r.id = ${item_id} and r.expires_at > ${now} order by c.position, c.id limit 1`;
 }
 
-/** Letters to some people: each active address, as often as was chosen for it. */
+/** Messages to a batch of recipients: to each active address, with the frequency chosen for it. */
 function writing({ notification }: Happening, letter: Letter, matter: Matter, readers: readonly number[], now: string, address: string) {
   const usual = frequencyOf(notification, new Map());
   const often = sql`coalesce(p.frequency, ${usual})`;
@@ -83,7 +83,7 @@ function writing({ notification }: Happening, letter: Letter, matter: Matter, re
 }
 
 /**
- * Writes the letters of some of what has happened; what it has not come to waits for the next call.
+ * Writes messages for some queued notifications; the rest is left to the next call.
  * @returns whether there may be more
  */
 export async function tellSome(db: Database, now: string, address: string): Promise<boolean> {
@@ -136,7 +136,7 @@ export async function tellSome(db: Database, now: string, address: string): Prom
   return true;
 }
 
-/** Those that have waited for each other become one letter to their address. */
+/** Staged messages of an address are merged into one summary. */
 export function gather({ build }: Database, now: string): Statement[] {
   const due = sql`workflow_state = 'staged' and due_at <= ${now}`;
   return [

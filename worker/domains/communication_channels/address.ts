@@ -1,4 +1,4 @@
-// What an address may look like, by the kind of channel.
+// Valid addresses, by type of channel.
 
 import { invalid } from '../../http/problem';
 
@@ -6,16 +6,16 @@ export type ChannelType = 'email' | 'sms' | 'push';
 
 const forms: Record<Exclude<ChannelType, 'push'>, RegExp> = {
   email: /^[^@\s,;<>"]+@[^@\s,;<>"]+\.[^@\s,;<>".]+$/,
-  /** A number, or the address of a gateway that leads to one. */
+  /** A phone number, or the email address of an SMS gateway. */
   sms: /^(\+?[\d ().-]{5,30}|[^@\s]+@[^@\s]+)$/,
 };
 
-/** All devices of a person are one channel of this address. */
+/** All devices of a user share one push channel with this address. */
 const pushAddress = 'push';
 
 /**
- * The address as it is kept.
- * @throws Problem 400 for what nothing can be sent to
+ * The address as stored.
+ * @throws Problem 400 for an address that cannot receive messages
  */
 export function checkedAddress(type: ChannelType, given: string | undefined): string {
   if (type === 'push') return pushAddress;

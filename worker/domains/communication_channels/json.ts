@@ -1,4 +1,4 @@
-// Ways to write to people, as clients see them.
+// Communication channels as clients see them.
 
 import { CommunicationChannel } from '@carrel/shared/resources/communication_channel';
 import type { RowOf } from '../../http/listing';

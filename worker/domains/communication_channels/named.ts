@@ -1,4 +1,4 @@
-// The channel that a path names: by id, or by its type and address.
+// The channel of the path: by id, or by type and address.
 
 import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
 import { readId } from '../../contexts/references';

@@ -19,12 +19,12 @@ import { named } from './named';
 
 const base = '/users/:user_id/communication_channels';
 
-/** Each new one is written to: nobody writes to the whole world from here. */
+/** Limited because every new channel is sent a message: users must not be able to send to arbitrary addresses. */
 const mostChannels = 50;
 
 type Here = Pick<Call, 'db' | 'now'> & { readonly user: UserContext };
 
-/** The row stays, so that nobody takes the address for a new one; the answer says what the reference says. */
+/** The row is kept so that the address is not treated as new later; the response follows the reference. */
 async function retire({ db, user, now }: Here, path: Parameters<typeof named>[1]): Promise<Reply> {
   const fromSis = sql<number>`exists (select 1 from logins l where l.user_id = ${user.id} and l.sis_communication_channel_id = communication_channels.id)`;
   const [[channel]] = await db.perform([
@@ -58,7 +58,7 @@ const gone = () =>
   );
 
 export const communicationChannelRoutes = [
-  get(base, { can: 'self_or_admin', returns: [communicationChannel], summary: 'List the ways to write to a person' }, ({ user }) =>
+  get(base, { can: 'self_or_admin', returns: [communicationChannel], summary: 'List communication channels' }, ({ user }) =>
     list(
       rows(channels, {
         where: and(eq(channels.user_id, user.id), ne(channels.workflow_state, 'deleted')),
@@ -78,7 +78,7 @@ export const communicationChannelRoutes = [
         skip_confirmation: optional(bool),
       },
       returns: communicationChannel,
-      summary: 'Add a way to write to a person',
+      summary: 'Create a communication channel',
     },
     async ({ db, user, params, now }) => {
       const given = params.communication_channel ?? {};
@@ -99,7 +99,7 @@ export const communicationChannelRoutes = [
       const confirmation_code = isActive ? null : randomText(24);
       const position = sql`(select coalesce(max(position), 0) + 1 from communication_channels where user_id = ${user.id} and workflow_state <> 'deleted')`;
       const state = isActive ? 'active' : 'unconfirmed';
-      // Asked again here, because the same address may come twice at once.
+      // The insert repeats the condition because the same address may be added twice at the same time.
       const created =
         db.build.run(sql`insert into communication_channels (user_id, address, type, position, workflow_state, confirmation_code, created_at, updated_at)
         select ${user.id}, ${address}, ${type}, ${position}, ${state}, ${confirmation_code}, ${now}, ${now}
@@ -126,7 +126,7 @@ export const communicationChannelRoutes = [
 
   del(
     '/users/:user_id/communication_channels/push',
-    { can: 'self', params: { push_token: optional(text) }, returns: { json: null }, summary: 'Forget a device' },
+    { can: 'self', params: { push_token: optional(text) }, returns: { json: null }, summary: 'Delete a push notification endpoint' },
     ({ db, user, params }) =>
       write(
         [db.build.delete(push_tokens).where(and(eq(push_tokens.user_id, user.id), eq(push_tokens.token, params.push_token ?? '')))],
@@ -134,21 +134,21 @@ export const communicationChannelRoutes = [
       ),
   ),
 
-  del(`${base}/:channel`, { can: 'self_or_admin', returns: communicationChannel, summary: 'Remove a way to write to a person' }, (call) =>
+  del(`${base}/:channel`, { can: 'self_or_admin', returns: communicationChannel, summary: 'Delete a communication channel' }, (call) =>
     retire(call, call.path),
   ),
 
   del(
     `${base}/:type/:address`,
-    { can: 'self_or_admin', returns: communicationChannel, summary: 'Remove a way to write to a person' },
+    { can: 'self_or_admin', returns: communicationChannel, summary: 'Delete a communication channel' },
     (call) => retire(call, call.path),
   ),
 
   ...absolute(
-    get('/register/:uuid', { ...confirming, summary: 'Show the page on which an address is confirmed' }, async ({ db, path }) => {
+    get('/register/:uuid', { ...confirming, summary: 'Show the confirmation page of an email address' }, async ({ db, path }) => {
       const [[channel]] = await db.perform([db.build.select({ id: channels.id }).from(channels).where(waiting(path.uuid))]);
       if (!channel) return gone();
-      // A program that follows links in letters confirms nothing.
+      // A GET changes nothing, because mail programs follow links.
       return page(
         door(
           'Confirm your address',
@@ -157,7 +157,7 @@ export const communicationChannelRoutes = [
       );
     }),
 
-    post('/register/:uuid', { ...confirming, summary: 'Confirm an address' }, async ({ db, path, now }) => {
+    post('/register/:uuid', { ...confirming, summary: 'Confirm an email address' }, async ({ db, path, now }) => {
       const [confirmed] = await db.perform([
         db.build
           .update(channels)

@@ -1,4 +1,4 @@
-// Conferences: no provider of them is connected, so that there are none (reference 05 §12).
+// Conferences: always empty, because no provider is connected (reference 05 §12).
 
 import { optional, text } from '@carrel/shared/wire/fields';
 import { get } from '../../http/endpoint';
@@ -9,11 +9,11 @@ const returns = { json: null } as const;
 
 export const conferenceRoutes = [
   ...(['/courses/:course_id/conferences', '/groups/:group_id/conferences'] as const).map((path) =>
-    get(path, { can: 'read', returns, summary: 'List the conferences of a course or a group' }, () => none),
+    get(path, { can: 'read', returns, summary: 'List the conferences of a course or group' }, () => none),
   ),
   get(
     '/conferences',
-    { can: 'user', params: { state: optional(text) }, returns, summary: 'List the conferences of your courses and groups' },
+    { can: 'user', params: { state: optional(text) }, returns, summary: "List the conferences of the caller's courses and groups" },
     () => none,
   ),
 ];

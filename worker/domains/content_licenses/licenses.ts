@@ -1,4 +1,4 @@
-// The licences that content can be under, in their order, and what justifies using it (reference 02 §8.7).
+// Content licences in order, and usage rights (reference 02 §8.7).
 
 export interface License {
   readonly id: string;
@@ -24,5 +24,5 @@ export type Justification = (typeof justifications)[number];
 
 export const licenseOf = (id: string): License | undefined => licenses.find((license) => license.id === id);
 
-/** The licence where none is named. */
+/** The default licence of a usage right. */
 export const usualLicense = (justification: Justification): string => (justification === 'public_domain' ? 'public_domain' : 'private');

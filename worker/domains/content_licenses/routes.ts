@@ -23,7 +23,7 @@ const usage = group({ use_justification: oneOf(...justifications), legal_copyrig
 
 type Chosen = Shape<typeof chosen>;
 
-/** The ids of the files meant: named themselves, or anywhere in the folders named. */
+/** The ids of the named files, and of all files in the named folders. */
 async function meant(call: Pick<Call, 'db' | 'course' | 'user' | 'group' | 'me'> & { params: Chosen }): Promise<number[]> {
   const { db, params } = call;
   const { file_ids = [], folder_ids = [] } = params;
@@ -50,7 +50,7 @@ const ofPlaces = places.flatMap((place) => [
       can: here('edits'),
       params: { ...chosen, usage_rights: optional(usage), publish: optional(bool) },
       returns: { json: null },
-      summary: 'Say by what right files are used',
+      summary: 'Set usage rights',
     },
     async (call) => {
       const { db, params, now } = call;
@@ -78,7 +78,7 @@ const ofPlaces = places.flatMap((place) => [
   ),
   del(
     `${place}/usage_rights`,
-    { can: here('edits'), params: chosen, returns: { json: null }, summary: 'Take back by what right files are used' },
+    { can: here('edits'), params: chosen, returns: { json: null }, summary: 'Remove usage rights' },
     async (call) => {
       const file_ids = await meant(call);
       return write(
@@ -89,11 +89,11 @@ const ofPlaces = places.flatMap((place) => [
   ),
 ]);
 
-// The singular is the spelling of an older description of this interface.
+// Older versions of the API use the singular.
 const ofLicenses = [...places, '/course/:course_id' as const].map((place) =>
   get(
     `${place}/content_licenses`,
-    { can: here('reads'), returns: { json: License }, summary: 'List the licences that content can be under' },
+    { can: here('reads'), returns: { json: License }, summary: 'List content licences' },
     () => answer(licenses),
   ),
 );

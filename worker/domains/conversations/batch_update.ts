@@ -1,4 +1,4 @@
-// One change to many of a person's threads: rows of his own, changed in one statement. A decision in progress in a thread notices.
+// Updates many of the caller's conversations in one statement. Concurrent decisions about a conversation detect it.
 
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { among } from '../../database/ids';
@@ -8,7 +8,7 @@ import { newcomer } from './thread/changes';
 
 const { user_id: _, joined_at: __, subscribed: ___, ...emptied } = newcomer(0, '');
 
-/** What each event sets. */
+/** The values that each event sets. */
 export const batchEvents = {
   mark_as_read: { workflow_state: 'read' },
   mark_as_unread: { workflow_state: 'unread' },
@@ -35,7 +35,7 @@ export const batchStatements = ({ build }: Database, event: BatchEvent, me: numb
     .where(and(mine(me, ids), event === 'destroy' ? undefined : sql`message_count > 0`)),
 ];
 
-/** What is told of it: how many were there, and which were not. */
+/** The result: how many were found, and which were not. */
 export const batchSummary = (me: number, ids: readonly number[]): { message: SQL; results: SQL } => {
   const known = sql`select conversation_id from conversation_participants where user_id = ${me} and ${among(sql`conversation_id`, ids)}`;
   return {

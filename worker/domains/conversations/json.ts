@@ -1,4 +1,4 @@
-// Conversations as each of their people sees them.
+// Conversations as each participant sees them.
 
 import { Conversation } from '@carrel/shared/resources/conversation';
 import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
@@ -30,7 +30,7 @@ interface Around {
   readonly people: readonly Person[];
 }
 
-/** One thread as the caller has it. */
+/** A conversation as the caller sees it. */
 export function tell(row: ConversationRow, call: Call, { people }: Around, detail: Detail) {
   const inThread = people.filter((person) => person.conversation_id === row.id);
   const mine = inThread.find((person) => person.user_id === call.me.id);
@@ -68,7 +68,7 @@ export function tell(row: ConversationRow, call: Call, { people }: Around, detai
   };
 }
 
-/** A thread in a list. */
+/** A conversation in a list. */
 export const conversation = serializer({
   resource: Conversation,
   table: conversations,
@@ -77,7 +77,7 @@ export const conversation = serializer({
   json: (row: ConversationRow, call, found) => tell(row, call, found, 'list'),
 });
 
-/** A thread after it was changed. */
+/** A conversation after an update. */
 export const conversationChanged = serializer({
   resource: Conversation,
   table: conversations,
@@ -95,7 +95,7 @@ function cannotReply(course: CourseContext | undefined, { people }: Around, me: 
   );
 }
 
-/** What the caller still has of these threads, newest first. */
+/** The caller's messages in these conversations, newest first. */
 const messagesFor = (me: number, ids: SQL) =>
   rows(conversation_messages, {
     from: copies,
@@ -104,7 +104,7 @@ const messagesFor = (me: number, ids: SQL) =>
     order: descending(conversation_messages.position),
   });
 
-/** A thread with its messages. */
+/** A conversation with its messages. */
 export const conversationRead = serializer({
   resource: Conversation,
   table: conversations,
@@ -118,7 +118,7 @@ export const conversationRead = serializer({
   }),
 });
 
-/** A thread told by one message of it: the answer to whoever has just written. Several at once come without messages. */
+/** A conversation with one message: the response to sending it. Several at once are returned without messages. */
 export const conversationOfMessage = serializer({
   resource: Conversation,
   table: conversation_messages,

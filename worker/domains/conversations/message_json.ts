@@ -1,4 +1,4 @@
-// Messages: with whom they reached, what hangs on them, and what they forward; and a letter that is still on its way to many.
+// Messages with their recipients, attachments and forwarded messages; and batches that are still being sent.
 
 import { ConversationBatch, ConversationMessage } from '@carrel/shared/resources/conversation';
 import { sql } from 'drizzle-orm';
@@ -22,7 +22,7 @@ const messageJson = (row: MessageRow, { reached, attachments }: Beside) => ({
   participating_user_ids: reached.filter((copy) => copy.conversation_message_id === row.id).map((copy) => copy.user_id),
 });
 
-/** A message and whom it reached. */
+/** A message with its recipients. */
 export const message = serializer({
   resource: ConversationMessage,
   table: conversation_messages,
@@ -51,7 +51,7 @@ export const message = serializer({
   }),
 });
 
-/** A batch with its letter, told as the message that it becomes. */
+/** A batch, serialised as the message it will become. */
 export const conversationBatch = serializer({
   resource: ConversationBatch,
   table: conversation_batches,

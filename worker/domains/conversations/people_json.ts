@@ -1,4 +1,4 @@
-// The people of a thread, and what they have in common with the caller: courses, and groups.
+// The participants of a conversation, and the courses and groups they share with the caller.
 
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
@@ -12,7 +12,7 @@ import { type conversations, conversation_participants as participants } from '.
 
 type Placed = Pick<RowOf<typeof conversations>, 'context_type' | 'context_id'>;
 
-/** What a person is in the courses that the caller is in too, as `[course, type]`. */
+/** A user's roles in the caller's courses, as `[course, type]`. */
 const sharedCourses = (me: number) =>
   sql<
     [number, string][]
@@ -22,13 +22,13 @@ const sharedCourses = (me: number) =>
     .mapWith((told: string) => JSON.parse(told) as [number, string][])
     .as('shared');
 
-/** The groups that a person is in with the caller. */
+/** The groups that a user shares with the caller. */
 const sharedGroups = (me: number) =>
   sql<number[]>`iif(${participants.user_id} = ${me}, '[]', ${teamsWith(sql`${participants.user_id}`, me)})`
     .mapWith((told: string) => JSON.parse(told) as number[])
     .as('teams');
 
-/** The people of threads, with what they share with the caller. */
+/** Participants of conversations, with the contexts they share with the caller. */
 export const peopleOf = (ids: SQL, { db, me }: Pick<Call, 'db' | 'me'>) => {
   const { joined_at: _, version: __, ...state } = getTableColumns(participants);
   return db.build
@@ -53,7 +53,7 @@ export const rolesByCourse = ({ shared }: Person) => {
   return roles;
 };
 
-/** Courses that the caller has in common with everyone else; with one other person alone, also what they are there. */
+/** Courses that the caller shares with all other participants; with a single other participant, also their roles there. */
 export function contextsOf(row: Placed, others: readonly Person[]) {
   const perPerson = others.map(rolesByCourse);
   const common = Object.keys(perPerson[0] ?? {}).filter((course) => perPerson.every((roles) => Object.hasOwn(roles, course)));
@@ -63,7 +63,7 @@ export function contextsOf(row: Placed, others: readonly Person[]) {
   );
 }
 
-/** Groups that the caller has in common with everyone else. */
+/** Groups that the caller shares with all other participants. */
 export function groupsOf(row: Placed, others: readonly Person[]) {
   const [first, ...rest] = others;
   const common = (first?.teams ?? []).filter((id) => rest.every(({ teams }) => teams.includes(id)));

@@ -110,7 +110,7 @@ export const conversationRoutes = [
 
   get(
     '/conversations/unread_count',
-    { can: 'user', returns: { json: UnreadCount }, summary: 'Count unread conversations' },
+    { can: 'user', returns: { json: UnreadCount }, summary: 'Get the unread count' },
     async ({ db, me }) => {
       const [[count]] = await db.perform([
         db.build
@@ -122,7 +122,7 @@ export const conversationRoutes = [
     },
   ),
 
-  post('/conversations/mark_all_as_read', { can: 'user', returns: { json: null }, summary: 'Mark all as read' }, ({ db, me }) =>
+  post('/conversations/mark_all_as_read', { can: 'user', returns: { json: null }, summary: 'Mark all conversations as read' }, ({ db, me }) =>
     write(
       [
         db.build
@@ -148,7 +148,7 @@ export const conversationRoutes = [
       can: 'user',
       params: { conversation_ids: optional(commaList(idField('conversation'))), event: optional(text) },
       returns: progress,
-      summary: 'Update many conversations',
+      summary: 'Update several conversations',
     },
     ({ db, me, params, now }) => {
       const ids = [...new Set(params.conversation_ids ?? [])];

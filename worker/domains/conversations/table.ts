@@ -1,4 +1,4 @@
-// Private message threads. What is said in one is written by its Conversation object, message after message.
+// Conversations. Messages are written by the conversation's Durable Object, one after another.
 
 import { sql } from 'drizzle-orm';
 import { index, primaryKey, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
@@ -8,11 +8,11 @@ export const conversations = sqliteTable(
   'conversations',
   {
     id: id(),
-    /** The handle under which the batch that makes a thread finds it again. */
+    /** Lets the batch that creates a conversation refer to it. */
     uuid: string().notNull(),
     subject: string(),
     private: bool().notNull(),
-    /** The two people of a private thread, `3,7`: unique, so that two who write to each other at once meet in one thread. */
+    /** The two participants of a private conversation, `3,7`: unique, so that two users who write to each other at once share one conversation. */
     private_key: string(),
     context_type: string(),
     context_id: int(),
@@ -39,16 +39,16 @@ export const conversation_participants = sqliteTable(
     last_message_at: time(),
     last_authored_message: string(),
     last_authored_message_at: time(),
-    /** The later of the two, for lists that show both; blank when nothing is left to show. */
+    /** The later of the two, for lists that show both; blank when no messages are left. */
     moved_at: string().notNull(),
     properties: json<string[]>().notNull().default([]),
     joined_at: time().notNull(),
-    /** Grows with every change of the row: a decision made on an older one is not written. */
+    /** Grows with every change of the row: the optimistic lock for decisions based on an older row. */
     version: int().notNull().default(1),
   },
   (participant) => [
     primaryKey({ columns: [participant.conversation_id, participant.user_id] }),
-    // One index per scope, in the order in which its list is read.
+    // One index per scope, in the sort order of its list.
     index('conversation_participants_inbox')
       .on(participant.user_id, participant.last_message_at, participant.conversation_id)
       .where(sql`workflow_state <> 'archived' and last_message_at is not null`),
@@ -72,12 +72,12 @@ export const conversation_messages = sqliteTable(
   {
     id: id(),
     conversation_id: int().notNull(),
-    /** The order of the thread, the same for all its readers. */
+    /** Order within the conversation, the same for all participants. */
     position: int().notNull(),
     author_id: int().notNull(),
     body: string().notNull(),
     generated: bool().notNull().default(false),
-    /** Sent to some of the participants only; who joins later does not see it. */
+    /** Sent to some participants only; participants added later do not see it. */
     limited: bool().notNull().default(false),
     attachment_ids: json<number[]>().notNull().default([]),
     media_comment: json<Record<string, unknown>>(),
@@ -87,7 +87,7 @@ export const conversation_messages = sqliteTable(
   (message) => [uniqueIndex('conversation_messages_in_order').on(message.conversation_id, message.position)],
 );
 
-/** Which messages a participant has; hiding one removes it from that view only. */
+/** The messages that a participant has; deleting one affects only that participant. */
 export const conversation_message_participants = sqliteTable(
   'conversation_message_participants',
   {

@@ -1,4 +1,4 @@
-// Which threads a person looks at: a scope of the mailbox, held to contexts or people.
+// Views of the mailbox: a scope, optionally filtered by contexts or users.
 
 import { choice, commaList, optional, text } from '@carrel/shared/wire/fields';
 import { and, eq, or, type SQL, sql } from 'drizzle-orm';
@@ -22,7 +22,7 @@ export interface View {
   readonly needsAll: boolean;
 }
 
-/** @throws Problem 400 for a mode that is neither `and` nor `or`; unknown scopes are the inbox, unknown filters are ignored */
+/** @throws Problem 400 for a mode other than `and` or `or`; unknown scopes mean the inbox, unknown filters are ignored */
 export function viewOf(params: { scope?: Scope; filter?: readonly string[]; filter_mode?: string }): View {
   const mode = params.filter_mode?.toLowerCase() || 'or';
   if (mode !== 'or' && mode !== 'and') throw new Problem(400, [{ attribute: 'filter_mode', message: 'invalid' }]);
@@ -38,7 +38,7 @@ export function viewOf(params: { scope?: Scope; filter?: readonly string[]; filt
 
 const mine = conversation_participants;
 
-/** Literals, not parameters: the partial indexes are found by their words. */
+/** Literals, not parameters, so that SQLite matches the partial indexes. */
 const inScope: Record<Scope, SQL> = {
   inbox: sql`conversation_participants.workflow_state <> 'archived' and conversation_participants.last_message_at is not null`,
   unread: sql`conversation_participants.workflow_state = 'unread'`,
@@ -47,7 +47,7 @@ const inScope: Record<Scope, SQL> = {
   sent: sql`conversation_participants.last_authored_message_at is not null`,
 };
 
-/** What the list of a scope is ordered by, newest first. */
+/** The sort key of a scope's list, newest first. */
 export const timeIn = (scope: Scope) =>
   scope === 'inbox' ? mine.last_message_at : scope === 'sent' ? mine.last_authored_message_at : mine.moved_at;
 
@@ -64,7 +64,7 @@ function matches({ kind, id }: Filter, me: number): SQL {
   return kind === 'section' ? enrolled : (or(context, and(sql`${conversations.context_id} is null`, enrolled)) as SQL);
 }
 
-/** Rows of the caller that a view shows; joined with their threads. */
+/** The caller's rows in a view, joined with their conversations. */
 export function shownIn(view: View, me: number): SQL {
   const filters = view.filters.map((filter) => matches(filter, me));
   const chosen = view.needsAll ? and(...filters) : or(...filters);
@@ -75,12 +75,12 @@ export interface Standing {
   readonly mine: Pick<Participant, 'workflow_state' | 'last_message_at' | 'last_authored_message_at' | 'starred'>;
   readonly userIds: readonly number[];
   readonly contextCode: string | null;
-  /** Courses that the caller shares with somebody of the thread. */
+  /** Courses that the caller shares with a participant. */
   readonly sharedCourseIds: readonly number[];
   readonly sharedGroupIds: readonly number[];
 }
 
-/** The same question asked of one thread that is at hand. */
+/** The same rule for one conversation that is already loaded. */
 export function isShown(
   { scope, filters, needsAll }: View,
   { mine: my, userIds, contextCode, sharedCourseIds, sharedGroupIds }: Standing,

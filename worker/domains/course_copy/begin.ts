@@ -1,4 +1,4 @@
-// How a copy is begun: by course copies, by content migrations, by the sync of a blueprint.
+// Starts a copy, for course copies, content migrations and blueprint syncs.
 
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../database/open';
@@ -14,8 +14,8 @@ export interface NewCopy {
 }
 
 /**
- * Statements that begin a copy and its progress; read it back by `last_insert_rowid()`, then send its id to the job `course_copy`.
- * @param progress what its progress is called and belongs to; by itself to the course
+ * Statements that create a copy and its progress; read it back by `last_insert_rowid()`, then send its id to the job `course_copy`.
+ * @param progress the tag and context of its progress; the course by default
  */
 export const beginCopy = (
   db: Database,

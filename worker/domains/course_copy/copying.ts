@@ -1,4 +1,4 @@
-// The statements of one step of a copy. A copy that is made again changes what it made before; what has been deleted here is made anew.
+// The statements of one copy step. A repeated copy updates what it created before; items deleted in the target are created again.
 
 import { getTableName, type SQL, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../database/open';
@@ -8,13 +8,13 @@ import type { Kind } from './table';
 const raw = (value: number | string) => sql.raw(String(value));
 const idsIn = (ids: readonly number[]) => sql`(select value from json_each(${JSON.stringify(ids)}))`;
 
-/** A link of the step's kind to this course. */
+/** A link between the step's kind and this course. */
 const linksTo = ({ to }: Route, kind: Kind, as = 'copied_items') => sql.raw(`${as}.course_id = ${to} and ${as}.kind = '${kind}'`);
 
 /**
- * Copies things of one kind.
- * @param named other names than those of the originals, as JSON by their ids
- * @param known what imports know them by, as JSON by their ids
+ * Copies items of one kind.
+ * @param named changed names, as JSON by original id
+ * @param known migration ids, as JSON by original id
  */
 export function copyStep(db: Database, kind: Kind, ids: readonly number[], route: Route, named: string, known: string): Statement[] {
   const { build } = db;
@@ -33,7 +33,7 @@ export function copyStep(db: Database, kind: Kind, ids: readonly number[], route
     sql`insert or replace into copied_items (course_id, kind, source_id, item_id, source_course_id, copy_id)
       select ${raw(route.to)}, ${raw(`'${kind}'`)}, o.id, ${item}, ${raw(route.from)}, ${raw(copy_id)} ${from}`;
   return [
-    // What an upload has replaced in the source is the same thing still.
+    // A file replaced by an upload in the source is still the same item.
     ...(kind === 'file'
       ? [
           build.run(
@@ -65,7 +65,7 @@ export function copyStep(db: Database, kind: Kind, ids: readonly number[], route
     build.run(
       sql`insert into ${name} (${list(columns.map(([column]) => raw(column)))}) select ${list(columns.map(([, value]) => value))} from ${name} o where ${isNew} order by o.id`,
     ),
-    // Ids are given in turn and never again, so those of the rows just made are known by their order.
+    // Ids are assigned in order and never reused, so the new rows are identified by their order.
     build.run(
       link(
         sql`(select max(id) from ${name}) - count(*) over () + row_number() over (order by o.id)`,
@@ -80,7 +80,7 @@ export function copyStep(db: Database, kind: Kind, ids: readonly number[], route
   ];
 }
 
-/** Names, once they are all there, what was left unnamed: assignments that are never dropped, modules that come first. */
+/** Writes references between items of one kind once all exist: never-drop rules, module prerequisites. */
 export function referStep(db: Database, kind: Kind, ids: readonly number[], route: Route): Statement[] {
   const copies = sql`select item_id from copied_items where ${linksTo(route, kind)} and source_id in ${idsIn(ids)} and copy_id = ${raw(route.copy_id)}`;
   const original = (table: string) =>
@@ -101,7 +101,7 @@ export function referStep(db: Database, kind: Kind, ids: readonly number[], rout
   ];
 }
 
-/** What has gone from the source goes from here. */
+/** Deletes in the target what was deleted in the source. */
 export function deleteStep(db: Database, kind: Kind, ids: readonly number[], route: Route): Statement[] {
   const copies = sql`select item_id from copied_items where ${linksTo(route, kind)} and source_id in ${idsIn(ids)}`;
   return [
@@ -115,10 +115,10 @@ const settingColumns =
   'default_view license is_public is_public_to_auth_users public_syllabus public_syllabus_to_auth indexed public_description apply_assignment_group_weights grading_standard_id allow_student_wiki_edits allow_wiki_comments open_enrollment time_zone locale course_format restrict_enrollments_to_course_dates'.split(
     ' ',
   );
-/** Settings that a course has by itself. */
+/** Settings that are specific to each course. */
 const own = ['image_id', 'banner_image_id', 'homeroom_course', 'homeroom_course_id', 'sync_enrollments_from_homeroom'];
 
-/** The settings of the course with its tabs; not its name, code, term, account, dates or state. */
+/** Copies the course's settings and tabs, but not its name, code, term, account, dates or state. */
 export function settingsStep(db: Database, route: Route): Statement[] {
   const picture = (name: string) =>
     sql`case when o.settings ->> ${`$.${name}`} is not null then json_object(${name}, cast(${copyOf('file', sql`cast(o.settings ->> ${`$.${name}`} as integer)`, route)} as text)) else '{}' end`;

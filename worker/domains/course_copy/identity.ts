@@ -1,4 +1,4 @@
-// The names by which what is copied is known to imports: `i` and the MD5 of `assignment_12` (reference 06 §1.5).
+// Migration ids of copied items: `i` and the MD5 of `assignment_12` (reference 06 §1.5).
 
 import type { Kind } from './table';
 
@@ -19,7 +19,7 @@ async function migrationId(kind: Kind, id: number): Promise<string> {
   return `i${[...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** JSON of the names of some things, by their ids. */
+/** Migration ids as JSON, by item id. */
 export async function migrationIds(kind: Kind, ids: readonly number[]): Promise<string> {
   const pairs = await Promise.all(ids.map(async (id) => [id, await migrationId(kind, id)] as const));
   return JSON.stringify(Object.fromEntries(pairs));

@@ -1,4 +1,4 @@
-// What there is to copy in a course, read in one round trip; and which files its texts show, where not everything is copied.
+// The content of a course that can be copied, read in one round trip; with the files referenced in its HTML when only a part is copied.
 
 import { getTableName, type SQL, sql } from 'drizzle-orm';
 import { atMost } from '../../database/at_most';
@@ -16,7 +16,7 @@ const extra: { readonly [K in Kind]?: string } = {
   module_item: ', o.module_id, o.type, o.content_id',
 };
 
-/** Rows `o` of a course that are there. */
+/** Rows `o` of a course that are not deleted. */
 const thereIn = (kind: Kind, course_id: number): SQL =>
   sql.raw(`from ${getTableName(kindFacts[kind].table)} o where ${kindFacts[kind].there('o', course_id)}`);
 
@@ -32,7 +32,7 @@ export async function inventoryOf(db: Database, course_id: number, choice: Choic
 
 const perPage = 100;
 
-/** The inventory with the files that each text shows or leads to. */
+/** The inventory with the files that each text embeds or links to. */
 async function withFiles(db: Database, course_id: number, inventory: Inventory): Promise<Inventory> {
   const told: Record<string, unknown> = {};
   for (const kind of kinds) {

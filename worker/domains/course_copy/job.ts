@@ -1,4 +1,4 @@
-// Copies as queued work: each by itself. A delivery works for a while and sends the next message, so that none lasts longer than it may.
+// Copies as queued work, one job each. A delivery works for a limited time and then queues the next, to stay within the time limit.
 
 import { eq, sql } from 'drizzle-orm';
 import { type Database, newMeter, open } from '../../database/open';

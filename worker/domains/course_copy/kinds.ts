@@ -1,4 +1,4 @@
-// How each kind of thing is copied: its table, which rows of a course there are, and what a copy has otherwise than its original.
+// How each kind is copied: its table, which rows of a course are copied, and which columns differ from the original.
 
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm';
@@ -14,7 +14,7 @@ import { module_items, modules } from '../modules/table';
 import { pages } from '../pages/table';
 import type { Kind } from './table';
 
-/** From where to where, for whom and when; ids are numbers of ours. */
+/** Source and target course, user and time; the ids are numeric and safe to inline. */
 export interface Route {
   readonly from: number;
   readonly to: number;
@@ -23,23 +23,23 @@ export interface Route {
   readonly now: string;
 }
 
-/** Where the column `o.x` holds the id of a thing that is copied, the id of its copy; null where it has none. */
+/** Maps the id in column `o.x` to the id of its copy; null without a copy. */
 export const copyOf = (kind: Kind | SQL, id: SQL, { to }: Pick<Route, 'to'>): SQL =>
   sql`(select l.item_id from copied_items l where l.course_id = ${sql.raw(String(to))} and l.kind = ${typeof kind === 'string' ? sql.raw(`'${kind}'`) : kind} and l.source_id = ${id})`;
 
 export interface KindFacts {
   readonly table: SQLiteTable & { id: SQLiteColumn };
-  /** Rows `alias` of a course that are there. */
+  /** Rows `alias` of a course that are not deleted. */
   readonly there: (alias: 'o' | 't', course: number) => string;
-  /** Columns of the copy that are not those of the original `o`. */
+  /** Columns of the copy that differ from the original `o`. */
   readonly differing: (route: Route) => Readonly<Record<string, SQL>>;
-  /** Columns that stay as they are when a copy is made again. */
+  /** Columns that a repeated copy leaves unchanged. */
   readonly kept: readonly string[];
-  /** The column of HTML; it is written once every link in it has somewhere to lead. */
+  /** The HTML column, written after all link targets exist. */
   readonly text?: string;
-  /** What is there already under the same name is taken for the same. */
+  /** An existing row with the same value in this column is treated as the copy. */
   readonly adopts?: string;
-  /** Originals that cannot be copied as things stand. */
+  /** A condition on originals that can be copied at all. */
   readonly only?: (route: Route) => SQL;
 }
 
@@ -50,7 +50,7 @@ const nothing = sql`null`;
 const newVersion = sql.raw(freshVersion);
 const random = sql.raw('lower(hex(randomblob(20)))');
 
-/** The kind of copy that an item of a module stands for. */
+/** The copy kind of a module item's content. */
 const contentKind = sql.raw(
   "case o.type when 'File' then 'file' when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' end",
 );
@@ -98,7 +98,7 @@ export const kindFacts: Readonly<Record<Kind, KindFacts>> = {
     differing: ({ to }) => ({
       course_id: number(to),
       sis_source_id: nothing,
-      // Those never dropped are named once they are there.
+      // Never-drop rules are added after the assignments exist.
       rules: sql`json_remove(o.rules, '$.never_drop')`,
       position: sql`o.position + (select coalesce(max(position), 0) from assignment_groups where course_id = ${number(to)} and workflow_state = 'available')`,
     }),
@@ -141,7 +141,7 @@ export const kindFacts: Readonly<Record<Kind, KindFacts>> = {
   },
   discussion_topic: {
     table: discussion_topics,
-    // What is said in groups, and to some sections alone, is not for another course.
+    // Group topics and topics for some sections are not copied to another course.
     there: (a, course) => `${inContext(a, course)} and ${not(a)} and ${a}.root_topic_id is null and ${a}.section_ids is null`,
     text: 'message',
     kept: ['position', 'user_id', 'posted_at', 'last_reply_at', 'entry_count', 'group_category_id', 'assignment_id'],
@@ -192,13 +192,13 @@ export const kindFacts: Readonly<Record<Kind, KindFacts>> = {
   },
 };
 
-/** Whether the original `o` has a copy here that is still there. */
+/** Whether the original `o` has a live copy in the target. */
 export const hasCopy = (kind: Kind, { to }: Route): SQL =>
   sql.raw(
     `exists (select 1 from copied_items l join ${getTableName(kindFacts[kind].table)} t on t.id = l.item_id where l.course_id = ${to} and l.kind = '${kind}' and l.source_id = o.id and ${kindFacts[kind].there('t', to)})`,
   );
 
-/** The columns of a copy, and what is written into each from the original `o`. */
+/** The columns of a copy, and the value of each from the original `o`. */
 export function columnsOf(kind: Kind, route: Route, named: string): [name: string, value: SQL][] {
   const { table, text, differing } = kindFacts[kind];
   const others: Record<string, SQL> = {
@@ -209,7 +209,7 @@ export function columnsOf(kind: Kind, route: Route, named: string): [name: strin
   };
   return (
     Object.entries(getTableColumns(table))
-      // What follows from other columns is written by nobody.
+      // Generated columns cannot be written.
       .filter(([name, column]) => name !== 'id' && column.generated === undefined)
       .map(([name]) => {
         const value = lookUp(others, name) ?? sql.raw(`o.${name}`);
@@ -218,7 +218,7 @@ export function columnsOf(kind: Kind, route: Route, named: string): [name: strin
   );
 }
 
-/** What may be called otherwise than its original, because the name is taken. */
+/** Columns that may differ because the name is already used in the target. */
 const namedColumns = new Set(['page.title', 'page.url', 'file.display_name']);
 const nameIn = (named: string, column: string) =>
   sql`(select n.value ->> ${`$.${column}`} from json_each(${named}) n where n.key = cast(o.id as text))`;

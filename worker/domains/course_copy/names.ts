@@ -1,4 +1,4 @@
-// Names that copies take where theirs are taken already: read before a step, as JSON by the ids of the originals.
+// Unused names for copies: read before a step, as JSON by original id.
 
 import { sql } from 'drizzle-orm';
 import type { Database } from '../../database/open';
@@ -13,9 +13,9 @@ export async function namesFor(db: Database, kind: Kind, ids: readonly number[],
   return '{}';
 }
 
-/** A page of the same title is another page. */
+/** A page with the same title is a different page. */
 async function namesOfPages(db: Database, ids: readonly number[], route: Route) {
-  // Slugs that begin alike: `.` follows `-`, with which every other try goes on.
+  // Slugs with the same prefix: the upper bound uses `.`, which follows `-`, the separator before the number.
   const alike = sql`p.context_type = 'Course' and p.context_id = ${route.to} and p.workflow_state <> 'deleted' and p.url >= o.url and p.url < o.url || '.'`;
   const chosen = sql`o.id in (select value from json_each(${JSON.stringify(ids)})) and not ${hasCopy('page', route)}`;
   const [originals, taken] = await db.perform([
@@ -37,7 +37,7 @@ async function namesOfPages(db: Database, ids: readonly number[], route: Route) 
   return named;
 }
 
-/** Another file of the same name in the same folder keeps it. */
+/** Another file with the same name in the folder keeps its name. */
 async function namesOfFiles(db: Database, ids: readonly number[], route: Route) {
   const folder = copyOf('folder', sql`o.folder_id`, route);
   const chosen = sql`o.id in (select value from json_each(${JSON.stringify(ids)})) and not ${hasCopy('file', route)}`;

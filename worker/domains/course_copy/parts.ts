@@ -1,4 +1,4 @@
-// The parts of a course by which old clients choose what is copied.
+// The course parts that clients of the old copy API can select.
 
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { problem } from '../../http/problem';
@@ -6,7 +6,7 @@ import type { Choice, Kind } from './table';
 
 type Word = Kind | 'announcement';
 
-/** What each part is made of; what is not built yet has no content. */
+/** The content of each part; types that Carrel does not have yet are empty. */
 const parts: Readonly<Record<string, readonly Word[]>> = {
   course_settings: [],
   assignments: ['assignment_group', 'assignment'],
@@ -21,8 +21,8 @@ const parts: Readonly<Record<string, readonly Word[]>> = {
 };
 
 /**
- * What is copied where only some parts are, or all but some. Unknown names are ignored.
- * @throws Problem 400 for both at once
+ * The choice for `only` or `except`. Unknown names are ignored.
+ * @throws Problem 400 when both are given
  */
 export function choiceOf(only: readonly string[] | undefined, except: readonly string[] | undefined): Choice {
   if (only?.length && except?.length) throw problem(400, 'You can not use "only" and "except" options at the same time');

@@ -1,15 +1,15 @@
-// The plan of a copy: which things of a course are copied, in which steps. Decided from values alone, so that it can be read, kept and resumed.
+// The plan of a copy: the selected items, in steps. Pure, so that it can be stored and resumed.
 
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { type Choice, type Kind, kinds, type Step } from './table';
 
 interface Thing {
   readonly id: number;
-  /** Files that its HTML shows or leads to; read only where not everything is copied. */
+  /** Files that its HTML embeds or links to; read only for partial copies. */
   readonly file_ids?: readonly number[];
 }
 
-/** What there is in the source, and what each thing needs. */
+/** The content of the source course, and the dependencies of each item. */
 export interface Inventory {
   readonly folder: readonly (Thing & { readonly depth: number; readonly parent_folder_id: number | null })[];
   readonly file: readonly (Thing & { readonly folder_id: number })[];
@@ -28,7 +28,7 @@ export interface Inventory {
 
 export type Chosen = Readonly<Record<Kind, ReadonlySet<number>>>;
 
-/** The kind that stands behind an item of a module; none for links and headings. */
+/** The kind of a module item's content; none for links and headings. */
 export const kindOfItem: Readonly<Record<string, Kind>> = {
   File: 'file',
   Page: 'page',
@@ -38,7 +38,7 @@ export const kindOfItem: Readonly<Record<string, Kind>> = {
 
 export const isEverything = ({ whole, items }: Choice): boolean => whole === undefined && items === undefined;
 
-/** What is chosen and what goes along: a module brings what its items stand for, a graded topic its assignment and the other way round, HTML its files. */
+/** The selected items and their dependencies: a module includes its items' content, a graded topic its assignment and vice versa, HTML its files. */
 export function chosenOf(inventory: Inventory, choice: Choice): Chosen {
   const all = isEverything(choice);
   const chosen = Object.fromEntries(
@@ -79,18 +79,18 @@ export function chosenOf(inventory: Inventory, choice: Choice): Chosen {
 const perStep = 100;
 const perStepOfTexts = 20;
 const textual: readonly Kind[] = ['assignment', 'page', 'discussion_topic', 'calendar_event'];
-/** Kinds whose rows name other rows of their own kind, or of one that comes after. */
+/** Kinds whose rows refer to rows of the same or a later kind. */
 const referring: readonly Kind[] = ['assignment_group', 'module'];
 
 const inChunks = (ids: readonly number[], size: number): number[][] =>
   Array.from({ length: Math.ceil(ids.length / size) }, (_, at) => ids.slice(at * size, (at + 1) * size));
 
-/** The steps of a copy, in their order. */
+/** The steps of a copy, in order. */
 export function planOf(inventory: Inventory, choice: Choice): Step[] {
   const chosen = chosenOf(inventory, choice);
   const idsOf = (kind: Kind) => inventory[kind].map(({ id }) => id).filter((id) => chosen[kind].has(id));
   const steps = (does: 'copy' | 'texts' | 'refer', kind: Kind, size: number): Step[] =>
-    // A folder is made after the one that it lies in.
+    // A folder is created after its parent.
     (kind === 'folder' ? byDepth(inventory.folder).map((level) => level.filter((id) => chosen.folder.has(id))) : [idsOf(kind)])
       .flatMap((ids) => inChunks(ids, size))
       .map((ids) => ({ does, kind, ids }));
@@ -116,6 +116,6 @@ function byDepth(folders: Inventory['folder']): number[][] {
   return levels.filter((level) => level !== undefined);
 }
 
-/** Percent of the work that has been done. */
+/** Completed percentage. */
 export const percentOf = ({ plan, step }: { readonly plan: readonly Step[] | null; readonly step: number }): number =>
   plan === null || plan.length === 0 ? 0 : Math.floor((step / plan.length) * 100);

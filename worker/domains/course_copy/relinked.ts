@@ -1,11 +1,11 @@
-// Links in the HTML of a copy: what has been copied is led to where it is now. Pure.
+// Rewrites links in copied HTML to the copies. Pure.
 
 import { lookUp } from '@carrel/shared/wire/look_up';
 import type { Kind } from './table';
 
 const tags = /<[a-z][^>]*>/gi;
 
-/** Words of addresses, and the kinds that they lead to. */
+/** URL segments and their kinds. */
 const words: Readonly<Record<string, Kind>> = {
   files: 'file',
   folders: 'folder',
@@ -16,7 +16,7 @@ const words: Readonly<Record<string, Kind>> = {
   modules: 'module',
 };
 
-/** Ids of the things that a text leads to, by kind, and slugs of its pages. */
+/** Ids of the items that a text links to, by kind, and page slugs. */
 export interface Mentioned {
   readonly ids: ReadonlyMap<Kind, ReadonlySet<number>>;
   readonly urls: ReadonlySet<string>;
@@ -35,8 +35,8 @@ export interface Found {
 }
 
 /**
- * The HTML as it stands in the other course. What has no copy there keeps leading to where it led.
- * @param origin of copies: ids and slugs by those of their originals
+ * The HTML for the target course. Links to items without a copy stay unchanged.
+ * @param origin ids and slugs of copies, by those of their originals
  */
 export function relinked(html: string, from: number, to: number, found: Found): string {
   const places = placesIn(from);
@@ -67,7 +67,7 @@ const decoded = (name: string): string => {
   }
 };
 
-/** What a text leads to in its course. */
+/** The items of its own course that a text links to. */
 export function mentionedIn(html: string, from: number): Mentioned {
   const ids = new Map<Kind, Set<number>>();
   const urls = new Set<string>();

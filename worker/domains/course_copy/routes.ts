@@ -1,4 +1,4 @@
-// Course copies: content of one course into another, as queued work.
+// Course copies: copy content from another course, as queued work.
 
 import { list as listOf, optional, referenceTo, text } from '@carrel/shared/wire/fields';
 import { and, eq, sql } from 'drizzle-orm';
@@ -23,7 +23,7 @@ export const courseCopyRoutes = [
       can: 'manage_course_content_add',
       params: { source_course: optional(referenceTo('course')), only: optional(listOf(text)), except: optional(listOf(text)) },
       returns: courseCopy,
-      summary: 'Copy the content of another course',
+      summary: 'Copy content from another course',
     },
     async (call) => {
       const { db, params, course, me, now, env, idempotency } = call;
@@ -55,7 +55,7 @@ export const courseCopyRoutes = [
 
   get(
     '/courses/:course_id/course_copy/:id',
-    { can: 'manage_course_content_add', returns: courseCopy, summary: 'Get how far a copy of a course has come' },
+    { can: 'manage_course_content_add', returns: courseCopy, summary: 'Get the status of a course copy' },
     ({ course, id }) =>
       one(
         rows(course_copies, {

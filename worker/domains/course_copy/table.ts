@@ -1,10 +1,10 @@
-// Content on its way from one course to another, and what came of each thing.
+// Course copies, and the copied items.
 
 import { sql } from 'drizzle-orm';
 import { index, primaryKey, sqliteTable } from 'drizzle-orm/sqlite-core';
 import { created, id, int, json, state, string } from '../../database/columns';
 
-/** What is copied, in the order in which it is copied: what others refer to comes first. */
+/** The kinds in copy order: a kind comes after those it refers to. */
 export const kinds = [
   'folder',
   'file',
@@ -18,21 +18,21 @@ export const kinds = [
 ] as const;
 export type Kind = (typeof kinds)[number];
 
-/** What is asked for: nothing said, everything. */
+/** The requested content; empty means everything. */
 export interface Choice {
-  /** Kinds that are copied whole. Announcements are discussion topics that are chosen by themselves. */
+  /** Kinds that are copied completely. Announcements are selected separately from discussion topics. */
   readonly whole?: readonly (Kind | 'announcement')[];
-  /** Single things, by their ids in the source. */
+  /** Single items, by their ids in the source. */
   readonly items?: { readonly [K in Kind]?: readonly number[] };
-  /** These alone: nothing that they need goes along. */
+  /** Only these items, without their dependencies. */
   readonly alone?: boolean;
-  /** People are told of what is new. */
+  /** Notify users about new content. */
   readonly heard?: boolean;
-  /** The course is published in the end. */
+  /** Publish the course at the end. */
   readonly publish?: boolean;
   readonly settings?: boolean;
   readonly syllabus?: boolean;
-  /** Things that have gone from the source and go from here, too. */
+  /** Items deleted in the source, to delete in the target. */
   readonly deleted?: { readonly [K in Kind]?: readonly number[] };
 }
 
@@ -45,18 +45,18 @@ export const course_copies = sqliteTable(
   'course_copies',
   {
     id: id(),
-    /** Where it goes. */
+    /** The target course. */
     course_id: int().notNull(),
     source_course_id: int().notNull(),
     user_id: int().notNull(),
     progress_id: int(),
-    /** What it is a part of, where it was not asked for as itself. */
+    /** Whether it was requested directly or is part of a blueprint sync. */
     purpose: state('copy', 'blueprint').notNull().default('copy'),
     choice: json<Choice>().notNull().default({}),
     plan: json<Step[]>(),
-    /** Steps that have been made. */
+    /** Number of completed steps. */
     step: int().notNull().default(0),
-    /** So often the step at hand has broken off. */
+    /** How often the current step has failed. */
     crashes: int().notNull().default(0),
     message: string(),
     workflow_state: state('created', 'started', 'completed', 'failed').notNull().default('created'),
@@ -68,7 +68,7 @@ export const course_copies = sqliteTable(
   ],
 );
 
-/** What became of a thing of another course here. A copy that is made again changes what it made before. */
+/** The copy of an item in the target course. A repeated copy updates it. */
 export const copied_items = sqliteTable(
   'copied_items',
   {
@@ -77,11 +77,11 @@ export const copied_items = sqliteTable(
     source_id: int().notNull(),
     item_id: int().notNull(),
     source_course_id: int().notNull(),
-    /** The copy that wrote it last; 0 for what was there already and has been taken for the same. */
+    /** The last copy that wrote it; 0 for an existing item that was treated as the copy. */
     copy_id: int().notNull(),
-    /** What imports know the original by. */
+    /** The migration id of the original. */
     migration_id: string(),
-    /** What has been edited here since, in a course that follows a blueprint: `,content,points`. Kept by triggers. */
+    /** Parts edited since the sync, in a course with a blueprint: `,content,points`. Kept by triggers. */
     changed: string().notNull().default(''),
   },
   (item) => [
@@ -92,5 +92,5 @@ export const copied_items = sqliteTable(
   ],
 );
 
-/** Holds a row while a batch of a copy is being written, and never outside of it: 1 where nobody is told of news. Triggers look here. */
+/** Holds a row while a copy's batch is being written, and is empty otherwise; 1 suppresses notifications. Read by triggers. */
 export const course_copying = sqliteTable('course_copying', { id: id() });

@@ -1,4 +1,4 @@
-// The HTML of copies: written once everything that it leads to is where it will be.
+// Writes the HTML of copies after all link targets exist.
 
 import { getTableName, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../database/open';
@@ -6,7 +6,7 @@ import { kindFacts, type Route } from './kinds';
 import { type Found, mentionedIn, relinked } from './relinked';
 import type { Kind } from './table';
 
-/** Reads where the things that the texts lead to have gone. */
+/** Reads the copies of the items that the texts link to. */
 async function destinations(db: Database, texts: readonly string[], { from, to }: Route): Promise<Found> {
   const mentioned = texts.map((html) => mentionedIn(html, from));
   const pairs = mentioned.flatMap(({ ids }) => [...ids].flatMap(([kind, some]) => [...some].map((id) => [kind, id] as const)));
@@ -26,7 +26,7 @@ async function destinations(db: Database, texts: readonly string[], { from, to }
   return { id: (kind, id) => ids.get(`${kind} ${id}`), url: (url) => urlOf.get(url) };
 }
 
-/** Writes the texts of some copies; a page remembers the revision. */
+/** Writes the texts of some copies; pages get a revision. */
 export async function textsStep(db: Database, kind: Kind, ids: readonly number[], route: Route): Promise<Statement[]> {
   const { table, text } = kindFacts[kind];
   if (!text) return [];
@@ -65,7 +65,7 @@ export async function textsStep(db: Database, kind: Kind, ids: readonly number[]
   ];
 }
 
-/** The syllabus, its links led to what has been copied. */
+/** Copies the syllabus, with its links rewritten. */
 export async function syllabusStep(db: Database, route: Route): Promise<Statement[]> {
   const [[course]] = await db.perform([
     db.build.all<{ html: string | null }>(sql`select syllabus_body as html from courses where id = ${route.from}`),

@@ -1,5 +1,5 @@
-// A copy while it is being worked on: each step is one atomic batch that carries the changes and how far the work has come. A step that has been
-// made breaks the batch, so that nothing is done twice, however often the work is delivered.
+// Runs a copy. Each step is one atomic batch with its changes and the progress; a step that was already made breaks the batch, so repeated deliveries
+// do nothing twice.
 
 import { wireTime } from '@carrel/shared/wire/fields';
 import { type SQL, sql } from 'drizzle-orm';
@@ -22,7 +22,7 @@ export type CopyRow = RowOf<typeof course_copies>;
 const unfinished = sql.raw("workflow_state in ('created', 'started')");
 const isOvertaken = (error: unknown) => /NOT NULL constraint failed: course_copies\.step/.test(textOfError(error));
 
-/** A batch of these statements counts as nobody's edit, and tells nobody of news unless they are to be heard of. */
+/** Wraps the statements of a copy: triggers do not record an edit, and send notifications only if requested. */
 export const unheard = (db: Database, statements: readonly Statement[], isHeard = false): Statement[] =>
   statements.length === 0
     ? []
@@ -33,7 +33,7 @@ export const unheard = (db: Database, statements: readonly Statement[], isHeard 
       ];
 
 export class CopyWork {
-  /** Batches sent. */
+  /** Number of batches sent. */
   calls = 0;
 
   constructor(
@@ -47,8 +47,8 @@ export class CopyWork {
   }
 
   /**
-   * Goes on where the work has come to.
-   * @returns whether it has ended
+   * Continues with the next step.
+   * @returns whether the copy has ended
    */
   async goOn(mayGoOn: () => boolean, beforeItEnds: () => Promise<unknown> = async () => {}): Promise<boolean> {
     if (this.it.plan === null) await this.makePlan();
@@ -66,7 +66,7 @@ export class CopyWork {
   private async makePlan(): Promise<void> {
     const plan = planOf(await inventoryOf(this.db, this.it.source_course_id, this.it.choice), this.it.choice);
     const { to, now } = this.route;
-    // The root of the files is where everything else is found by its path.
+    // Other files are found by paths below the root folder.
     const root = makePath(this.db, { context_type: 'Course', context_id: to }, [], now);
     await this.commit(root, { plan: JSON.stringify(plan), workflow_state: 'started' }, 0);
     this.it = { ...this.it, plan, workflow_state: 'started' };
@@ -97,7 +97,7 @@ export class CopyWork {
     }
   }
 
-  /** Ends the work, and tells whoever waits for it. */
+  /** Ends the copy and notifies the jobs that wait for it. */
   async end(workflow_state: 'completed' | 'failed', message: string | null): Promise<void> {
     const { progress_id } = this.it;
     const { now } = this.route;
@@ -113,7 +113,7 @@ export class CopyWork {
     this.it = { ...this.it, workflow_state, message };
   }
 
-  /** @throws Overtaken where another delivery has made the step, or the copy has ended */
+  /** @throws Overtaken when another delivery made the step, or the copy has ended */
   private async commit(
     statements: readonly Statement[],
     set: Readonly<Record<string, string | null>>,

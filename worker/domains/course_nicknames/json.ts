@@ -1,4 +1,4 @@
-// Nicknames as clients see them: from the nickname, or from a course that may have none.
+// Course nicknames as clients see them: from a nickname, or from a course without one.
 
 import { CourseNickname } from '@carrel/shared/resources/course_nickname';
 import { sql } from 'drizzle-orm';
@@ -16,7 +16,7 @@ export const nickname = serializer({
   json: (row: Nickname) => row,
 });
 
-/** A course under its nickname, or under its own name where it has none. */
+/** A course with its nickname, or its own name without one. */
 export const nicknameOfCourse = serializer({
   resource: CourseNickname,
   table: courses,

@@ -15,17 +15,17 @@ const nicknames = '/users/self/course_nicknames';
 const longest = 59;
 
 export const courseNicknameRoutes = [
-  get(nicknames, { can: 'user', returns: [nickname], summary: 'List your course nicknames' }, ({ me }) =>
+  get(nicknames, { can: 'user', returns: [nickname], summary: 'List course nicknames' }, ({ me }) =>
     list(rows(course_nicknames, { where: eq(course_nicknames.user_id, me.id) })),
   ),
 
-  get(`${nicknames}/:course_id`, { can: 'read', returns: nicknameOfCourse, summary: 'Get the nickname of a course' }, ({ course }) =>
+  get(`${nicknames}/:course_id`, { can: 'read', returns: nicknameOfCourse, summary: 'Get a course nickname' }, ({ course }) =>
     one(rows(courses, { where: itself(course) })),
   ),
 
   put(
     `${nicknames}/:course_id`,
-    { can: 'read', params: { nickname: optional(text) }, returns: nicknameOfCourse, summary: 'Give a course a nickname' },
+    { can: 'read', params: { nickname: optional(text) }, returns: nicknameOfCourse, summary: 'Set a course nickname' },
     ({ db, me, course, params, now }) => {
       const given = params.nickname?.trim();
       if (!given) throw problem(400, 'missing nickname');
@@ -44,7 +44,7 @@ export const courseNicknameRoutes = [
 
   del(
     `${nicknames}/:course_id`,
-    { can: 'user', returns: nicknameOfCourse, summary: 'Take a nickname back' },
+    { can: 'user', returns: nicknameOfCourse, summary: 'Remove a course nickname' },
     async ({ db, me, course }) => {
       const mine = and(eq(course_nicknames.user_id, me.id), eq(course_nicknames.course_id, course.id));
       const [found] = await db.perform([db.build.select({ id: course_nicknames.id }).from(course_nicknames).where(mine)]);
@@ -53,7 +53,7 @@ export const courseNicknameRoutes = [
     },
   ),
 
-  del(nicknames, { can: 'user', returns: { json: NicknamesCleared }, summary: 'Take all nicknames back' }, ({ db, me }) =>
+  del(nicknames, { can: 'user', returns: { json: NicknamesCleared }, summary: 'Clear course nicknames' }, ({ db, me }) =>
     write([db.build.delete(course_nicknames).where(eq(course_nicknames.user_id, me.id))], answer({ message: 'OK' })),
   ),
 ];

@@ -1,4 +1,4 @@
-// People of a course as clients see them, with what `include[]` asks about each.
+// Users of a course as clients see them, with `include[]`.
 
 import { CourseUser } from '@carrel/shared/resources/course_user';
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
@@ -38,13 +38,13 @@ const asksAboutEnrollments = (call: Call) => aboutEnrollments.some((word) => cal
 
 const wanted: Wanted = { logins: false, emails: false, observed: false };
 
-/** States in which somebody has come; before, nothing personal is told. The plus keeps an index of the whole course out of it. */
+/** States of users who have accepted; personal data of invited users is hidden. The unary plus keeps SQLite off the index of the whole course. */
 const settled = sql.raw("('active', 'completed', 'inactive')");
 
 const columns = (call: Call): Record<string, SQLWrapper> => {
   const course_id = call.course?.id ?? 0;
   const limit = call.course?.sectionLimit;
-  // Whoever is held to sections sees what somebody is there.
+  // Section-restricted callers see only the enrollments in their sections.
   const reached = limit
     ? sql` and (user_id = ${call.me.id} or course_section_id in (select value from json_each(${JSON.stringify(limit)})))`
     : sql``;
@@ -67,7 +67,7 @@ const columns = (call: Call): Record<string, SQLWrapper> => {
     ...(asksAboutEnrollments(call) && { theirs: rowsAsJson(enrollments, theirs).as('theirs') }),
     ...(call.include.has('enrollments') && { work: workOfPerson(sql.raw('users.id'), call).as('work') }),
     ...(seesLogins && { their_logins: rowsAsJson(logins, sql`user_id = users.id and workflow_state <> 'deleted'`).as('their_logins') }),
-    // One's own address one sees anywhere.
+    // Users always see their own email address.
     their_channels: rowsAsJson(
       communication_channels,
       holds(call, 'read_email_addresses') ? emails : sql`users.id = ${call.me.id} and ${emails}`,
@@ -140,7 +140,7 @@ const telling = (...always: string[]) =>
     }),
   });
 
-/** A person of a course. */
+/** A user of a course. */
 export const courseUser = telling();
-/** A student, with when they last came. */
+/** A student, with the last sign-in. */
 export const recentStudent = telling('last_login');

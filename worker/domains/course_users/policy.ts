@@ -1,4 +1,4 @@
-// Who is in a course, each person once: the filters of its lists, told of any enrollment of theirs.
+// Users of a course, each once: the filters of its lists, applied to all enrollments of a user.
 
 import { type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
@@ -39,15 +39,15 @@ const statesFor = (course: CourseContext, filters: PeopleFilters): readonly Enro
   ];
 };
 
-/** Whether the test student is asked for. */
+/** Whether the test student is included. */
 const wantsTestStudent = (filters: PeopleFilters, call: Pick<Call, 'include'>): boolean =>
   call.include.has('test_student') || (filters.enrollment_type?.includes('student_view') ?? false);
 
-/** What an enrollment must be for its person to be listed; `e` names it in SQL. */
+/** The condition on the enrollment with alias `e` for its user to be listed. */
 function counts(e: string, course: CourseContext, me: number, filters: PeopleFilters): SQL {
   const it = (column: string) => sql.raw(`${e}.${column}`);
   const types = typesIn(filters.enrollment_type);
-  // Students are most of a course: their type is looked at on the way, so that the walk stays in its order.
+  // Most users are students: their type is checked per row, so that the walk keeps the list's order.
   const isByName = filters.sort === undefined || filters.sort === 'username';
   const type = types.includes('StudentEnrollment') && (types.length > 1 || !isByName) ? sql`+${it('type')}` : it('type');
   const conditions = [
@@ -67,7 +67,7 @@ function counts(e: string, course: CourseContext, me: number, filters: PeopleFil
   return sql.join(conditions, sql` and `);
 }
 
-/** What of a course's people the caller may search by. */
+/** The user fields that the caller may search. */
 const seen = ({ course }: Pick<Call, 'course'>): Seen => {
   const can = (permission: string) => course?.can(permission) ?? false;
   return [
@@ -78,7 +78,7 @@ const seen = ({ course }: Pick<Call, 'course'>): Seen => {
   ];
 };
 
-/** The ways to search the people of a course, who are rows of `enrollments` and `users`: by id, among the few who hold the term anywhere, along the roster. */
+/** Ways to search the users of a course (rows of `enrollments` and `users`): by id, among the few users who match anywhere, or along the roster. */
 export function waysTo(term: string, call: Pick<Call, 'course' | 'page'>, chosen: SQL) {
   const id = idIn(term);
   if (term.length < 2 && id === undefined) throw termTooShort();
@@ -102,8 +102,8 @@ export function waysTo(term: string, call: Pick<Call, 'course' | 'page'>, chosen
 }
 
 /**
- * Rows of `enrollments` joined with `users` that stand for the people of a course: each person's first enrollment that counts.
- * Another one is sought among their own: without the hint the planner walks the whole course for it.
+ * Enrollments joined with `users`, one per user: the first that matches. The hint keeps SQLite from walking the whole course to find a user's other
+ * enrollments.
  */
 export function peopleOf(course: CourseContext, filters: PeopleFilters, call: Pick<Call, 'course' | 'include' | 'me'>): SQL {
   const { user_ids, user_uuids } = filters;

@@ -35,24 +35,24 @@ const people = {
   user_uuids: optional(commaList(text)),
 };
 
-/** What a list can be sorted by beside names, and the rights that show the value: the order of a list discloses what it is sorted by. */
+/** Sort keys other than names, with the permission to see the value, because a sort order discloses it. */
 const sorts = new Map<string, { readonly key: SQLiteColumn; readonly shownBy: readonly string[] }>([
   ['last_login', { key: enrollments.sort_last_login, shownBy: ['read_reports'] }],
   ['email', { key: enrollments.sort_email, shownBy: ['read_email_addresses'] }],
   ['sis_id', { key: enrollments.sort_sis_id, shownBy: ['read_sis', 'manage_sis'] }],
 ]);
 
-/** A sort by a value that the caller may not see counts as not given. */
+/** A sort by a value that the caller may not see is ignored. */
 const withoutHiddenSort = <F extends PeopleFilters>(course: CourseContext, filters: F): F =>
   (sorts.get(filters.sort ?? '')?.shownBy ?? []).every((permission) => !course.can(permission)) ? { ...filters, sort: undefined } : filters;
 
 interface Sorting {
   readonly order?: string;
-  /** The page on which somebody stands begins with them. */
+  /** Start with the page that contains this user. */
   readonly user_id?: string;
 }
 
-/** From somebody on, in the order of the list; from its beginning where they are not in the course. */
+/** The list from this user on; from the beginning when the user is not in the course. */
 function fromOn(course: CourseContext, reference: string, key: SQLiteColumn, isDescending: boolean): SQL {
   const theirs = (column: SQLWrapper) =>
     sql`(select ${column} from enrollments jump where jump.user_id = (${idOf('user', reference)}) and jump.course_id = ${course.id} and jump.enrollment_state not in ('deleted', 'rejected') order by jump.id limit 1)`;
@@ -71,7 +71,7 @@ function listing(
   more?: SQL,
 ): Listing {
   const filters = withoutHiddenSort(course, given);
-  // Few people are not students: they are found by their type and then sorted. The plus keeps the walk through all names out of it.
+  // Non-students are few: they are found by type and then sorted. The unary plus keeps SQLite from walking all names.
   const isFew = filters.enrollment_type?.length && !filters.enrollment_type.includes('student');
   const key = sorts.get(filters.sort ?? '')?.key ?? enrollments.sortable_name;
   const by = isFew ? sql`+${key}` : key;
@@ -88,7 +88,7 @@ function listing(
   });
 }
 
-/** The roster, or oneself and those whom one observes. */
+/** Callers without `read_roster` see themselves and the students they observe. */
 const mayList = ({ course, me }: Call): boolean =>
   me.isKnown && course?.canRead === true && (readsRoster(course) || course.observedIds.length > 0);
 
@@ -101,11 +101,11 @@ function listOfPeople(
   },
 ) {
   const { course, params, tree } = call;
-  // A bookmark leads on from there.
+  // Later pages continue from the bookmark.
   return list(listing(course, tree.page === undefined ? params : { ...params, user_id: undefined }, call));
 }
 
-/** Whoever works on some course, but oneself. */
+/** Users who work on any course, except the caller. */
 const receivesContent = (me: number): SQL =>
   sql`users.workflow_state <> 'deleted' and users.id <> ${me} and (exists (select 1 from admins a where a.user_id = users.id and a.workflow_state = 'active')
     or exists (select 1 from enrollments e where e.user_id = users.id and e.type in ${staff} and e.enrollment_state = 'active' and e.course_id in (select c.id from courses c where c.id = e.course_id and c.workflow_state <> 'deleted')))`;
@@ -113,24 +113,24 @@ const receivesContent = (me: number): SQL =>
 const asStudents = { enrollment_type: ['student'] } as const satisfies PeopleFilters;
 
 export const courseUserRoutes = [
-  get('/courses/:course_id/users', { ...listed, summary: 'List the people of a course' }, listOfPeople),
-  get('/courses/:course_id/search_users', { ...listed, summary: 'Search the people of a course' }, listOfPeople),
+  get('/courses/:course_id/users', { ...listed, summary: 'List users of a course' }, listOfPeople),
+  get('/courses/:course_id/search_users', { ...listed, summary: 'Search users of a course' }, listOfPeople),
 
-  get('/courses/:course_id/users/:user_id', { can: mayList, include, returns: courseUser, summary: 'Get somebody in a course' }, (call) => {
+  get('/courses/:course_id/users/:user_id', { can: mayList, include, returns: courseUser, summary: 'Get a user of a course' }, (call) => {
     const { course, user } = call;
     const states = ['active', 'invited', 'creation_pending', 'completed', ...(course.readsAsAdmin ? (['inactive'] as const) : [])] as const;
     const filters: PeopleFilters = { enrollment_state: states, ...(user.is_test_student && { enrollment_type: ['student_view'] }) };
-    // In no order, or the roster would be walked by name to find the one.
+    // Without a sort order, so that SQLite does not walk the roster by name.
     return one({ ...listing(course, filters, call, eq(enrollments.user_id, user.id)), order: undefined });
   }),
 
-  get('/courses/:course_id/students', { can: 'read_roster', returns: [courseUser], summary: 'List the students of a course' }, (call) =>
+  get('/courses/:course_id/students', { can: 'read_roster', returns: [courseUser], summary: 'List students of a course' }, (call) =>
     all(listing(call.course, asStudents, call)),
   ),
 
   get(
     '/courses/:course_id/recent_students',
-    { can: 'read_reports', returns: [recentStudent], summary: 'List the students of a course, who came last first' },
+    { can: 'read_reports', returns: [recentStudent], summary: 'List recently signed-in students of a course' },
     (call) => list(listing(call.course, { ...asStudents, sort: 'last_login', order: 'desc' }, call)),
   ),
 
@@ -141,7 +141,7 @@ export const courseUserRoutes = [
       params: { search_term: searchTerm },
       include: ['avatar_url'],
       returns: [user],
-      summary: 'Search people who can be sent content',
+      summary: 'Search users to send content to',
     },
     (call) => {
       const term = call.params.search_term?.trim();
@@ -159,7 +159,7 @@ export const courseUserRoutes = [
       can: ['view_all_grades', 'manage_grades'],
       params: { date: time },
       returns: { json: LastAttended },
-      summary: 'Say when a student last attended',
+      summary: 'Set the last attended date of a student',
     },
     async ({ db, course, user, params, now, me }) => {
       const { date } = params;

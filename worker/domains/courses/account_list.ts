@@ -1,4 +1,4 @@
-// The courses of an account and of all below it: filters, search and orders (reference 02 §1.2).
+// Courses of an account and its sub-accounts: filters, search and sort orders (reference 02 §1.2).
 
 import { bool, choice, choices, list, optional, referenceTo, searchTerm, text, time, word } from '@carrel/shared/wire/fields';
 import { lookUp } from '@carrel/shared/wire/look_up';
@@ -71,13 +71,13 @@ const live = sql.raw("e.enrollment_state not in ('deleted', 'rejected')");
 const end = sql`case when courses.restrict_enrollments_to_course_dates = 1 then courses.end_at else (select t.end_at from terms t where t.id = courses.enrollment_term_id) end`;
 const termDate = (side: 'start_at' | 'end_at') => sql`(select t.${sql.raw(side)} from terms t where t.id = courses.enrollment_term_id)`;
 
-/** A date of the course or of its term; neither set matches too. */
+/** Compares a date of the course, or else of its term; a missing date matches. */
 const dated = (side: 'start_at' | 'end_at', compare: SQL) => {
   const own = side === 'start_at' ? courses.start_at : courses.end_at;
   return sql`(${own} ${compare} or ${termDate(side)} ${compare} or (${own} is null and ${termDate(side)} is null))`;
 };
 
-/** The ways to search courses, each from a course on: by id, among the few that hold the term, along the list. */
+/** Ways to search courses: by id, among the few that match the term, or along the list. */
 function waysTo(term: string, by: 'course' | 'teacher' | undefined, seesSis: boolean, page: Call['page']) {
   const id = idIn(term);
   if (term.length < 2 && id === undefined) throw termTooShort();
@@ -165,7 +165,7 @@ export function coursesOf(
   const descending = filters.order === 'desc';
   const order: Order[] = [...(by ? [by] : []), account_courses.course_id].map((one) => ({ by: one, descending }));
   const here = sql`${account.id}`;
-  // What has been cross-listed may stand anywhere: the courses of the whole institution are walked for it.
+  // A cross-listed section may be anywhere, so the courses of the whole institution are walked.
   const isWider = filters.include_crosslisted_courses && account.parent_account_id !== null;
   const elsewhere = sql`exists (select 1 from sections s join courses o on o.id = s.nonxlist_course_id where s.course_id = courses.id and ${isBelow(alias(courses, 'o').account_id, here)})`;
   const place = sql`account_courses.account_id = ${isWider ? institution.root.id : account.id} and courses.id = account_courses.course_id`;

@@ -1,4 +1,4 @@
-// What `course[...]` may say, and what of it a caller changes: columns, and the settings object (reference 02 §1.4, §1.7).
+// The parameters of `course[...]`, and the changes that a caller may make with them: columns and settings (reference 02 §1.4, §1.7).
 
 import { bool, group, int, maybe, optional, referenceTo, text, time, word } from '@carrel/shared/wire/fields';
 import { lookUp } from '@carrel/shared/wire/look_up';
@@ -15,7 +15,7 @@ import type { courses } from './table';
 const flag = optional(bool);
 const words = optional(maybe(text));
 
-/** Settings that stand in the settings object, by kind of value. */
+/** Keys of the settings object, by type of value. */
 export const settingParams = {
   allow_final_grade_override: flag,
   allow_student_discussion_topics: flag,
@@ -114,7 +114,7 @@ export type CourseGiven = { readonly [K in keyof typeof courseParams]?: Value };
 type Row = typeof courses.$inferInsert;
 type Set = { [K in keyof Row]?: Row[K] | SQL };
 
-/** What the caller may say beside the plain fields. */
+/** The caller's permissions that decide about protected fields. */
 export interface CourseRights {
   readonly sis: boolean;
   readonly quota: boolean;
@@ -167,7 +167,7 @@ function pictures(given: CourseGiven, kind: 'image' | 'banner_image'): Record<st
 
 const columnsAmongSettings = new Set(['friendly_name', 'grading_standard_id', 'grading_standard_enabled']);
 
-/** The settings that change; null for what falls back to its default. */
+/** The changed settings; null resets to the default. */
 export function settingsPatch(given: CourseGiven): Record<string, Value> {
   const plain = Object.keys(settingParams).filter((name) => !columnsAmongSettings.has(name) && !/image/.test(name));
   const patch: Record<string, Value> = Object.fromEntries(
@@ -188,24 +188,24 @@ export function settingsPatch(given: CourseGiven): Record<string, Value> {
   return patch;
 }
 
-/** Their default may be another one above, so that even the default is kept once it is said. */
+/** An account may set another default, so for these even the default value is stored. */
 const inheritable = { lock_all_announcements: 1, usage_rights_required: 1, restrict_student_past_view: 1, restrict_student_future_view: 1 };
 
-/** The settings with a patch applied, as SQL, so that two changes at once both stay. */
+/** The settings with a patch applied in SQL, so that concurrent changes are both kept. */
 export const patched = (patch: Record<string, Value>): SQL | undefined =>
   Object.keys(patch).length === 0 ? undefined : sql`json_patch(courses.settings, ${JSON.stringify(patch)})`;
 
-/** The scheme of grades: 0 is the one that everybody has, and there is no other yet, so that another id is unknown and passed over. */
+/** The grading standard: 0 is the default scheme and the only one, so other ids are ignored. */
 function schemeOf({ grading_standard_enabled: isEnabled, grading_standard_id: id }: CourseGiven): number | null | undefined {
   if (isEnabled === false || id === null) return null;
   return id === 0 || (isEnabled === true && id === undefined) ? 0 : undefined;
 }
 
-/** What is sent for a course, its syllabus without the host that it was told with. */
+/** The course as sent, with this host's URLs in the syllabus made relative. */
 export const withKeptSyllabus = (given: CourseGiven, { origin }: { readonly origin: string }): CourseGiven =>
   typeof given.syllabus_body === 'string' ? { ...given, syllabus_body: withoutHost(given.syllabus_body, origin) } : given;
 
-/** The columns that change; what the caller may not say is passed over. */
+/** The changed columns; fields that the caller may not set are ignored. */
 export function columnChanges(given: CourseGiven, rights: CourseRights): Set {
   const [everybody, institution] = lookUp(visibilities, given.course_visibility as string | undefined) ?? [
     given.is_public,
@@ -250,7 +250,8 @@ export function columnChanges(given: CourseGiven, rights: CourseRights): Set {
 }
 
 /**
- * The dates after a change: without the restriction to them the end is dropped, and the start of a course that is not published.
+ * The dates after a change: without `restrict_enrollments_to_course_dates`, the end date is dropped, and so is the start date of an unpublished
+ * course.
  * @param before undefined for a new course
  */
 export function dateChanges(
@@ -267,7 +268,7 @@ export function dateChanges(
   return { start_at: isPublished ? start : null, end_at: null, restrict_enrollments_to_course_dates: asked };
 }
 
-/** Everything that a request changes about a course that is there. `code` is for those who enroll themselves, should it have none. */
+/** All changes of a request to an existing course. `code` is the self-enrollment code to use if the course has none. */
 export const changesOf = (given: CourseGiven, rights: CourseRights, before: CourseBefore, code: string): Set => ({
   ...columnChanges(given, rights),
   ...dateChanges(given, before),
@@ -277,7 +278,7 @@ export const changesOf = (given: CourseGiven, rights: CourseRights, before: Cour
 
 export type CourseBefore = Pick<typeof courses.$inferSelect, 'restrict_enrollments_to_course_dates' | 'workflow_state'>;
 
-/** First word of the name and the first later word that holds a digit. */
+/** The first word of the name, and the next word with a digit. */
 export function codeFrom(name: string): string {
   const [first = name, ...later] = name.trim().split(/\s+/);
   const numbered = later.find((word) => /\d/.test(word));

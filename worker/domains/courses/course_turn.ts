@@ -1,4 +1,4 @@
-// What the roster of a course does when the course itself is published, concluded or deleted: one batch, so nobody is enrolled in between.
+// Publishes, concludes or deletes a course together with its enrollments: one batch in the roster's Durable Object, so that no enrollment is missed.
 
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../database/open';
@@ -13,14 +13,14 @@ import { type CourseBefore, type CourseGiven, type CourseRights, changesOf } fro
 import { type CourseEvent, courseMoves } from './moves';
 import { type BlueprintSettings, courses } from './table';
 
-/** What a request changes beside what `changesOf` tells: where the course stands, and what it is to others. */
+/** Changes besides those of `changesOf`: the state of the course and its blueprint role. */
 export interface FurtherChanges {
   readonly account_id?: number;
   readonly is_blueprint?: boolean;
   readonly blueprint_settings?: BlueprintSettings;
 }
 
-/** Null where students are enrolled, or where the course follows another: the column may not be null, so the change breaks. */
+/** Null when the course has students or is an associated course: the column is not nullable, so the batch fails. */
 const blueprintOr = (wanted: boolean) =>
   wanted
     ? sql`case when exists (select 1 from enrollments e where e.course_id = courses.id and e.type = 'StudentEnrollment' and e.enrollment_state not in ('deleted', 'rejected'))
@@ -36,17 +36,17 @@ export const furtherEffects = (db: Database, course_id: number, { blueprint_sett
 
 export interface CourseErrand extends Errand {
   readonly event: CourseEvent;
-  /** What else changes with it, and what the caller may say of it. */
+  /** Field changes of the same request, and the permissions for them. */
   readonly given: CourseGiven;
   readonly rights: CourseRights;
   readonly before: CourseBefore;
   readonly further?: FurtherChanges;
   readonly code: string;
-  /** The answer, where it is known already. */
+  /** The response, if already known. */
   readonly response: { readonly json: unknown } | undefined;
 }
 
-/** Null where a course with handed-in work would be taken back: its column may not be null, so the whole batch breaks. */
+/** Null when unpublishing a course with submissions: the column is not nullable, so the batch fails. */
 const stateAfter = (event: CourseEvent): SQL => {
   const { from, to } = courseMoves[event];
   const leaves = sql`workflow_state in (${sql.join(
@@ -60,7 +60,7 @@ const stateAfter = (event: CourseEvent): SQL => {
   return sql`case when ${leaves} then ${next} else workflow_state end`;
 };
 
-/** What the event does to the people of the course and its sections. */
+/** What the event does to the enrollments and sections of the course. */
 function consequences({ build }: Database, { course_id, event, now }: CourseErrand): Statement[] {
   const here = eq(enrollments.course_id, course_id);
   if (event === 'offer')
@@ -93,7 +93,7 @@ function consequences({ build }: Database, { course_id, event, now }: CourseErra
   return [];
 }
 
-/** What the database's refusals of a course mean. */
+/** Constraint violations and their errors. */
 export const refusals = {
   'courses.sis_course_id': () => invalid('sis_source_id', 'taken'),
   'courses.integration_id': () => invalid('integration_id', 'taken'),
@@ -103,7 +103,7 @@ export const refusals = {
     invalid('blueprint', 'invalid', 'a course with students, or one that follows a blueprint, cannot become a blueprint'),
 };
 
-/** @throws Problem 400 when the state cannot be reached */
+/** @throws Problem 400 when the course cannot reach the state */
 export async function changeCourse(db: Database, errand: CourseErrand): Promise<null> {
   const { course_id, actor_id, source = 'api', now, event, given, rights, before, further = {}, code, idempotency, response } = errand;
   const isThere = eq(courses.id, course_id);

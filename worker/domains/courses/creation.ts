@@ -1,4 +1,4 @@
-// A new course: with its default section, its assignment group, and its teacher where the caller wants to be that.
+// Creates a course with its default section and assignment group and, on request, the caller's enrollment as teacher.
 
 import { eq, type SQL, sql } from 'drizzle-orm';
 import type { Statement } from '../../database/open';
@@ -19,14 +19,14 @@ export interface Creation {
   readonly rights: CourseRights;
   readonly offer: boolean;
   readonly enrollMe: boolean;
-  /** A deleted course with the same SIS id comes back instead. */
+  /** Restores a deleted course with the same SIS id instead. */
   readonly revives: boolean;
 }
 
-/** What people enroll themselves with. */
+/** A self-enrollment code. */
 export const newCode = () => randomText(6).toUpperCase();
 
-/** @param account a select of the account's id, and the statements that see to it that there is one */
+/** @param account a select of the account's id, and the statements that create the account if needed */
 export function create(
   call: Call,
   account: { id: SQL; before: readonly Statement[] },
@@ -94,7 +94,7 @@ export function create(
         : []),
     ],
     one(rows(courses, { where: made })),
-    // A course of this SIS id that is not deleted is not revived, so nothing has the new uuid.
+    // A live course with this SIS id is not restored, so no row has the new uuid and the insert fails.
     { ...refusals, 'sections.course_id': refusals['courses.sis_course_id'] },
   );
 }

@@ -1,4 +1,4 @@
-// What `include[]` adds to courses: statements for a whole page, and how each course is told from their rows.
+// Includes of courses: statements for a whole page, and the JSON from their rows.
 
 import { type SQL, sql } from 'drizzle-orm';
 import type { CourseContext, CourseRow, TermRow } from '../../contexts/course';
@@ -26,7 +26,7 @@ interface Teaching extends DisplayRow {
 const isStaff = (course: CourseContext) =>
   course.mine.some((one) => one.effective === 'active' && (one.type === 'TeacherEnrollment' || one.type === 'TaEnrollment'));
 
-/** The statements of the includes that were asked for. */
+/** The statements of the requested includes. */
 export const includedRows = (ids: SQL, { db, include, me }: Call) => {
   const { build } = db;
   const asked = (...words: string[]) => words.some((word) => include.has(word));
@@ -93,13 +93,13 @@ type Rows = { [K in keyof ReturnType<typeof includedRows>]: readonly unknown[] |
 const totalOf = (rows: readonly unknown[] | undefined, course: CourseRow) =>
   (rows as Counted[] | undefined)?.find((one) => one.course_id === course.id)?.total ?? 0;
 
-/** Whether a course is over: concluded by hand, or its dates have passed (reference 02 §1.6). */
+/** Whether a course is concluded, by hand or by its dates (reference 02 §1.6). */
 export const isOver = (course: CourseRow, term: TermRow, now: string): boolean => {
   const end = course.restrict_enrollments_to_course_dates ? course.end_at : term.end_at;
   return course.workflow_state === 'completed' || (end !== null && end < now);
 };
 
-/** A term with the dates that hold for the caller's kinds of enrollment. */
+/** A term with the dates for the caller's enrollment types. */
 function termJson({ term, context }: Standing) {
   const overrides = context.mine.map((one) => term.overrides[one.type]).filter((one) => one !== undefined);
   const pick = (side: 'start_at' | 'end_at', later: boolean) => {
@@ -147,7 +147,7 @@ function teachersJson(rows: readonly unknown[], course: CourseRow, { origin, par
 const progressJson = (course: CourseRow, context: CourseContext, facts: readonly FactsRow[], { now, origin }: Call) =>
   context.mine.some((one) => one.type === 'StudentEnrollment') ? courseProgress(facts, course.id, now, origin) : notAStudent;
 
-/** The keys that the includes add to one course. */
+/** The included keys of one course. */
 export function includedJson(course: CourseRow, standing: Standing, rows: Rows, call: Call, quotaOfAccount: number): object {
   const { include, origin, now } = call;
   const { context, term, accounts } = standing;

@@ -1,4 +1,4 @@
-// The values of `include[]` that each way to courses knows.
+// The `include[]` values that each course endpoint accepts.
 
 export const listInclude = [
   'needs_grading_count',

@@ -1,4 +1,4 @@
-// Many courses published, concluded or deleted at once, in the background: each through its own roster.
+// Updates many courses in the background: each in its own roster's Durable Object.
 
 import { wireTime } from '@carrel/shared/wire/fields';
 import { eq, sql } from 'drizzle-orm';
@@ -13,12 +13,12 @@ import { moveCourse } from './publishing';
 import { courses } from './table';
 
 export interface CourseBatch {
-  /** As the request names them. */
+  /** References as sent. */
   readonly course_ids: readonly string[];
   readonly event: CourseEvent;
 }
 
-/** Every event may happen again without effect, so a batch that was cut short begins anew. */
+/** Events are idempotent, so an interrupted batch starts again from the first course. */
 export async function updateCourses({ progress_id = 0 }: Job, env: Platform): Promise<void> {
   const db = open(env.DB, newMeter(), 'first-primary');
   const now = wireTime(Date.now());

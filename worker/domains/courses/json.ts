@@ -1,4 +1,4 @@
-// Courses as clients see them: in a person's own lists with that person's enrollments, in an account's list and after a change without.
+// Courses as clients see them: with the user's enrollments in their own lists, without in account lists and after updates.
 
 import { Course } from '@carrel/shared/resources/course';
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
@@ -20,7 +20,7 @@ import { courses } from './table';
 const stateOf = (course: CourseRow) =>
   course.workflow_state === 'created' || course.workflow_state === 'claimed' ? 'unpublished' : course.workflow_state;
 
-/** The storage of a course of the account: the nearest account that says so, else 500 MB. */
+/** The storage quota of a course: the nearest account that sets one, else 500 MB. */
 const quotaOf = ({ accounts }: Standing) =>
   accounts.findLast((account) => account.default_storage_quota_mb !== null)?.default_storage_quota_mb ?? 500;
 
@@ -69,7 +69,7 @@ function itself(course: CourseRow, standing: Standing, name: string, call: Call)
   };
 }
 
-/** There are no grading periods yet: a course is in none. */
+/** Grading periods are not implemented, so a course has none. */
 const noPeriod = {
   has_grading_periods: false,
   multiple_grading_periods_enabled: false,
@@ -129,10 +129,10 @@ function enrollmentJson(
   };
 }
 
-/** Students whom a person observes; their enrollments stand beside the observer's own. */
+/** Students whom a user observes; their enrollments are listed with the observer's. */
 const observedBy = (user: number) => sql`select observed_user_id from enrollments where user_id = ${user} and observed_user_id <> 0`;
 
-/** The text of a course is told only where it is asked for. */
+/** Long texts of a course, only when included. */
 const textColumns = ({ include }: Call): Record<string, SQLWrapper> =>
   include.has('syllabus_body')
     ? { file_verifiers: verifiersIn(sql.raw('courses.syllabus_body'), inCourse(sql.raw('courses.id'))).as('file_verifiers') }
@@ -158,7 +158,7 @@ type Found = {
   [K in keyof ReturnType<typeof includedRows>]: readonly unknown[] | undefined;
 };
 
-/** What people have done in the courses of a page where they are students. */
+/** The submissions of users in the courses of a page where they are students. */
 const workIn = (ids: SQL, people: SQL, { db }: Call) =>
   named(
     db.build.all<{ user_id: number; course_id: number; work: string }>(
@@ -173,7 +173,7 @@ const scoresIn = (course: CourseRow, { enrollment }: Enrolled, { work, counted }
   return scoresFrom(told, counted ?? [], course, enrollment.enrollment_state === 'completed');
 };
 
-/** A course in its person's own lists, or shown alone. */
+/** A course in a user's own lists, or a single course. */
 export const course = serializer({
   resource: Course,
   table: courses,
@@ -203,7 +203,7 @@ export const course = serializer({
   },
 });
 
-/** A course as its account lists it and as a change answers. */
+/** A course in an account's list, and in the response to an update. */
 export const courseOfAccount = serializer({
   resource: Course,
   table: courses,
@@ -218,7 +218,7 @@ export const courseOfAccount = serializer({
   },
 });
 
-/** A course just made: with what only a create tells. */
+/** A new course, with the fields that only a create returns. */
 export const createdCourse = serializer({
   resource: Course,
   table: courses,

@@ -1,4 +1,4 @@
-// The life of a course as data: events, the states they lead from and to, and the permission that each asks for.
+// The state machine of courses: events, their transitions, and the permission that each needs.
 
 import type { CourseContext } from '../../contexts/course';
 import type { Permission } from '../../contexts/permissions';
@@ -11,7 +11,7 @@ interface CourseMove {
   readonly right: Permission;
 }
 
-/** Reference 02 §1.6. In a state that an event does not lead from, it does nothing and succeeds. */
+/** Reference 02 §1.6. An event without a transition from the current state succeeds without effect. */
 export const courseMoves = {
   claim: { from: ['available'], to: 'claimed', right: 'manage_courses_publish' },
   offer: { from: ['created', 'claimed', 'completed'], to: 'available', right: 'manage_courses_publish' },
@@ -23,7 +23,7 @@ export const courseMoves = {
 export type CourseEvent = keyof typeof courseMoves;
 export const courseEvents = Object.keys(courseMoves) as CourseEvent[];
 
-/** A course role deletes only what did not come from elsewhere. */
+/** A course role may delete only courses that SIS does not manage. */
 export function mayMove(course: CourseContext, event: CourseEvent): boolean {
   if (event === 'delete' && course.sis_course_id !== null && !course.isAdmin) return false;
   if (event === 'undelete' && course.can('manage_courses_admin')) return true;

@@ -1,4 +1,4 @@
-// Which courses are a person's own, and by which of their enrollments (reference 02 §1.3): once for SQL, once for the rows of a page.
+// A user's own courses, and the enrollments that make them so (reference 02 §1.3): once in SQL, once for loaded rows.
 
 import { type SQL, sql } from 'drizzle-orm';
 import type { CourseRow, TermRow } from '../../contexts/course';
@@ -44,8 +44,8 @@ const text = (values: readonly string[]) =>
   );
 
 /**
- * A select of the ids of the courses that a person has by enrollments that the filter keeps.
- * @param which of the enrollments `e`, where not all are asked about
+ * A select of the ids of a user's courses, by the enrollments that match the filter.
+ * @param which a condition on the enrollments `e`; all by default
  */
 export function ownCourseIds(user: SQL | number, filter: OwnFilter, now: string, which?: SQL): SQL {
   const { enrollment_type, enrollment_role, enrollment_role_id, enrollment_state, state, observed_user_id } = filter;
@@ -62,7 +62,7 @@ export function ownCourseIds(user: SQL | number, filter: OwnFilter, now: string,
     sql` and `,
   );
   const stored = state?.includes('deleted')
-    ? // Enrollments end with their course; who had gone before has gone.
+    ? // Enrollments end with their course; those that had already ended stay ended.
       sql`(e.enrollment_state in ('active', 'invited') or (e.course_state = 'deleted' and e.updated_at >= e.course_changed))`
     : sql`e.enrollment_state in ('active', 'invited')`;
   const byDates =
@@ -76,8 +76,8 @@ export function ownCourseIds(user: SQL | number, filter: OwnFilter, now: string,
 }
 
 /**
- * A select of the first of a person's courses, by the names under which the viewer knows them: those with a name of his own along those names,
- * the others along the names of the courses, neither further than a page. Each is judged when it is come to.
+ * A select of a user's first courses in the order of the viewer's names for them. Courses with a nickname are walked by nickname, the others by name,
+ * each at most one page deep, and filtered on the way.
  */
 export function firstOwnCourses(
   user: number,
@@ -108,7 +108,7 @@ export function firstOwnCourses(
   return sql`${named} union all ${others}`;
 }
 
-/** Whether the filter keeps an enrollment that has been read. */
+/** Whether a loaded enrollment matches the filter. */
 export function keeps(filter: OwnFilter, { enrollment, role, section }: Enrolled, course: CourseRow, term: TermRow, now: string): boolean {
   const hasRole = filter.enrollment_role !== undefined || filter.enrollment_role_id !== undefined;
   if (filter.enrollment_role_id !== undefined && enrollment.role_id !== filter.enrollment_role_id) return false;

@@ -1,4 +1,4 @@
-// What the caller may do in a course, by name, as clients ask for it.
+// The caller's permissions in a course, by name.
 
 import { lookUp } from '@carrel/shared/wire/look_up';
 import type { CourseContext } from '../../contexts/course';
@@ -20,7 +20,7 @@ const derived: Readonly<Record<string, (course: CourseContext, call: Call) => bo
   create_announcement: (course) => course.readsAsAdmin && course.can('moderate_forum'),
 };
 
-/** Every name there is, or those asked for; unknown names are false. */
+/** All permissions, or the requested ones; unknown names are false. */
 export function permissionsIn(course: CourseContext, asked: readonly string[] | undefined, call: Call): Record<string, boolean> {
   const names = asked?.length ? asked : [...Object.keys(derived), ...permissions.keys()];
   const holds = (name: string): boolean => {

@@ -1,4 +1,4 @@
-// The pictures of a course: files of its own, or addresses elsewhere.
+// Course images: files of the course, or external URLs.
 
 import { type SQL, sql } from 'drizzle-orm';
 import type { CourseRow } from '../../contexts/course';
@@ -16,10 +16,10 @@ const uuidOf = (name: 'image' | 'banner_image') =>
     `${name}_uuid`,
   );
 
-/** What the addresses of the files are made with. */
+/** Columns needed for the file URLs. */
 export const pictureColumns = { image_uuid: uuidOf('image'), banner_image_uuid: uuidOf('banner_image') };
 
-/** The addresses of the pictures that are files, of a row that was read with those columns. */
+/** The URLs of the image files of a row read with those columns. */
 export function picturesOf(row: CourseRow, origin: string): Pictures {
   const told = row as CourseRow & { image_uuid?: string | null; banner_image_uuid?: string | null };
   const address = (id: unknown, uuid: string | null | undefined) => (uuid ? downloadAddress({ id: Number(id), uuid }, origin) : undefined);
@@ -29,11 +29,11 @@ export function picturesOf(row: CourseRow, origin: string): Pictures {
   };
 }
 
-/** The picture of a course that is a row of another statement, by its id; to be read with `pictureTold`. */
+/** The image of a course in another statement, by id; read it with `pictureTold`. */
 export const pictureOf = (id: SQL): SQL<string | null> =>
   sql`(select json_object('id', settings ->> '$.image_id', 'url', settings ->> '$.image_url', 'uuid', ${pictureColumns.image_uuid.getSQL()}) from courses where courses.id = ${id})`;
 
-/** Its address, if it has any. */
+/** The image URL, if any. */
 export function pictureTold(given: string | null, origin: string): string | null {
   if (given === null) return null;
   const { id, url, uuid } = JSON.parse(given) as Record<'id' | 'url' | 'uuid', string | null>;

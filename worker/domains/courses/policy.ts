@@ -1,4 +1,4 @@
-// Which courses a list or an address finds.
+// The courses that a list or path can find.
 
 import { eq, ne, type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
@@ -7,7 +7,7 @@ import { course_nicknames, courses } from './table';
 export const itself = (course: CourseContext) => eq(courses.id, course.id);
 export const present = ne(courses.workflow_state, 'deleted');
 
-/** The name under which a person knows a course. */
+/** The user's name for a course: nickname or name. */
 export const nameFor = (user_id: number): SQL =>
   sql`coalesce((select ${course_nicknames.nickname} from course_nicknames where ${course_nicknames.user_id} = ${user_id} and ${course_nicknames.course_id} = courses.id), courses.friendly_name, courses.name) collate nocase`;
 

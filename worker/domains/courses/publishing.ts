@@ -1,4 +1,4 @@
-// A course published, concluded or deleted by work in the background: through its roster, like everybody.
+// Changes the state of a course from a background job, through the roster's Durable Object as requests do.
 
 import { wireTime } from '@carrel/shared/wire/fields';
 import type { Passage } from '../../live/passage';
@@ -8,7 +8,7 @@ import type { CourseEvent } from './moves';
 
 const nothing = { sis: false, quota: false, terms: false, visibility: false, blueprint: false, rename: false };
 
-/** @returns whether the course is now where the event leads */
+/** @returns whether the course is now in the event's target state */
 export async function moveCourse(course_id: number, event: CourseEvent, actor_id: number, now: string, env: Platform): Promise<boolean> {
   const errand: CourseErrand = {
     course_id,

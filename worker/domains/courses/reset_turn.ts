@@ -1,4 +1,5 @@
-// A course begins anew: its people move to a fresh course without content, and the old one is deleted. Runs inside the turnstile of the old one.
+// Resets a course: its users move to a new course without content, and the old one is deleted. Runs inside the roster's Durable Object of the old
+// course.
 
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { and, eq, getTableColumns, ne, type SQL, sql } from 'drizzle-orm';
@@ -19,13 +20,13 @@ export interface ResetErrand extends Errand {
   readonly integration_id: string | null;
 }
 
-/** What the new course has otherwise than the old one. */
+/** Columns of the new course that differ from the old one. */
 const differing = ({ uuid, sis_course_id, integration_id, now }: ResetErrand): Record<string, SQL> => ({
   uuid: sql`${uuid}`,
   sis_course_id: sql`${sis_course_id}`,
   integration_id: sql`${integration_id}`,
   syllabus_body: sql`null`,
-  // Pictures are files of the old course.
+  // Images are files of the old course.
   settings: sql`json_remove(settings, '$.image_id', '$.banner_image_id')`,
   replacement_course_id: sql`null`,
   workflow_state: sql`'claimed'`,
@@ -48,7 +49,7 @@ export async function resetContent(db: Database, errand: ResetErrand): Promise<n
   const moving = { course_id: fresh as never, updated_at: now };
   const statements = [
     ...actedBy(db, { user_id: actor_id, source }, [
-      // The SIS ids go first: they are unique.
+      // SIS ids are cleared first, because they are unique.
       build.update(courses).set({ sis_course_id: null, integration_id: null, updated_at: now }).where(old),
       build.run(sql`insert into courses (${columns}) select ${values} from courses where ${old}`),
       build
@@ -75,7 +76,7 @@ export async function resetContent(db: Database, errand: ResetErrand): Promise<n
       : []),
   ];
   await db.perform(statements).catch((error: unknown) => {
-    // While this waited for its turn the course was deleted or reset, and there is no fresh one.
+    // While this waited, the course was deleted or reset, so no new course was created.
     if (String(error).includes('NOT NULL constraint failed: assignment_groups.course_id')) throw notFound();
     throw error;
   });

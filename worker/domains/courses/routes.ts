@@ -109,7 +109,7 @@ export const courseRoutes = [
   ),
 
   get('/courses/:course_id', { ...show, summary: 'Get a course' }, shown),
-  get('/accounts/:account_id/courses/:course_id', { ...show, summary: 'Get a course of an account' }, shown),
+  get('/accounts/:account_id/courses/:course_id', { ...show, summary: 'Get a course by account' }, shown),
 
   get(
     '/accounts/:account_id/courses',
@@ -118,7 +118,7 @@ export const courseRoutes = [
       params: { ...accountListParams, teacher_limit: optional(int) },
       include: accountInclude,
       returns: [courseOfAccount],
-      summary: 'List the courses of an account',
+      summary: 'List courses of an account',
     },
     (call) => list(coursesOf(call.account, call.params, call)),
   ),
@@ -135,7 +135,7 @@ export const courseRoutes = [
       can: ({ me, institution }) => adminMay('manage_courses_add', me, [institution.root.id], institution),
       params: creating,
       returns: createdCourse,
-      summary: 'Create a course by hand',
+      summary: 'Create a course in the account for manually created courses',
     },
     (call) => {
       const { db, me, institution } = call;
@@ -165,7 +165,7 @@ export const courseRoutes = [
       can: 'manage_courses_admin',
       params: { course_ids: optional(idsWithin('course')), event: optional(text) },
       returns: progress,
-      summary: 'Publish, conclude, delete or restore many courses',
+      summary: 'Update several courses',
     },
     (call) => {
       const { account, params, me } = call;
@@ -207,7 +207,7 @@ export const courseRoutes = [
     {
       can: ({ course: it }) => it?.can('manage_courses_reset') === true && (it.isAdmin || it.sis_course_id === null),
       returns: courseOfAccount,
-      summary: 'Begin a course anew, without its content',
+      summary: 'Reset a course',
     },
     async (call) => {
       const { course: it } = call;
@@ -220,13 +220,13 @@ export const courseRoutes = [
     },
   ),
 
-  get('/courses/:course_id/settings', { can: 'read', returns: courseSettings, summary: 'Get the settings of a course' }, ({ course: it }) =>
+  get('/courses/:course_id/settings', { can: 'read', returns: courseSettings, summary: 'Get course settings' }, ({ course: it }) =>
     one(rows(courses, { where: itself(it) })),
   ),
 
   put(
     '/courses/:course_id/settings',
-    { can: 'manage_course_content_edit', params: settingParams, returns: courseSettings, summary: 'Change the settings of a course' },
+    { can: 'manage_course_content_edit', params: settingParams, returns: courseSettings, summary: 'Update course settings' },
     async (call) => {
       const given = call.params as CourseGiven;
       await checked(call, call.course, given);
@@ -249,14 +249,14 @@ export const courseRoutes = [
       can: 'read',
       params: { permissions: optional(listOf(text)) },
       returns: { json: CoursePermissions },
-      summary: 'What you may do in a course',
+      summary: "Get the caller's permissions in a course",
     },
     (call) => answer(permissionsIn(call.course, call.params.permissions, call)),
   ),
 
   post(
     '/courses/:course_id/preview_html',
-    { can: 'read', params: { html: optional(text) }, returns: { json: PreviewHtml }, summary: 'Sanitise HTML as a save would' },
+    { can: 'read', params: { html: optional(text) }, returns: { json: PreviewHtml }, summary: 'Preview processed HTML' },
     ({ params }) => answer({ html: sanitise(params.html ?? '') }),
   ),
 ];

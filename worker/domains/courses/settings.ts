@@ -1,4 +1,4 @@
-// The settings of a course: their defaults, and how what is stored, inherited and said by columns makes the object that clients see.
+// Course settings: defaults, and how stored, inherited and column values combine into the object that clients see.
 
 import { CourseSettings } from '@carrel/shared/resources/course_settings';
 import { settingIn } from '../../contexts/account_settings';
@@ -8,7 +8,7 @@ import { serializer } from '../../http/serializer';
 import { type Pictures, pictureColumns, picturesOf } from './pictures';
 import { courses } from './table';
 
-/** Reference 02 §1.7, in its order of keys. */
+/** Defaults in the key order of reference 02 §1.7. */
 export const settingDefaults = {
   allow_final_grade_override: false,
   allow_student_discussion_topics: true,
@@ -57,7 +57,7 @@ const inherited = [
 
 /**
  * Every setting of a course.
- * @param accounts of the course, from the root down
+ * @param accounts the course's account chain, root first
  */
 export function settingsOf(course: CourseRow, accounts: readonly AccountRow[], pictures: Pictures = {}): Settings {
   const fromAbove = Object.fromEntries(inherited.map((name) => [name, settingIn(course, accounts, name)]));

@@ -1,4 +1,4 @@
-// Where the caller stands in each course of a page: the same context that a path's course has, read for many in one statement.
+// The caller's context in each course of a page: the same as for a path's course, read for many in one statement.
 
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { type CourseContext, type CourseRow, courseContext, type EnrollmentRow, type TermRow } from '../../contexts/course';
@@ -20,9 +20,9 @@ const tables = { accounts, overrides: role_overrides, enrollments, roles, sectio
 const none = sql`select 0 where 0`;
 
 /**
- * What `standings` needs, as one statement.
+ * The statement for `standings`.
  * @param ids the courses
- * @param people whose enrollments are wanted beside the caller's own
+ * @param people users whose enrollments are read besides the caller's
  */
 export const standingRows = (ids: SQL, call: Call, people: SQL = none) => {
   const { db, me } = call;
@@ -56,10 +56,10 @@ export interface Enrolled {
 export interface Standing {
   readonly context: CourseContext;
   readonly term: TermRow;
-  /** From the root down. */
+  /** Root first. */
   readonly accounts: readonly AccountRow[];
   readonly nickname: string | undefined;
-  /** Enrollments of the caller and of the people asked for, deleted ones too. */
+  /** Enrollments of the caller and of the requested users, including deleted ones. */
   readonly enrolled: readonly Enrolled[];
 }
 
@@ -75,7 +75,7 @@ const byKey = <T>(all: readonly T[], key: (one: T) => number): Map<number, T[]> 
 
 const read = new WeakMap<object, (course: CourseRow) => Standing>();
 
-/** A function that tells the standing in each course of the page. */
+/** Returns a function that gives the context in each course of the page. */
 export function standings(rows: ResultOf<ReturnType<typeof standingRows>>, call: Call): (course: CourseRow) => Standing {
   const known = read.get(rows);
   if (known) return known;
@@ -121,8 +121,8 @@ const loaded = ({ institution }: Call) =>
   sql`courses.account_id in (select value from json_each(${JSON.stringify([...institution.accounts.keys()])}))`;
 
 /**
- * The same for lists in which no enrollment is told: columns of the row, so that the page is not read again.
- * The account and the quota that it inherits are read only where the request has not loaded the account already.
+ * The same for lists without enrollments: as columns of the row, so that the page is not read again. The account and inherited quota are read only
+ * when the request has not loaded the account.
  */
 export const standingColumns = (call: Call): Record<string, SQLWrapper> => ({
   nickname: sql<
@@ -143,13 +143,13 @@ export const standingColumns = (call: Call): Record<string, SQLWrapper> => ({
   }),
 });
 
-/** The standing in a course that was read with those columns. */
+/** The context of a course read with those columns. */
 export function standingOfRow(row: CourseRow, call: Call): Standing {
   const told = row as CourseRow & { nickname: string | null; accounts: string; quota: number | null; terms?: string };
   const [term = untold] = rowsOfJson(terms, told.terms);
   const known = call.institution.accounts;
   const above = (call.account ?? call.institution.root).id;
-  // What lies between this account and the one of the request is not read: rights reach down through it.
+  // Accounts between this one and the request's are not read, because permissions are inherited through them unchanged.
   const read = rowsOfJson(accounts, told.accounts).map((account) => ({
     ...account,
     parent_account_id: known.has(account.parent_account_id ?? 0) ? account.parent_account_id : above,

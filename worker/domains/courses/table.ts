@@ -1,10 +1,10 @@
-// Courses and what people keep about them.
+// Courses, nicknames and other per-user course data.
 
 import { sql } from 'drizzle-orm';
 import { index, primaryKey, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { bool, created, id, int, json, state, string, time } from '../../database/columns';
 
-/** What a blueprint locks in the courses that follow. */
+/** Blueprint locks in associated courses. */
 export interface Restrictions {
   readonly content?: boolean;
   readonly points?: boolean;
@@ -13,7 +13,7 @@ export interface Restrictions {
   readonly state?: boolean;
 }
 
-/** What a course says of the locks that everything in it gets. */
+/** The default locks of a blueprint course. */
 export interface BlueprintSettings {
   readonly restrictions?: Restrictions;
   readonly by_type?: boolean;
@@ -35,7 +35,7 @@ export const courses = sqliteTable(
     integration_id: string(),
     abstract_course_id: int(),
     sis_import_id: int(),
-    /** What people have changed by hand, `,name,short_name,`; an SIS import leaves it alone. Kept by triggers. */
+    /** Fields changed by hand (`,name,short_name,`); an SIS import leaves them alone. Kept by triggers. */
     stuck_sis_fields: string(),
     start_at: time(),
     end_at: time(),
@@ -64,7 +64,7 @@ export const courses = sqliteTable(
     blueprint_settings: json<BlueprintSettings>(),
     is_template: bool().notNull().default(false),
     replacement_course_id: int(),
-    /** The settings object of reference 02 §1.7, only the keys that differ from their defaults. */
+    /** The settings object of reference 02 §1.7; only keys that differ from their defaults. */
     settings: json<Record<string, unknown>>().notNull().default({}),
     workflow_state: state('created', 'claimed', 'available', 'completed', 'deleted').notNull().default('claimed'),
     ...created(),
@@ -74,7 +74,7 @@ export const courses = sqliteTable(
     index('courses_in_account_by_name').on(course.account_id, sql`${course.name} collate nocase`, course.id),
     index('courses_by_name').on(sql`${course.name} collate nocase`, course.id),
     index('courses_in_term').on(course.enrollment_term_id),
-    // The few that stand in the public index.
+    // Partial: only courses in the public index.
     index('courses_indexed').on(course.id).where(sql`indexed = 1 and workflow_state = 'available'`),
     index('courses_by_uuid').on(course.uuid),
     uniqueIndex('courses_by_sis_id').on(course.sis_course_id).where(sql`sis_course_id is not null`),

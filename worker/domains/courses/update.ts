@@ -1,4 +1,4 @@
-// A change to a course: who may make which, and the way it takes, through the roster where the state of the course moves.
+// Course updates: who may make which changes; changes of state go through the roster's Durable Object.
 
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { sql } from 'drizzle-orm';
@@ -34,7 +34,7 @@ export const rightsOver = (call: Call, course: CourseContext): CourseRights => (
   rename: course.isAdmin || call.institution.root.settings.prevent_course_renaming_by_teachers !== true,
 });
 
-/** Moves the course and whatever else is given through its roster. */
+/** Applies an event and the other changes through the roster's Durable Object. */
 export async function changeThroughRoster(
   call: Call,
   course: CourseContext,
@@ -64,10 +64,10 @@ interface Given {
   readonly override_sis_stickiness?: boolean;
 }
 
-/** What a request names otherwise than what sticks is called. */
+/** Request fields whose sticky counterpart has another name. */
 const fieldOf: Readonly<Record<string, string>> = { term_id: 'enrollment_term_id', conclude_at: 'end_at' };
 
-/** Whether people have changed a field by hand, and the caller does not override that. A move of the course is always made. */
+/** Whether a field was changed by hand and the caller does not override stickiness. Moving the course is always applied. */
 const stuckIn =
   ({ stuck_sis_fields }: CourseContext, { override_sis_stickiness }: Given) =>
   (name: string): boolean =>
@@ -102,7 +102,7 @@ export async function updateOf(call: Call, course: CourseContext, params: Given)
   }
   const set = {
     ...changesOf(given, rightsOver(call, course), course, newCode()),
-    // Nor are they dropped because of what else is said.
+    // Sticky dates are also kept when another field would clear them.
     ...Object.fromEntries(['start_at', 'end_at'].filter(isStuck).map((name) => [name, undefined])),
     ...furtherColumns(further),
     updated_at: call.now,
@@ -123,8 +123,8 @@ export async function updateOf(call: Call, course: CourseContext, params: Given)
 }
 
 /**
- * Reads what the change names: the account to move to, the file to show as the picture.
- * @returns the id of the account to move to
+ * Reads what the change refers to: the target account, the image file.
+ * @returns the id of the target account
  */
 export async function checked(call: Call, course: CourseContext, given: CourseGiven): Promise<number | undefined> {
   const { db, me, institution } = call;
@@ -159,7 +159,7 @@ export async function checked(call: Call, course: CourseContext, given: CourseGi
   const wider: Institution = { root: institution.root, accounts: new Map(aboveIt.map((account) => [account.id, account])), overrides };
   const chain = [...aboveIt.map((account) => account.id).filter((one) => one !== id), id];
   if (!course.can('manage_courses_admin') || !adminMay('manage_courses_admin', me, chain, wider)) throw unauthorized();
-  // No one brings a course to where they may do more with it.
+  // A move must not give the caller more permissions on the course than before.
   if ([...permissions.keys()].some((permission) => adminMay(permission, me, chain, wider) && !course.can(permission))) throw unauthorized();
   return id;
 }

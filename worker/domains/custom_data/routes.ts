@@ -22,7 +22,7 @@ function namespaceOf({ ns }: { ns?: string }): string {
   return given;
 }
 
-/** @throws Problem 400 for a path that leads too deep, or that no path of JSON can write */
+/** @throws Problem 400 for a path that is too deep or cannot be written as a JSON path */
 function stepsOf(path: string | undefined): string[] {
   const steps = (path ?? '').split('/').filter((one) => one !== '');
   if (steps.length > deepest || steps.some((one) => one.length > longest || /["\\\p{Cc}]/u.test(one))) throw problem(400, 'invalid scope');
@@ -33,13 +33,13 @@ const pathOf = (steps: readonly string[]) => `$${steps.map((one) => `."${one}"`)
 
 interface Kept {
   readonly data: string | null;
-  /** The kind of what stands there: none where nothing does. */
+  /** The JSON type of the value; null when missing. */
   readonly kind: string | null;
-  /** Whether a step of the way is something that has no names in it. */
+  /** Whether a step of the path is a value without keys. */
   readonly blocked: number;
 }
 
-/** What stands at a place; and whether one can get there. */
+/** Reads the value at a path, and whether the path is reachable. */
 async function lookAt(db: Database, user: UserContext, ns: string, steps: readonly string[]): Promise<Kept | undefined> {
   const ways = steps.map((_, at) => pathOf(steps.slice(0, at)));
   const [[kept]] = await db.perform([
@@ -70,7 +70,7 @@ async function store({ db, user, params, now }: Calling, path?: string): Promise
   if (data.length > largest) throw problem(400, 'data is too large');
   const kept = await lookAt(db, user, ns, steps);
   if (kept?.blocked) throw problem(409, `${steps.join('/')} lies below something that holds no names`);
-  // Names on the way are made; what they held already stays.
+  // Missing objects on the path are created; existing ones keep their content.
   const way = JSON.stringify(steps.slice(0, -1).reduceRight<object>((inner, step) => ({ [step]: inner }), {}));
   const placed = (tree: ReturnType<typeof sql>) => sql`json_set(json_patch(${tree}, ${way}), ${pathOf(steps)}, json(${data}))`;
   return write(

@@ -1,4 +1,4 @@
-// What applications keep with a person: a tree of JSON for each namespace.
+// Custom data: JSON stored per user and namespace by applications.
 
 import { primaryKey, sqliteTable } from 'drizzle-orm/sqlite-core';
 import { int, string, time } from '../../database/columns';

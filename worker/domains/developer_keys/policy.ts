@@ -1,4 +1,4 @@
-// Which developer keys there are for an account, and whether a key opens anything.
+// The developer keys of an account, and whether a key is usable.
 
 import { and, eq, inArray, ne, type SQL } from 'drizzle-orm';
 import type { AccountContext } from '../../contexts/account';
@@ -6,7 +6,7 @@ import { adminMay } from '../../contexts/institution';
 import type { Call } from '../../http/call';
 import { developer_keys } from './table';
 
-/** Keys are the institution's: the right is held at its root, wherever the key lies. */
+/** Keys belong to the institution: the permission is checked at the root account, whichever account has the key. */
 export const mayManageKeys = ({ me, institution }: Pick<Call, 'me' | 'institution'>): boolean =>
   adminMay('manage_developer_keys', me, [institution.root.id], institution);
 
@@ -14,6 +14,6 @@ const present = ne(developer_keys.workflow_state, 'deleted');
 
 export const one = (id: number): SQL | undefined => and(eq(developer_keys.id, id), present);
 export const ownedBy = (account: AccountContext): SQL | undefined => and(eq(developer_keys.account_id, account.id), present);
-/** Keys of the accounts above, where these show them. */
+/** Keys of ancestor accounts that are visible to their sub-accounts. */
 export const inheritedBy = (account: AccountContext): SQL | undefined =>
   and(inArray(developer_keys.account_id, account.chain.slice(0, -1)), eq(developer_keys.visible, true), present);

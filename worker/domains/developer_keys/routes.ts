@@ -41,7 +41,7 @@ const params = { developer_key: optional(group(keyFields)) };
 
 const lengths = { name: 255, email: 255, icon_url: 2000, notes: 10_000, vendor_code: 255 } as const;
 
-/** The columns that a request sets. @throws Problem 400 by field for what a key may not say */
+/** The columns from a request. @throws Problem 400 by field for invalid values */
 function columnsOf(given: Shape<typeof keyFields>, endpoints: readonly Endpoint[]) {
   for (const [field, most] of Object.entries(lengths))
     if (String(lookUp<unknown>(given, field) ?? '').length > most) throw invalid(field, 'too_long');
@@ -76,7 +76,7 @@ export const developerKeyRoutes = [
       return write(
         [
           db.build.insert(developer_keys).values({ ...columns, account_id: account.id, user_id: me.id, secret_hash, ...made }),
-          // Whoever makes a key may switch it on, and means to.
+          // A caller who creates a key may also enable it, so it starts enabled.
           db.build
             .insert(bindings)
             .values({ developer_key_id: sql`last_insert_rowid()`, account_id: account.id, workflow_state: 'on', ...made }),
@@ -94,10 +94,10 @@ export const developerKeyRoutes = [
     `${base}/:id`,
     {
       can: mayManageKeys,
-      // `regenerate` is ours: the secret is told once, so that a lost one must be replaced.
+      // `regenerate` is an extension: the secret is shown only once, so a lost one must be replaced.
       params: { ...params, developer_key_event: optional(oneOf('activate', 'deactivate', 'regenerate')) },
       returns: developerKey,
-      summary: 'Change, activate or deactivate a developer key',
+      summary: 'Update, activate or deactivate a developer key',
     },
     async ({ db, id, params, endpoints, now }) => {
       const columns = columnsOf(params.developer_key ?? {}, endpoints);
@@ -134,7 +134,7 @@ export const developerKeyRoutes = [
       can: 'manage_developer_keys',
       params: { developer_key_account_binding: optional(group({ workflow_state: optional(oneOf('on', 'off', 'allow')) })) },
       returns: developerKeyAccountBinding,
-      summary: 'Switch a developer key on or off for an account',
+      summary: "Set a developer key's state for an account",
     },
     async ({ db, account, path, params, now }) => {
       const state = params.developer_key_account_binding?.workflow_state;

@@ -1,4 +1,4 @@
-// Developer keys: the applications that may ask people for access, and where they are switched on.
+// Developer keys: applications that may request access, and the accounts where they are enabled.
 
 import { index, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { bool, created, id, int, json, state, string, time } from '../../database/columns';
@@ -8,7 +8,7 @@ export const developer_keys = sqliteTable(
   {
     id: id(),
     account_id: int().notNull(),
-    /** Who made it. */
+    /** The creator. */
     user_id: int(),
     name: string(),
     email: string(),
@@ -17,21 +17,21 @@ export const developer_keys = sqliteTable(
     vendor_code: string(),
     redirect_uri: string(),
     redirect_uris: json<string[]>().notNull().default([]),
-    /** A public client holds no secret: it proves itself by PKCE. */
+    /** A public client has no secret and uses PKCE. */
     client_type: state('confidential', 'public').notNull().default('confidential'),
-    /** Lower-case hex SHA-256 of the secret, which is told once. */
+    /** Lower-case hex SHA-256 of the secret, which is shown only once. */
     secret_hash: string().notNull(),
     auto_expire_tokens: bool().notNull().default(true),
     scopes: json<string[]>().notNull().default([]),
     require_scopes: bool().notNull().default(false),
     allow_includes: bool().notNull().default(false),
-    /** Shown to the accounts below, which may switch it on or off for themselves. */
+    /** Visible to sub-accounts, which may enable or disable it for themselves. */
     visible: bool().notNull().default(false),
     test_cluster_only: bool().notNull().default(false),
     client_credentials_audience: state('internal', 'external'),
     public_jwk: json<Record<string, unknown>>(),
     public_jwk_url: string(),
-    /** Counted by triggers: its tokens that are in force, and when one of them was last used. */
+    /** Number of valid tokens and the time of their last use. Kept by triggers. */
     access_token_count: int().notNull().default(0),
     last_used_at: time(),
     workflow_state: state('active', 'inactive', 'deleted').notNull().default('active'),
@@ -40,7 +40,7 @@ export const developer_keys = sqliteTable(
   (key) => [index('developer_keys_of_account').on(key.account_id, key.id)],
 );
 
-/** What an account says about a key: `on`, `off`, or `allow`, which leaves it to the accounts below. */
+/** An account's setting for a key: `on`, `off`, or `allow`, which lets sub-accounts decide. */
 export const developer_key_account_bindings = sqliteTable(
   'developer_key_account_bindings',
   {

@@ -1,14 +1,14 @@
-// What a developer key may say of itself: where it may be answered, what it may ask for, with what it signs.
+// Validation of a developer key's redirect URIs, scopes and public keys.
 
 import { lookUp } from '@carrel/shared/wire/look_up';
 import type { Endpoint } from '../../http/endpoint';
 import { invalid } from '../../http/problem';
 import { unknownScopes } from '../../http/scopes';
 
-/** Schemes that would run what they hold, or lead back into the browser. */
+/** Schemes that run code or stay inside the browser. */
 const dangerous = new Set(['javascript:', 'data:', 'vbscript:', 'file:', 'blob:', 'about:', 'filesystem:', 'view-source:']);
 
-/** @throws Problem 400 for what no authorization code may be sent to */
+/** @throws Problem 400 for a URI that must not receive authorization codes */
 export function checkRedirects(uris: readonly string[]): void {
   if (uris.length > 100) throw invalid('redirect_uris', 'too_long', 'at most a hundred addresses');
   for (const uri of uris) {
@@ -18,20 +18,20 @@ export function checkRedirects(uris: readonly string[]): void {
   }
 }
 
-/** Several of them in one text stand on a line each. */
+/** Splits texts that hold one URI per line. */
 export const redirectsOf = (given: readonly string[]): string[] =>
   given
     .flatMap((one) => one.split(/[\r\n]+/))
     .map((one) => one.trim())
     .filter(Boolean);
 
-/** @throws Problem 400 for scopes that there are not */
+/** @throws Problem 400 for unknown scopes */
 export function checkScopes(scopes: readonly string[], endpoints: readonly Endpoint[]): void {
   const unknown = unknownScopes(scopes, endpoints);
   if (unknown.length > 0) throw invalid('scopes', 'invalid', `there is no scope ${unknown.slice(0, 5).join(', ').slice(0, 500)}`);
 }
 
-/** @throws Problem 400 for what is no public key */
+/** @throws Problem 400 unless it is a public key */
 export function checkJwk(given: unknown): Record<string, unknown> | null {
   if (given === null || given === '') return null;
   const read = typeof given === 'string' ? parse(given) : given;
@@ -39,7 +39,7 @@ export function checkJwk(given: unknown): Record<string, unknown> | null {
   const holds = (...names: string[]) => names.every((name) => typeof lookUp(jwk, name) === 'string');
   const isPublic = !('d' in jwk) && ((jwk.kty === 'RSA' && holds('n', 'e')) || (jwk.kty === 'EC' && holds('crv', 'x', 'y')));
   if (!isPublic || JSON.stringify(jwk).length > 10_000) throw invalid('public_jwk', 'invalid', 'is no public key of RSA or EC as a JWK');
-  // A tree of parameters has no prototype, which the builder of statements asks for.
+  // Copied because parameter objects have no prototype, and the statement builder needs one.
   return { ...jwk };
 }
 
@@ -51,7 +51,7 @@ const parse = (text: string): unknown => {
   }
 };
 
-/** @throws Problem 400 for an address from which no keys are fetched */
+/** @throws Problem 400 for a URL that keys cannot be fetched from */
 export function checkJwkUrl(given: string | null | undefined): void {
   if (given && (given.length > 2000 || URL.parse(given)?.protocol !== 'https:'))
     throw invalid('public_jwk_url', 'invalid', 'is no https address');

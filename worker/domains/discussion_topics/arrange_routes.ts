@@ -1,4 +1,4 @@
-// Topics put in order, and copied: what those who take care of a forum do with them.
+// Reordering and duplicating discussion topics, for moderators.
 
 import { commaList, optional, referenceTo } from '@carrel/shared/wire/fields';
 import { sql } from 'drizzle-orm';
@@ -84,7 +84,7 @@ export const discussionArrangeRoutes = places.flatMap((place) => {
               {
                 ...copied,
                 title,
-                // Drafts and pins are for those who moderate.
+                // Only moderators may create drafts and pinned topics.
                 ...(forum.moderates ? { workflow_state: 'unpublished' } : { workflow_state: 'active', pinned: false }),
                 posted_at: call.now,
                 last_reply_at: call.now,

@@ -1,4 +1,4 @@
-// A file that comes along with a topic or an entry: its bytes first, then its row, in the batch that makes what it belongs to.
+// Uploads an attachment of a topic or entry: its bytes first, then its row, in the batch that creates the topic or entry.
 
 import { eq, type SQL, sql } from 'drizzle-orm';
 import type { ResultsOf, Statement } from '../../database/open';
@@ -14,15 +14,15 @@ import { courseQuota, groupQuota, usedStorage } from '../files/upload/quota';
 import { pendingFile } from '../files/upload/ticket';
 import { contextOf, type ForumPlace, isGroup } from './place';
 
-/** Where they are kept: not listed to students, who find them where they were posted. */
+/** The folder is hidden from students, who open the files from the posts. */
 const path: readonly Level[] = [{ name: 'discussion attachments', hidden: true, unique_type: 'discussion attachments' }];
 
-/** So little does not count against the quota. */
+/** Files up to this size do not count against the quota. */
 const free = 1024;
 
 export interface Attached {
   readonly statements: readonly Statement[];
-  /** Selects its id once the statements have run. */
+  /** Selects the file's id once the statements have run. */
   readonly id: SQL<number>;
 }
 
@@ -31,8 +31,8 @@ type Around = Pick<Call, 'db' | 'env' | 'me' | 'now' | 'origin' | 'meter' | 'ins
 const isSent = (given: unknown): given is File => given instanceof File && given.size > 0;
 
 /**
- * What is written before the first byte, in the round trip that reads what decides; then the bytes, if they are allowed.
- * @param given the parameter as it came; anything but a file is nothing
+ * Reads what is needed to authorise the upload, in the request's round trip; `receive` then stores the bytes.
+ * @param given the parameter as sent; ignored unless it is a file
  */
 export function attachment(call: Around, given: unknown) {
   const { db, course, now } = call;
@@ -46,7 +46,7 @@ export function attachment(call: Around, given: unknown) {
     usedStorage(db, holder),
   ] as const;
 
-  /** @throws Problem 401 for whoever may not attach, 400 over quota */
+  /** @throws Problem 401 for callers who may not attach files, 400 over quota */
   async function receive([[blob], [used]]: ResultsOf<typeof statements>, isAllowed: boolean): Promise<Attached | undefined> {
     if (!isSent(given)) return undefined;
     if (!isAllowed) throw unauthorized();

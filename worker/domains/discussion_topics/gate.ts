@@ -1,4 +1,4 @@
-// The way into a topic: whether it is there, whether the caller sees it, whether he has to post first.
+// Access to a topic: whether it exists, is visible to the caller, and requires a post first.
 
 import { getTableColumns, type SQL, sql } from 'drizzle-orm';
 import { readId } from '../../contexts/references';
@@ -17,10 +17,10 @@ import { discussion_topics } from './table';
 
 export type Entering = Pick<Call, 'db' | 'me' | 'user' | 'path' | 'now' | 'institution'> & { readonly course: ForumPlace };
 
-/** @throws Problem 404 for what cannot be an id */
+/** @throws Problem 404 for an invalid id */
 export const topicId = (path: { readonly topic_id: string }): number => found(readId(path.topic_id));
 
-/** Whether its date, or that of the assignment it is graded by, has yet to come; never for staff. */
+/** Whether it is locked until a later date, its own or its assignment's; never for staff. */
 function opensLater({ course: place, ...call }: Omit<Entering, 'db'>): SQL<number> {
   const delayed = place.readsAsAdmin
     ? sql`0`
@@ -28,7 +28,7 @@ function opensLater({ course: place, ...call }: Omit<Entering, 'db'>): SQL<numbe
   return sql<number>`(${delayed} or ${isGradedLater(call, isGroup(place) ? place.group.course : place, isGroup(place))})`;
 }
 
-/** The topic as it stands for the caller, in one statement. */
+/** The topic with what decides about the caller's access, in one statement. */
 export const selectTopic = ({ db, course, ...call }: Entering, id: number) =>
   db.build
     .select({
@@ -49,12 +49,12 @@ export interface Standing {
   readonly topic: TopicRow & Told & { readonly root_assignment_id: number | null };
   readonly forum: Forum;
   readonly hasPosted: boolean;
-  /** Those for whom the topic is have written in it. */
+  /** Whether students have posted in it. */
   readonly isUsed: boolean;
   readonly opensLater: boolean;
 }
 
-/** @throws Problem 404 for none, 401 for one that is not the caller's to see */
+/** @throws Problem 404 when missing, 401 when not visible to the caller */
 export function reader(rows: ResultOf<ReturnType<typeof selectTopic>>, { course, me, institution }: Entering): Standing {
   const [row] = rows;
   if (!row) throw notFound();
@@ -66,7 +66,7 @@ export function reader(rows: ResultOf<ReturnType<typeof selectTopic>>, { course,
   return { topic, forum: forumOf(course, me, institution), hasPosted: posted, isUsed, opensLater: opens_later === 1 };
 }
 
-/** @throws Problem 403, in words that clients compare, for whoever has to post before he may read the others */
+/** @throws Problem 403, with a text that clients compare, when the caller must post first */
 export function participant(rows: ResultOf<ReturnType<typeof selectTopic>>, call: Entering): Standing {
   const standing = reader(rows, call);
   if (mustPostFirst(standing.topic, standing.forum, standing.hasPosted))
@@ -74,12 +74,12 @@ export function participant(rows: ResultOf<ReturnType<typeof selectTopic>>, call
   return standing;
 }
 
-/** What modules say of the topic, in one statement. */
+/** The module locks of the topic, in one statement. */
 export const selectTopicLocks = ({ db, me, course }: Entering, id: number) =>
   topicLocks(sql`select ${id}`, isGroup(course) ? { db, me, course: undefined, group: course.group } : { db, me, course });
 
 /**
- * Whoever may read what is said: not before the topic opens, by its dates or by its module. Closed, it is read on.
+ * Readers of the entries: not before the topic is available by its dates and modules; a closed topic stays readable.
  * @throws Problem 403 besides what `participant` throws
  */
 export function listener(
@@ -94,7 +94,7 @@ export function listener(
   return standing;
 }
 
-/** A list of what is said in a topic, for those who may read it. */
+/** A list of a topic's entries, for callers who may read them. */
 export const heard = (call: Entering, id: number, then: Reply): Reply => {
   let topics: ResultOf<ReturnType<typeof selectTopic>> = [];
   return judged(

@@ -1,4 +1,4 @@
-// The assignment of a graded discussion: made, changed and deleted with its topic. Title, text and publication follow by themselves, in triggers.
+// The assignment of a graded discussion: created, updated and deleted with its topic. Triggers copy title, text and publication.
 
 import { bool, group, optional } from '@carrel/shared/wire/fields';
 import { type SQL, sql } from 'drizzle-orm';
@@ -24,11 +24,11 @@ export type GradingGiven = AssignmentGiven & { readonly set_assignment?: boolean
 
 type Around = Pick<Call, 'db' | 'me' | 'user' | 'path' | 'institution' | 'now'> & { readonly course: CourseContext };
 
-/** Whether the assignment that was sent is wanted. */
+/** Whether the sent assignment asks for grading. */
 export const grades = (given: GradingGiven | undefined): given is GradingGiven =>
   given !== undefined && given.set_assignment !== false && (given.set_assignment === true || Object.keys(given).length > 0);
 
-/** Its name, text and groups are the topic's; what is handed in are the posts. */
+/** Name, description and group set come from the topic; the submission type is discussion. */
 const asDiscussion = (
   { group_category_id: _, ...given }: GradingGiven,
   topic: { title: string; message: string | null; workflow_state: string },
@@ -40,7 +40,7 @@ const asDiscussion = (
   published: topic.workflow_state !== 'unpublished',
 });
 
-/** Statements that make the assignment; read it back by `newest` in the same batch. */
+/** Statements that create the assignment; refer to it by `newest` in the same batch. */
 export async function beginGrading(
   around: Around,
   sent: GradingGiven,
@@ -64,7 +64,7 @@ export async function beginGrading(
 const happened = (condition: SQL) =>
   sql<number>`exists (select 1 from submissions s where s.assignment_id = assignments.id and s.workflow_state <> 'deleted' and ${condition})`;
 
-/** What must be read before the assignment of a topic may change; with the topic, in one round trip. */
+/** Reads what the change of a topic's assignment needs, in the same round trip as the topic. */
 export function gradingBefore(around: Around, topic_id: number, sent: GradingGiven | undefined) {
   const ids = sql`select assignment_id from discussion_topics where id = ${topic_id}`;
   const { statements, ground } = groundFor(around, around.course, ids, sent?.assignment_overrides ?? []);
@@ -88,7 +88,7 @@ export function gradingBefore(around: Around, topic_id: number, sent: GradingGiv
   };
 }
 
-/** Statements that change the assignment of a topic. */
+/** Statements that update the assignment of a topic. */
 export function changeGrading(
   around: Around,
   sent: GradingGiven,
@@ -118,13 +118,13 @@ export function changeGrading(
   ];
 }
 
-/** Statements that end grading; run them after the topic has let go of its assignment. */
+/** Statements that end grading; run them after the topic's reference to the assignment is removed. */
 export function endGrading(around: Around, assignment_id: number): Statement[] {
   if (!around.course.can('manage_assignments_delete')) throw unauthorized();
   return remove(around, assignment_id);
 }
 
-/** A student's first post hands in his part; later ones belong to the same. */
+/** A student's first post submits the assignment; later posts belong to the same submission. */
 export const handIn = ({ db, me, now, course }: Around, assignment_id: number): Statement =>
   db.build
     .insert(submissions)

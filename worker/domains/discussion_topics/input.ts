@@ -1,4 +1,4 @@
-// What clients send for a topic, at the top level and without a wrapper (reference 05 §4.2).
+// Parameters of a topic, at the top level and without a wrapper (reference 05 §4.2).
 
 import { bool, idField, idsWithin, int, json, maybe, oneOf, optional, type Shape, text, time } from '@carrel/shared/wire/fields';
 import { wordOf } from '@carrel/shared/wire/form';
@@ -49,7 +49,7 @@ export type TopicParams = Shape<typeof topicFields>;
 const refusedSections = (message: string) =>
   new Problem(400, { errors: { specific_sections: [{ attribute: 'specific_sections', type: 'invalid', message }] } });
 
-/** Ids of the sections that are named; null for all, nothing where nothing is said. */
+/** Ids of the named sections; null means all, undefined means not sent. */
 export function sectionsGiven(given: unknown): number[] | null | undefined {
   if (given === undefined) return undefined;
   const words = (Array.isArray(given) ? given : wordOf(given).split(',')).map((word) => wordOf(word).trim()).filter((word) => word !== '');
@@ -58,14 +58,14 @@ export function sectionsGiven(given: unknown): number[] | null | undefined {
   return [...new Set(words.map(Number))];
 }
 
-/** Those of the sections that the course has. */
+/** The sections that belong to the course. */
 export const selectSections = ({ build }: Database, course: ForumPlace, wanted: readonly number[]) =>
   build
     .select({ id: sections.id })
     .from(sections)
     .where(and(among(sections.id, wanted), eq(sections.course_id, isGroup(course) ? 0 : course.id), eq(sections.workflow_state, 'active')));
 
-/** @throws Problem 400 for sections that are not there, or not the caller's to address */
+/** @throws Problem 400 for sections that are unknown or that the caller may not address */
 export function checkSections(
   wanted: readonly number[] | null | undefined,
   there: readonly { id: number }[],
@@ -80,11 +80,11 @@ export function checkSections(
     throw refusedSections("You don't have permissions to modify discussion for section(s)");
 }
 
-/** The groups that a topic is for: said of itself, or of its assignment. */
+/** The group set, sent for the topic or for its assignment. */
 export const setGiven = ({ group_category_id, assignment }: TopicParams): number | null | undefined =>
   group_category_id === undefined ? assignment?.group_category_id : group_category_id;
 
-/** The parameters as the rules of states take them. Dates that are sent for the assignment are not the topic's own. */
+/** The parameters in the form that states.ts expects. Dates sent for the assignment are not the topic's own. */
 export function givenOf(params: TopicParams, from: { readonly origin: string }): TopicGiven {
   const { assignment, anonymous_state, title, message } = params;
   const isDated = (name: 'unlock_at' | 'lock_at') => Boolean((assignment as GradingGiven | undefined)?.[name]);

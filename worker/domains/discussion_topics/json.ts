@@ -1,4 +1,4 @@
-// Discussion topics as clients see them: read state and locks of who asks, the assignment of a graded one, all read with the page.
+// Discussion topics as clients see them: the caller's read state and locks, and the assignment of a graded topic, all read with the page.
 
 import { DiscussionTopic } from '@carrel/shared/resources/discussion_topic';
 import { lookUp } from '@carrel/shared/wire/look_up';
@@ -25,7 +25,7 @@ import { type ForumPlace, groupForum, isGroup } from './place';
 import { type Forum, forumOf, holdOf, isDelayed, isFollowed, mayDelete, mayReply, mayUpdate, mustPostFirst, type TopicRow } from './rights';
 import { discussion_topics } from './table';
 
-/** A row as a listing of the serializer reads it. */
+/** A topic row with the columns that the serializer needs. */
 export type ToldTopic = TopicRow & {
   readonly file_verifiers?: string | null;
   /** `[read, subscribed, read_count]`, or null. */
@@ -35,14 +35,14 @@ export type ToldTopic = TopicRow & {
   readonly students_posted: number;
   readonly children?: string | null;
   readonly own_child?: string | null;
-  /** JSON of `[unlock_at, lock_at]` of the assignment of its root. */
+  /** JSON of `[unlock_at, lock_at]` of the root topic's assignment. */
   readonly root_dates?: string | null;
   readonly new_positions?: string;
 };
 
 export const topicIncludes = ['all_dates', 'sections', 'sections_user_count', 'overrides'];
 
-/** Entries of the caller, or of those whom he observes here. */
+/** Entries by the caller, or by students the caller observes here. */
 export const hasPosted = (call: Pick<Call, 'me'> & { readonly course?: Pick<CourseContext, 'observedIds'> }): SQL<number> =>
   sql<number>`exists (select 1 from discussion_entries e where e.discussion_topic_id = discussion_topics.id and e.user_id in (${sql.raw([call.me.id, ...(call.course?.observedIds ?? [])].join(', '))}) and e.workflow_state = 'active')`;
 
@@ -54,7 +54,7 @@ const byStudents = bySomebodyIn(
 const byMembers = bySomebodyIn(
   sql.raw("group_memberships n on n.user_id = e.user_id and n.group_id = discussion_topics.context_id and n.workflow_state = 'accepted'"),
 );
-/** Those for whom the topic is have written in it, or handed in by it. Of a discussion for groups, in the course's own topic. */
+/** Whether students have posted or submitted. For group topics, the root topic's state. */
 export const studentsPosted = ({ group }: { readonly group?: unknown }): SQL<number> => sql<number>`(${group ? byMembers : byStudents}
   or exists (select 1 from submissions s where s.assignment_id = discussion_topics.assignment_id and s.submission_type is not null and s.workflow_state <> 'deleted'))`;
 
@@ -77,9 +77,7 @@ export const computed = (call: Call) => ({
   students_posted: ((call.group ?? call.course)?.can('moderate_forum') ? studentsPosted(call) : sql<number>`0`).as('students_posted'),
 });
 
-/**
- * What topics bring along. A list looks among all of its courses that have some: they are few, and the page need not be read again for them.
- */
+/** The assignments or files of topics. Lists query all those of the course, which are few, so that the page is not read again. */
 export const broughtAlong = (column: 'assignment_id' | 'attachment_id', ids: SQL, call: Told): SQL =>
   call.path.topic_id === undefined
     ? sql`select ${sql.raw(column)} from discussion_topics where context_type = ${sql.raw(call.group ? "'Group'" : "'Course'")} and context_id in (${call.group ? sql`${call.group.id}` : placesOf(call)}) and ${sql.raw(column)} is not null`
@@ -118,13 +116,13 @@ function besideTopics(ids: SQL, call: Told) {
 
 const rootDatesOf = ({ root_dates }: ToldTopic) => JSON.parse(root_dates ?? '[null, null]') as [string | null, string | null];
 
-/** A group's topic that its root keeps from the caller, who may take care of the group: not of the course. */
+/** A group topic whose root topic is locked for the caller, even for group moderators who do not moderate the course. */
 function isHeldByRoot(topic: ToldTopic, module: ReturnType<typeof moduleLockOf>, now: string): boolean {
   const [opens, closes] = rootDatesOf(topic);
   return topic.root_topic_id !== null && (module !== undefined || (opens !== null && opens > now) || (closes !== null && closes <= now));
 }
 
-/** What keeps the caller from a topic. Its text stays hidden until it opens; closed, it can be read on. */
+/** The lock of a topic for the caller. Its text is hidden until it opens; a closed topic stays readable. */
 function lockOf(
   topic: ToldTopic,
   graded: ComputedRow | undefined,
@@ -155,7 +153,7 @@ const withoutTags = (html: string | null) =>
 
 const wants = ({ params }: Pick<Call, 'params'>, name: string) => lookUp(params as Record<string, unknown>, name) === true;
 
-/** A request for the topics of several courses says which, and how the caller stands in them. */
+/** Lists of several courses carry the courses and the caller's permissions in each. */
 export type Told = Call & { readonly courseIds?: SQL; readonly courses?: ReadonlyMap<number, CourseContext> };
 
 const placeFor = (call: Told, { context_id }: TopicRow): ForumPlace => {
@@ -165,15 +163,15 @@ const placeFor = (call: Told, { context_id }: TopicRow): ForumPlace => {
   return course;
 };
 
-/** What else is known of a topic when it is told. */
+/** Related rows needed to serialise a topic. */
 interface Around {
-  /** Its assignment, with the dates that bind the caller. */
+  /** Its assignment, with the caller's dates. */
   readonly graded: ComputedRow | undefined;
   readonly module: ReturnType<typeof moduleLockOf>;
   readonly attachments: readonly object[];
 }
 
-/** A topic by itself, without the assignment of a graded one. */
+/** A topic without the JSON of its assignment. */
 export function topicJson(topic: ToldTopic, call: Told, { graded, module, attachments }: Around) {
   const { now, origin } = call;
   const place = placeFor(call, topic);
@@ -181,7 +179,7 @@ export function topicJson(topic: ToldTopic, call: Told, { graded, module, attach
   const posted = topic.has_posted === 1 || ownChildOf(topic)?.hasPosted === true;
   const waits = mustPostFirst(topic, forum, posted);
   const children = childrenOf(topic);
-  // What others have posted is not counted either for who has to post first.
+  // Callers who must post first do not see the number of entries either.
   const entries = waits ? 0 : topic.entry_count;
   const [read, chosen, readCount] = JSON.parse(topic.mark ?? '[0, null, 0]') as [number, number | null, number];
   const lock = lockOf(topic, graded, module, forum, now);

@@ -1,4 +1,4 @@
-// Lists of topics: their filters and orders (reference 05 §4.1, §4.4).
+// Lists of topics: filters and sort orders (reference 05 §4.1, §4.4).
 
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { and, type SQL, sql } from 'drizzle-orm';
@@ -28,7 +28,7 @@ const scopes = (now: string): Record<string, SQL> => {
   };
 };
 
-/** @throws Problem 400 for words that exclude each other */
+/** @throws Problem 400 for contradictory scopes */
 function inScope(words: readonly string[], now: string): SQL | undefined {
   const has = (word: string) => words.includes(word);
   if ((has('locked') && has('unlocked')) || (has('pinned') && has('unpinned')))
@@ -40,11 +40,11 @@ function inScope(words: readonly string[], now: string): SQL | undefined {
 const unread = (me: number): SQL =>
   sql`not exists (select 1 from discussion_topic_reads r where r.discussion_topic_id = discussion_topics.id and r.user_id = ${me} and r.read = 1 and (r.read_count >= discussion_topics.entry_count or ${mustPost('discussion_topics', sql`${me}`)}))`;
 
-/** When an announcement is, or will be, there. The words are those of its index. */
+/** When an announcement becomes visible. Must match the expression of its index. */
 export const announcedAt = sql<string>`coalesce(discussion_topics.delayed_post_at, discussion_topics.posted_at, discussion_topics.created_at)`;
 const repliedAt = sql`coalesce(discussion_topics.last_reply_at, discussion_topics.created_at)`;
 
-/** Pinned topics stand first, in the order that they were put in; of the others the highest does. The words are those of its index. */
+/** Pinned topics first, in their own order; then the others from the highest position down. Must match the expression of its index. */
 const standing = sql<number>`iif(discussion_topics.pinned, 1000000000 - discussion_topics.position, discussion_topics.position)`;
 
 function orderOf(order_by: string | undefined, announcements: boolean): Listing['order'] {

@@ -1,9 +1,9 @@
-// Who wrote something, as a column beside it: a page of texts by a hundred people is read in one statement.
+// The author as a column, so that a page of texts by a hundred authors is read in one statement.
 
 import { type SQL, sql } from 'drizzle-orm';
 import type { DisplayRow } from '../users/display';
 
-/** JSON of the person whose id the expression gives. */
+/** JSON of the user with the given id. */
 export const personColumn = (id: SQL): SQL<string | null> =>
   sql<string | null>`(select json_array(u.id, u.short_name, u.avatar_url, u.pronouns, u.is_test_student) from users u where u.id = ${id})`;
 

@@ -1,4 +1,4 @@
-// Where a forum is: a course, or a group, in which nothing is graded and nobody is held to a section.
+// The forum of a course or group. A group has no graded topics and no section restrictions.
 
 import type { CourseContext } from '../../contexts/course';
 import type { GroupContext } from '../../contexts/group';
@@ -33,26 +33,26 @@ export const groupForum = (group: GroupContext): GroupForum => ({
 
 type Calling = Pick<Call, 'course' | 'group'>;
 
-/** @throws Problem 404 where the path names neither */
+/** @throws Problem 404 when the path names neither */
 export function forumPlace({ course, group }: Calling): ForumPlace {
   if (group) return groupForum(group);
   if (!course) throw notFound();
   return course;
 }
 
-/** What a request does in its forum. */
+/** A request within its forum. */
 export const inForum = <C extends Calling>(call: C): Omit<C, 'course'> & { readonly course: ForumPlace } => ({
   ...call,
   course: forumPlace(call),
 });
 
-/** What remains of it for whoever tells rows: there the group speaks for itself. */
+/** The request for serializers: within a group, the course is removed. */
 export const tellingCall = (call: object): Call => {
   const given = call as Call;
   return given.group ? { ...given, course: undefined } : given;
 };
 
-/** Modules follow what is done in a course; what is done in the topic of a group counts for that of the course which it belongs to. */
+/** Records module progress in the course; activity in a group topic counts for its root topic. */
 export function progressed(
   call: Pick<Call, 'db' | 'me' | 'now' | 'afterwards'>,
   place: ForumPlace,
@@ -64,7 +64,7 @@ export function progressed(
   return course && content_id !== null ? requirementEvent(call, course, { type: 'Discussion', content_id }, event) : [];
 }
 
-/** Nothing in a group is for some sections or groups, nameless or graded. */
+/** Drops the parameters that do not exist in groups: sections, group sets, anonymity, grading. */
 export const asGiven = <P extends object>(params: P, place: ForumPlace): P =>
   isGroup(place)
     ? {
@@ -77,6 +77,6 @@ export const asGiven = <P extends object>(params: P, place: ForumPlace): P =>
       }
     : params;
 
-/** Nothing in a group is graded, so that what asks for a course there is never come to. */
+/** Only for graded topics, which exist in courses only. */
 export const asCourse = <C extends { readonly course: ForumPlace }>(call: C) =>
   call as unknown as Omit<C, 'course'> & { readonly course: CourseContext };

@@ -1,4 +1,4 @@
-// Which topics there are for a caller.
+// The topics that a caller may see.
 
 import { and, type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
@@ -17,19 +17,19 @@ type Looking = Pick<Call, 'me' | 'user' | 'path' | 'now'>;
 export const present = (course: ForumPlace | Pick<CourseContext, 'id'>): SQL =>
   sql`discussion_topics.context_type = ${sql.raw('group' in course ? "'Group'" : "'Course'")} and discussion_topics.context_id = ${course.id} and discussion_topics.workflow_state <> 'deleted'`;
 
-/** For everybody, or for one of these sections. */
+/** For all sections, or for one of these. */
 export const inSections = (sections: SQL): SQL =>
   sql`(discussion_topics.section_ids is null or exists (select 1 from json_each(discussion_topics.section_ids) s where s.value in (${sections})))`;
 
-/** Open to students: a delayed topic shows itself, locked; a delayed announcement does not before its time. */
+/** Visible to students: a delayed topic is shown as locked, a delayed announcement is hidden until its time. */
 export const isOut = (now: string): SQL =>
   sql`(discussion_topics.workflow_state = 'active' or (discussion_topics.workflow_state = 'post_delayed' and (not discussion_topics.is_announcement or discussion_topics.delayed_post_at <= ${now})))`;
 
 const ids = (given: readonly number[]) => sql.raw(given.join(', ') || 'null');
 
 /**
- * Whether a person has to post in a topic before entries are told to them, their number included. Staff of its course never have to,
- * observers have posted where those have whom they observe.
+ * Whether a user must post in a topic before seeing its entries and their count. Never for the course's staff; observers need a post by a student
+ * they observe.
  * @param topic the alias of the row of `discussion_topics`
  */
 export function mustPost(topic: string, person: SQL): SQL {
@@ -41,7 +41,7 @@ export function mustPost(topic: string, person: SQL): SQL {
     and not exists (select 1 from ${enrolled} and n.type in ${staff}))`;
 }
 
-/** Whether the row of `discussion_topics` at hand, which is of this course, is there for the caller as far as it decides by itself. */
+/** Whether the current topic row of this course is visible to the caller, apart from its assignment and module. */
 export const isOpenTo = (course: ForumPlace, { me, now }: Pick<Looking, 'me' | 'now'>): SQL =>
   course.readsAsAdmin
     ? course.sectionLimit
@@ -49,7 +49,7 @@ export const isOpenTo = (course: ForumPlace, { me, now }: Pick<Looking, 'me' | '
       : sql`1`
     : sql`(discussion_topics.user_id = ${me.id} or (${isOut(now)} and ${inSections(ids(course.sectionIds))}))`;
 
-/** The same, and its assignment and its module are for them; of a group's part of a discussion, those of the whole. */
+/** The same, including its assignment and module; a group topic follows its root topic. */
 export function isVisible(place: ForumPlace, call: Looking): SQL {
   const isHere = isOpenTo(place, call);
   if (!isGroup(place))
@@ -62,7 +62,7 @@ export function isVisible(place: ForumPlace, call: Looking): SQL {
   return sql`(${isHere} and (discussion_topics.root_topic_id is null or ${isMeant(course, 'discussion_topics.root_topic_id', root, call)}))`;
 }
 
-/** Whether the assignment and the module of a topic of the course are for the caller, who is no staff. */
+/** Whether the assignment and module of a course topic are visible to the caller, who is not staff. */
 function isMeant(course: CourseContext, topic: string, assignment_id: SQL, call: Looking): SQL {
   const whose = eyes({ ...call, course });
   const theirs =
@@ -72,11 +72,11 @@ function isMeant(course: CourseContext, topic: string, assignment_id: SQL, call:
   return sql`((${assignment_id} is null or exists (select 1 from assignments where assignments.id = ${assignment_id} and ${theirs})) and ${reached})`;
 }
 
-/** Topics and announcements of the course that the caller sees. */
+/** Topics and announcements of the course that are visible to the caller. */
 export const visible = (course: ForumPlace, call: Looking): SQL =>
   and(present(course), isVisible(course, call), readableKinds(course)) as SQL;
 
-/** Topics and announcements have a right of their own each. */
+/** Topics and announcements each have their own read permission. */
 export function readableKinds(course: ForumPlace): SQL | undefined {
   const topics = course.can('read_forum');
   const announcements = course.can('read_announcements');

@@ -1,4 +1,4 @@
-// The order of pinned topics.
+// Reorders pinned topics.
 
 import { sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../database/open';
@@ -13,7 +13,7 @@ export const selectForReorder = ({ build }: Database, course: ForumPlace) =>
     .where(sql`${present(course)} and discussion_topics.pinned = 1 and discussion_topics.is_announcement = 0`)
     .orderBy(discussion_topics.position, discussion_topics.id);
 
-/** The first of them gets position 1. */
+/** The first gets position 1. */
 export const reorderStatement = ({ build }: Database, ids: readonly number[]): Statement =>
   build.run(
     sql`update discussion_topics set position = (select json_each.key + 1 from json_each(${JSON.stringify(ids)}) where json_each.value = discussion_topics.id) where id in (select value from json_each(${JSON.stringify(ids)}))`,

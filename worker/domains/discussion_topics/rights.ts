@@ -1,4 +1,4 @@
-// What a caller may do with a topic, and what holds him back.
+// What a caller may do with a topic, and what locks it for them.
 
 import type { Institution } from '../../contexts/institution';
 import type { RowOf } from '../../http/listing';
@@ -9,7 +9,7 @@ import type { discussion_topics } from './table';
 
 export type TopicRow = RowOf<typeof discussion_topics>;
 
-/** What decides about the forum of a course for one caller. */
+/** The caller's permissions in the forum of a course. */
 export interface Forum {
   readonly me: number;
   readonly moderates: boolean;
@@ -18,18 +18,18 @@ export interface Forum {
   readonly posts: boolean;
   readonly grades: boolean;
   readonly makesAssignments: boolean;
-  /** Sees what is unpublished, is never locked out, need not post first. */
+  /** Sees unpublished topics, is never locked out, need not post first. */
   readonly isStaff: boolean;
   readonly editsOwn: boolean;
   readonly attaches: boolean;
   readonly announcementsAreClosed: boolean;
-  /** New announcements are closed for comments unless somebody opens them. */
+  /** New announcements are closed for comments by default. */
   readonly closesAnnouncements: boolean;
-  /** Topics are there for all as soon as they are made, unless somebody keeps one back. */
+  /** New topics are published by default. */
   readonly startsPublished: boolean;
-  /** May hide who writes in a topic. */
+  /** May create anonymous topics. */
   readonly anonymises: boolean;
-  /** In a group, without being its member. */
+  /** In a group without being a member. */
   readonly isOutside: boolean;
 }
 
@@ -59,7 +59,7 @@ export function forumOf(course: ForumPlace, me: { readonly id: number }, institu
   };
 }
 
-/** Every member starts topics, announces and posts; its moderators, and those of its course, take care of it (reference 05 §14). */
+/** Every member may create topics, announce and post; moderators of the group and of its course may manage them (reference 05 §14). */
 function forumOfGroup({ can, readsAsAdmin, group }: GroupForum, me: { readonly id: number }): Forum {
   const takesPart = can('post_to_forum');
   return {
@@ -84,34 +84,34 @@ function forumOfGroup({ can, readsAsAdmin, group }: GroupForum, me: { readonly i
 export const isDelayed = (topic: TopicRow, now: string): boolean =>
   topic.workflow_state === 'post_delayed' && topic.delayed_post_at !== null && topic.delayed_post_at > now;
 
-/** Closed for comments, by hand or by its date. */
+/** Closed for comments, by hand or by its lock date. */
 export const isClosed = (topic: TopicRow, forum: Forum, now: string): boolean =>
   topic.locked || (topic.lock_at !== null && topic.lock_at <= now) || (topic.is_announcement && forum.announcementsAreClosed);
 
 export const mayReply = (topic: TopicRow, forum: Forum, now: string): boolean =>
   forum.moderates || (forum.posts && !isRoot(topic) && !isClosed(topic, forum, now) && !isDelayed(topic, now));
 
-/** Topics of groups are managed through that of the course. */
+/** Group topics are managed through their root topic. */
 export const mayUpdate = (topic: TopicRow, forum: Forum): boolean =>
   topic.root_topic_id === null && (forum.moderates || (topic.user_id === forum.me && forum.posts && forum.editsOwn));
 
 export const mayDelete = (topic: TopicRow, forum: Forum): boolean =>
   topic.root_topic_id === null && (forum.moderates || (topic.user_id === forum.me && forum.posts && topic.entry_count === 0));
 
-/** Whoever may make topics copies their own; a graded one brings an assignment, which is for those who make them. */
+/** Users who may create topics may copy their own; copying a graded one also needs permission to create assignments. */
 export const mayCopy = (topic: TopicRow, forum: Forum): boolean =>
   forum.creates &&
   (topic.assignment_id === null ? forum.moderates || topic.user_id === forum.me : forum.moderates && forum.makesAssignments);
 
-/** An entry belongs to its author while the topic is open. */
+/** Authors may change their entries while the topic is open. */
 export const mayChangeEntry = (author_id: number, topic: TopicRow, forum: Forum, now: string): boolean =>
   forum.moderates || (author_id === forum.me && forum.posts && forum.editsOwn && !isClosed(topic, forum, now));
 
-/** Whether the posts of others stay hidden until the caller has posted. */
+/** Whether entries are hidden until the caller has posted. */
 export const mustPostFirst = (topic: TopicRow, forum: Forum, hasPosted: boolean): boolean =>
   topic.require_initial_post && !forum.isStaff && !hasPosted;
 
-/** Why a topic cannot be followed; the first that applies. */
+/** The first reason why the caller cannot subscribe. */
 export function holdOf(topic: TopicRow & Told, forum: Forum, hasPosted: boolean): string | undefined {
   if (topic.is_announcement) return 'topic_is_announcement';
   if (mustPostFirst(topic, forum, hasPosted)) return 'initial_post_required';
@@ -119,7 +119,7 @@ export function holdOf(topic: TopicRow & Told, forum: Forum, hasPosted: boolean)
   return topic.root_topic_id !== null && forum.isOutside ? 'not_in_group' : undefined;
 }
 
-/** A discussion of groups is followed in one's own group. */
+/** A group discussion is subscribed to in the caller's own group topic. */
 export function isFollowed(topic: TopicRow & Told, forum: Forum, hasPosted: boolean, chosen: boolean | null): boolean {
   const child = isRoot(topic) ? ownChildOf(topic) : undefined;
   const [asked, posted] = child ? [child.subscribed, child.hasPosted] : [chosen, hasPosted];

@@ -1,4 +1,4 @@
-// Discussion topics: every endpoint, in the order of the API reference. Entries have a table of their own.
+// Discussion topics: every endpoint, in the order of the API reference. Entries have a route table of their own.
 
 import { bool, commaList, idField, optional, searchTerm, text } from '@carrel/shared/wire/fields';
 import { sql } from 'drizzle-orm';
@@ -25,15 +25,15 @@ import { changeTopic, makeTopic, newest, removeTopic } from './writes';
 const include = topicIncludes;
 const read = ['read_forum', 'read_announcements'] as const;
 
-/** Where moderators want a topic; others have no say in it. */
+/** The requested position; only moderators may set one. */
 const placeOf = (params: { position_after?: number | null; position_at?: number | null }, { moderates }: Pick<Forum, 'moderates'>) =>
   moderates ? { after: params.position_after ?? undefined, at: params.position_at ?? undefined } : {};
 
-/** A page without the topics that a module locks for the caller: short pages are legal. */
+/** The page without topics that a module locks for the caller; short pages are allowed. */
 const withoutLocked = (page: readonly unknown[]) =>
   page.filter((topic) => !(topic as { lock_info?: { context_module?: unknown } }).lock_info?.context_module);
 
-/** To the topic that a discussion of the course has in this group. */
+/** Redirects to the topic of this group in a group discussion. */
 async function leadToChild(call: Call, root: number): Promise<Reply> {
   const { db, group, origin } = call;
   const [[child]] = await db.perform([
@@ -48,7 +48,7 @@ async function leadToChild(call: Call, root: number): Promise<Reply> {
   return respond(new Response(null, { status: 302, headers: { Location: address } }));
 }
 
-/** Where forums are. */
+/** Contexts that have forums. */
 const places = ['/courses/:course_id', '/groups/:group_id'] as const;
 
 export const discussionTopicRoutes = places.flatMap((place) => {
@@ -140,7 +140,7 @@ export const discussionTopicRoutes = places.flatMap((place) => {
       return judged(selectTopic(call, id), (rows) => void reader(rows, call), one(itself(id)));
     }),
 
-    put(topic, { can: read, params: topicFields, include, returns: discussionTopic, summary: 'Edit a discussion topic' }, async (asked) => {
+    put(topic, { can: read, params: topicFields, include, returns: discussionTopic, summary: 'Update a discussion topic' }, async (asked) => {
       const call = inForum(asked);
       const { db, course } = call;
       const params = asGiven(asked.params, course);
@@ -209,7 +209,7 @@ export const discussionTopicRoutes = places.flatMap((place) => {
       return write(removeTopic(call, gone), one(itself(id), { deleted_at: call.now, workflow_state: 'deleted' }));
     }),
 
-    get(`${topic}/view`, { can: read, ...viewParams, summary: 'Get the whole of a discussion' }, (call) =>
+    get(`${topic}/view`, { can: read, ...viewParams, summary: 'Get the full discussion' }, (call) =>
       viewTopic(inForum(call), topicId(call.path), call.params),
     ),
   ];

@@ -1,9 +1,9 @@
-// How a topic stands after it was made or changed: published, delayed, locked. Pure.
+// The state of a topic after it is created or updated: published, delayed, locked. Pure.
 
 import { invalid, Problem, problem } from '../../http/problem';
 import type { Forum, TopicRow } from './rights';
 
-/** What clients send of a topic, read and made ready; absent keeps. */
+/** Parsed input for a topic; absent fields stay unchanged. */
 export interface TopicGiven {
   readonly title?: string;
   readonly message?: string | null;
@@ -33,7 +33,7 @@ export interface TopicGiven {
 const byField = (field: string, message: string) =>
   new Problem(400, { errors: { [field]: [{ attribute: field, type: 'invalid', message }] } });
 
-/** Settings that moderators alone make; from others they are dropped without a word. */
+/** Settings for moderators only; silently ignored from others. */
 const moderatorsOnly = [
   'podcast_enabled',
   'podcast_has_student_posts',
@@ -101,13 +101,13 @@ export function opened(sent: TopicGiven, forum: Forum, { is_announcement, isGrad
 export interface Circumstances {
   readonly isGraded: boolean;
   readonly due_at: string | null;
-  /** Students have written or handed in. */
+  /** Students have posted or submitted. */
   readonly isUsed: boolean;
 }
 
 /**
- * The columns that a change sets.
- * @throws Problem 400 where what has happened stands against it
+ * The columns that an update sets.
+ * @throws Problem 400 for changes that existing posts rule out
  */
 export function changed(before: TopicRow, sent: TopicGiven, forum: Forum, { isGraded, due_at, isUsed }: Circumstances, now: string) {
   checkText(sent);
@@ -129,7 +129,7 @@ export function changed(before: TopicRow, sent: TopicGiven, forum: Forum, { isGr
   const workflow_state = waits ? ('post_delayed' as const) : isPublished ? ('active' as const) : ('unpublished' as const);
   const isReleased = workflow_state === 'active' && before.workflow_state !== 'active';
 
-  // A new end decides about the lock by itself; opening by hand lifts the end.
+  // A new lock date determines the lock; unlocking by hand removes the date.
   const sentLock = movesLock ? undefined : given.locked;
   const locked = movesLock ? lock_at !== null && lock_at <= now : (sentLock ?? before.locked);
   if (sentLock === true && !before.locked && isAhead(due_at, now)) throw problem(400, 'This topic cannot be locked before its due date');

@@ -1,4 +1,4 @@
-// Discussion topics and announcements, their entries, and who has read what.
+// Discussion topics and announcements, their entries, and read state.
 
 import { sql } from 'drizzle-orm';
 import { index, primaryKey, sqliteTable } from 'drizzle-orm/sqlite-core';
@@ -15,7 +15,7 @@ export const discussion_topics = sqliteTable(
     user_id: int(),
     is_announcement: bool().notNull().default(false),
     discussion_type: state('side_comment', 'threaded', 'not_threaded', 'flat').notNull().default('side_comment'),
-    /** The highest stands first; of pinned topics, which have an order of their own, the lowest. */
+    /** Highest first; pinned topics have an order of their own, lowest first. */
     position: int().notNull().default(0),
     pinned: bool().notNull().default(false),
     locked: bool().notNull().default(false),
@@ -36,19 +36,19 @@ export const discussion_topics = sqliteTable(
     group_category_id: int(),
     root_topic_id: int(),
     attachment_id: int(),
-    /** Section ids of a section-specific topic; null for everybody. */
+    /** Section ids of a section-specific topic; null means all sections. */
     section_ids: json<number[]>(),
     sort_order: state('asc', 'desc').notNull().default('desc'),
     sort_order_locked: bool().notNull().default(false),
     expanded: bool().notNull().default(false),
     expanded_locked: bool().notNull().default(false),
-    /** Active entries, kept by a trigger. */
+    /** Number of active entries. Kept by a trigger. */
     entry_count: int().notNull().default(0),
     workflow_state: state('unpublished', 'active', 'post_delayed', 'deleted').notNull().default('unpublished'),
     ...created(),
   },
   (topic) => [
-    // One index per order in which they are listed.
+    // One index per sort order.
     index('discussion_topics_in_context').on(
       topic.context_type,
       topic.context_id,
@@ -78,7 +78,7 @@ export const discussion_topics = sqliteTable(
       sql`${topic.title} collate nocase`,
       topic.id,
     ),
-    // The day on which it stands in a plan.
+    // Its date in the planner.
     index('discussion_topics_by_plan').on(
       topic.context_type,
       topic.context_id,
@@ -89,7 +89,7 @@ export const discussion_topics = sqliteTable(
     index('discussion_topics_of_set').on(topic.group_category_id).where(sql`group_category_id is not null`),
     index('discussion_topics_of_author').on(topic.user_id),
     index('discussion_topics_of_assignment').on(topic.assignment_id),
-    // The few that bring something along: found without reading all the others.
+    // Partial: topics with an assignment or file are few.
     index('discussion_topics_graded').on(topic.context_type, topic.context_id).where(sql`assignment_id is not null`),
     index('discussion_topics_with_files').on(topic.context_type, topic.context_id).where(sql`attachment_id is not null`),
     index('discussion_topics_of_attachment').on(topic.attachment_id).where(sql`attachment_id is not null`),
@@ -104,7 +104,7 @@ export const discussion_entries = sqliteTable(
     discussion_topic_id: int().notNull(),
     user_id: int().notNull(),
     parent_id: int(),
-    /** The top-level entry that it stands under; itself when it is one. Null only while it is being made. */
+    /** Its top-level entry, or itself. Null only while it is being created. */
     root_entry_id: int(),
     message: string(),
     editor_id: int(),
@@ -122,7 +122,7 @@ export const discussion_entries = sqliteTable(
   ],
 );
 
-/** What a person did with a topic: read its text, follow it. No row: unread, not chosen. */
+/** A user's read state and subscription of a topic. Without a row: unread, default subscription. */
 export const discussion_topic_reads = sqliteTable(
   'discussion_topic_reads',
   {
@@ -130,7 +130,7 @@ export const discussion_topic_reads = sqliteTable(
     user_id: int().notNull(),
     read: bool().notNull().default(false),
     subscribed: bool(),
-    /** Active entries that the person has read, kept by triggers. */
+    /** Number of active entries the user has read. Kept by triggers. */
     read_count: int().notNull().default(0),
   },
   (read) => [primaryKey({ columns: [read.discussion_topic_id, read.user_id] })],
@@ -152,7 +152,7 @@ export const discussion_entry_reads = sqliteTable(
   ],
 );
 
-/** The entries of a topic as they were when they were put down, two hundred of their numbers to a part. */
+/** Cached entries of a topic, for the full view; a part covers two hundred entry numbers. */
 export const discussion_view_parts = sqliteTable(
   'discussion_view_parts',
   {
@@ -165,7 +165,7 @@ export const discussion_view_parts = sqliteTable(
   (part) => [primaryKey({ columns: [part.discussion_topic_id, part.part] })],
 );
 
-/** Entries that are otherwise since then, or not put down yet. Kept by triggers. */
+/** Entries that have changed since they were cached, or are not cached yet. Kept by triggers. */
 export const discussion_view_changes = sqliteTable(
   'discussion_view_changes',
   { discussion_topic_id: int().notNull(), discussion_entry_id: int().notNull() },

@@ -1,5 +1,5 @@
-// A graded discussion inside its assignment. It is read in the assignment's row: a page of assignments is not read twice for it, and one
-// that is no discussion costs nothing. Told where the request stands in a course, which says what the caller may do with the topic.
+// The discussion topic inside its assignment's JSON. It is read in the assignment's row, so other assignments cost nothing. Only in requests within a
+// course, which decides the topic's permissions.
 
 import { Assignment } from '@carrel/shared/resources/assignment';
 import { DiscussionTopic } from '@carrel/shared/resources/discussion_topic';
@@ -20,7 +20,7 @@ import { discussion_topics } from './table';
 type Row = ComputedRow & { readonly topic: string | null };
 type Beside = ReturnType<typeof besideAssignments>;
 
-/** The topic of the row of `assignments` at hand: its columns, and what is computed for it. */
+/** The topic of the current assignment row as JSON: its columns and computed values. */
 function topicColumn(call: Call): SQL<string | null> {
   const { course } = call;
   if (!course) return sql<string | null>`null`;
@@ -63,7 +63,7 @@ function topicOf({ topic }: Row): ToldTopic | undefined {
   );
 }
 
-/** An assignment, with the topic that it grades. */
+/** An assignment with its discussion topic. */
 export const assignmentWithTopic = serializer({
   resource: Assignment,
   table: assignments,

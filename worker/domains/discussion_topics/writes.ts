@@ -1,4 +1,4 @@
-// Writing topics, as statements for one batch.
+// Statements that write topics.
 
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../database/open';
@@ -15,15 +15,15 @@ export interface Around {
   readonly now: string;
 }
 
-/** The topic that this batch has inserted: ids only grow, and those in groups come by themselves. */
+/** The topic inserted in this batch: ids only grow; group topics are created later, by triggers. */
 export const newest = sql<number>`(select id from discussion_topics where root_topic_id is null order by id desc limit 1)`;
 
-/** Pinned topics, the others, and announcements each have an order of their own. */
+/** Pinned topics, other topics, and announcements each have their own order. */
 const siblings = (course: ForumPlace, is_announcement: boolean, pinned: boolean): SQL =>
   sql`${present(course)} and discussion_topics.is_announcement = ${is_announcement ? 1 : 0} and discussion_topics.pinned = ${pinned ? 1 : 0}`;
 
 export interface Place {
-  /** Right behind this topic. */
+  /** Directly after this topic. */
   readonly after?: number;
   readonly at?: number;
 }
@@ -33,7 +33,7 @@ type Line = Pick<TopicRow, 'is_announcement' | 'pinned'>;
 const lastOf = ({ course }: Around, { is_announcement, pinned }: Line): SQL<number> =>
   sql<number>`coalesce((select max(position) from discussion_topics where ${siblings(course, is_announcement, pinned)}), 0) + 1`;
 
-/** The position of another of the same line; null for one of elsewhere. */
+/** The position of another topic of the same kind; null for one elsewhere. */
 const positionBehind = ({ course }: Around, { is_announcement, pinned }: Line, after: number | undefined): SQL =>
   sql`(select position from discussion_topics where id = ${after ?? 0} and ${siblings(course, is_announcement, pinned)})`;
 
@@ -44,7 +44,7 @@ const positionOf = (around: Around, line: Line, { after, at }: Place): SQL<numbe
     ? sql<number>`coalesce(${positionBehind(around, line, after)} + ${line.pinned ? 1 : 0}, ${lastOf(around, line)})`
     : sql<number>`${Math.max(1, at)}`;
 
-/** The lowest of the pinned stands first, the highest of the others: those from the place on move one further. */
+/** Pinned topics sort by lowest position, others by highest: shifts those from the position on by one. */
 const makeRoom = (around: Around, line: Line, place: Place): Statement[] => {
   if (place.after === undefined && place.at === undefined) return [];
   const { course, db } = around;
@@ -58,7 +58,7 @@ const makeRoom = (around: Around, line: Line, place: Place): Statement[] => {
 };
 
 const taken = (around: Around, line: Line, place: Place): SQL<number> =>
-  // Whoever stood there has just moved up.
+  // Its neighbour has just been shifted.
   isAfter(place) && !line.pinned
     ? sql<number>`coalesce(${positionBehind(around, line, place.after)} - 1, ${lastOf(around, line)})`
     : positionOf(around, line, place);
@@ -71,7 +71,7 @@ export const markRead = ({ db, me }: Around, topic: SQL | number): Statement =>
 
 type Values = Omit<typeof discussion_topics.$inferInsert, 'id' | 'context_type' | 'context_id' | 'created_at' | 'updated_at' | 'position'>;
 
-/** A new topic, read by its author. */
+/** A new topic, marked as read by its author. */
 export function makeTopic(around: Around, values: Values, place: Place = {}): Statement[] {
   const line = { is_announcement: values.is_announcement ?? false, pinned: values.pinned ?? false };
   return [
@@ -94,7 +94,7 @@ const itemsOf = (db: Database, id: number, change: Partial<typeof module_items.$
     .set(change)
     .where(and(eq(module_items.type, 'Discussion'), eq(module_items.content_id, id), eq(module_items.workflow_state, 'active')));
 
-/** Changes a topic; modules show it under its new name. */
+/** Updates a topic and the titles of its module items. */
 export function changeTopic(around: Around, before: TopicRow, values: Partial<Values>, place: Place = {}): Statement[] {
   const { db, now } = around;
   const line = { is_announcement: before.is_announcement, pinned: values.pinned ?? before.pinned };
@@ -111,7 +111,7 @@ export function changeTopic(around: Around, before: TopicRow, values: Partial<Va
   ];
 }
 
-/** Deletes a topic; its assignment goes with it, by trigger. */
+/** Deletes a topic; a trigger deletes its assignment. */
 export const removeTopic = ({ db, now }: Around, { id, assignment_id }: TopicRow): Statement[] => [
   db.build.update(discussion_topics).set({ workflow_state: 'deleted', updated_at: now }).where(eq(discussion_topics.id, id)),
   itemsOf(db, id, { workflow_state: 'deleted', updated_at: now }),
@@ -125,7 +125,7 @@ export const removeTopic = ({ db, now }: Around, { id, assignment_id }: TopicRow
       ]),
 ];
 
-/** What time does: delayed topics and announcements whose hour has come are posted. */
+/** Posts delayed topics and announcements that are due. */
 export const postDueTopics = ({ build }: Database, now: string): Statement[] => [
   build
     .update(discussion_topics)

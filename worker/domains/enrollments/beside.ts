@@ -1,4 +1,4 @@
-// What belongs to enrollments and is told with them: one statement for an enrollment shown alone, columns and one statement for a list.
+// Data returned with enrollments: one statement for a single enrollment; columns and one statement for a list.
 
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { bundle, rowsAsJson, rowsOfJson, type Unbundled, unbundle } from '../../database/bundle';
@@ -20,10 +20,10 @@ const tables = {
 export type Beside = Unbundled<typeof tables>;
 
 export interface Wanted {
-  /** The names people sign in by: their SIS ids and, in lists, their logins. */
+  /** SIS ids and, in lists, login ids. */
   readonly logins: boolean;
   readonly emails: boolean;
-  /** Whom observers observe, and how those are enrolled. */
+  /** Students observed by observers, with their enrollments. */
   readonly observed: boolean;
 }
 
@@ -51,8 +51,9 @@ export const besideRows = (db: Database, ids: SQL, wanted: Wanted) =>
   );
 
 /**
- * For a page of a list, apart from what stands in its columns. In one course every role and section is read: there are few, and the page is not read for them.
- * @param course_id where all of the page is in one course
+ * For a page of a list, besides its columns. Within a course, all roles and sections are read, because they are few; this avoids reading the page
+ * again.
+ * @param course_id when the whole page is in one course
  */
 export const besidePage = (db: Database, ids: SQL, course_id: number | undefined, wanted: Wanted) =>
   bundle(
@@ -70,7 +71,7 @@ export const besidePage = (db: Database, ids: SQL, course_id: number | undefined
     },
   );
 
-/** The person of each enrollment, as columns of its row. */
+/** The user of each enrollment, as columns of its row. */
 export const personColumns = (wanted: Wanted): Record<string, SQLWrapper> => ({
   person: rowsAsJson(users, sql`${users.id} = enrollments.user_id`).as('person'),
   ...(wanted.logins && {
@@ -96,7 +97,7 @@ export const besideOf = (rows: readonly Record<string, string>[]): Beside => {
   return beside;
 };
 
-/** What belongs to a row of a list: its own columns, and what was read for the page. */
+/** Data of a list row: from its own columns, and from what was read for the page. */
 export const besideOfRow = (row: object, page: Beside): Beside => {
   const { person, person_logins, person_channels } = row as Record<string, string | undefined>;
   return {

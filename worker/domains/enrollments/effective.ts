@@ -1,4 +1,4 @@
-// The effective state of contexts/enrollment_dates.ts in SQL, for lists that filter by it. A test holds the two to each other.
+// The effective state of contexts/enrollment_dates.ts in SQL, for lists that filter by it. A test checks that both agree.
 
 import { type SQL, sql } from 'drizzle-orm';
 import { staff } from './table';
@@ -12,7 +12,7 @@ const isByCourse = sql.raw('c.restrict_enrollments_to_course_dates = 1');
 const chosen = (side: 'start_at' | 'end_at', term: SQL) =>
   sql`case when ${isPersonal} then e.${sql.raw(side)} when ${isBySection} then s.${sql.raw(side)} when ${isByCourse} then c.${sql.raw(side)} else ${term} end`;
 
-/** Rows of enrollments as `e` with their section `s`, course `c` and term `t`, each with the dates that bind it. */
+/** Enrollments as `e` with section `s`, course `c` and term `t`, and their effective dates. */
 export const datedEnrollments = (where: SQL): SQL => sql`select e.*, c.workflow_state as course_state, c.updated_at as course_changed,
     ${chosen('start_at', termStart)} as range_start, ${chosen('end_at', termEnd)} as range_end,
     ${termStart} as term_start, ${termEnd} as term_end,
@@ -25,7 +25,7 @@ export const datedEnrollments = (where: SQL): SQL => sql`select e.*, c.workflow_
 
 const inside = (start: string, end: string, now: string) =>
   sql`((${sql.raw(start)} is null or ${sql.raw(start)} <= ${now}) and (${sql.raw(end)} is null or ${now} <= ${sql.raw(end)}))`;
-/** Later than every time there is. */
+/** Sorts after every timestamp. */
 const never = "'~'";
 const earliest = sql.raw(
   `min(coalesce(e.range_start, ${never}), coalesce(e.range_end, ${never}), case when e.has_second then coalesce(e.term_start, ${never}) else ${never} end, case when e.has_second then coalesce(e.term_end, ${never}) else ${never} end)`,
@@ -44,9 +44,8 @@ export const effective = (now: string): SQL<string> => sql`case
     else 'pending_invited' end`;
 
 /**
- * Whether a setting of the course of `e`, its own or inherited from its accounts, is on: contexts/account_settings.ts in SQL.
- * Of the course, its account and those above, the nearest that says something and is not below one that is locked. All of it
- * stands in `from`, which does not count towards the depth that D1 allows an expression.
+ * Whether a setting of the course of `e`, own or inherited, is on: contexts/account_settings.ts in SQL. The nearest value from the course upwards
+ * wins, unless an account above it locks the setting. In `from`, where D1 does not count expression depth.
  */
 const setting = (name: string) =>
   sql.raw(`(select said from (
@@ -59,7 +58,7 @@ const setting = (name: string) =>
       union all select 0, 99, 0))
     where said is not null order by height < top, height limit 1)`);
 
-/** Whether dates shut the student or observer of `e` out (reference 02 §4.6). */
+/** Whether dates lock out the student or observer of `e` (reference 02 §4.6). */
 export const isShutOut = (state: SQL): SQL => sql`(e.type in ('StudentEnrollment', 'ObserverEnrollment', 'StudentViewEnrollment') and (
     (${state} in ('pending_active', 'pending_invited') and ${setting('restrict_student_future_view')})
     or (${state} = 'completed' and ${setting('restrict_student_past_view')})))`;

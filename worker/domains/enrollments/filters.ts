@@ -1,4 +1,4 @@
-// What an enrollment list is narrowed by: the parameters, and their SQL.
+// Filters of enrollment lists: parameters and their SQL.
 
 import { bool, choices, idField, list, optional, referenceTo, text } from '@carrel/shared/wire/fields';
 import { lookUp } from '@carrel/shared/wire/look_up';
@@ -48,8 +48,8 @@ const synthetic: Record<string, readonly string[]> = {
 const known = new Set<string>([...enrollmentStates, 'pending_active', 'pending_invited', ...Object.keys(synthetic)]);
 
 /**
- * The states that a list is narrowed to; undefined where none that exists is given.
- * @throws Problem 400 for a state of one's own list that does not exist
+ * The states to filter by; undefined when none of them exists.
+ * @throws Problem 400 for an unknown state in one's own list
  */
 export function statesOf(given: readonly string[] = [], isOwn = false): readonly string[] | undefined {
   const unknown = given.find((state) => !known.has(state));
@@ -60,7 +60,7 @@ export function statesOf(given: readonly string[] = [], isOwn = false): readonly
 
 const given = <T>(values: readonly T[] | undefined): values is readonly T[] => values !== undefined && values.length > 0;
 
-/** Who, what and where; not in which state. `me` is whom `self` means. */
+/** Filters by user, type and role, but not by state. `me` is the user `self`. */
 export function narrowed(filters: Filters, me: number): SQL | undefined {
   const byRole = given(filters.role) || given(filters.role_id);
   return and(
@@ -93,18 +93,18 @@ export function narrowed(filters: Filters, me: number): SQL | undefined {
   );
 }
 
-/** @throws Problem 400 for a filter that the caller may not use, or that names what cannot be */
+/** @throws Problem 400 for a filter that the caller may not use, or an invalid reference */
 export function refuseFilters(filters: Filters, seesSis: boolean): void {
   const bySis = [filters.sis_account_id, filters.sis_course_id, filters.sis_section_id, filters.sis_user_id].some(given);
   if ((bySis || filters.created_for_sis_id !== undefined) && !seesSis) throw refused(400, 'insufficient sis permissions');
-  // There are no grading periods yet, so none can be named.
+  // Grading periods are not implemented, so none can be referenced.
   if (filters.grading_period_id !== undefined && filters.grading_period_id !== '') throw problem(400, 'invalid grading_period_id');
 }
 
-/** A read of the roles that were asked for, for the check that all of them exist. */
+/** Reads the requested roles, to check that all exist. */
 export const unknownRoles = (filters: Filters): SQL =>
   sql`select value from json_each(${JSON.stringify([...(filters.role ?? []), ...(filters.role_id ?? [])])}) where value not in (select name from roles union select id from roles)`;
 
-/** Enrollments by their effective state, each judged when it is come to. */
+/** Enrollments by their effective state, computed per row during the walk. */
 export const inEffectiveStates = (states: readonly string[], now: string): SQL =>
   sql`exists (select 1 from (${datedEnrollments(sql`e.id = enrollments.id`)}) e where (e.course_state <> 'deleted' or e.enrollment_state = 'deleted') and ${among(effective(now), states)})`;

@@ -1,4 +1,4 @@
-// What a request asks of an enrollment: its parameters, and what they come to.
+// Parameters of a new enrollment.
 
 import { bool, group, idField, maybe, optional, referenceTo, text, time } from '@carrel/shared/wire/fields';
 import { problem } from '../../http/problem';
@@ -28,7 +28,7 @@ export const enrolling = {
 
 type Given = { readonly enrollment?: Partial<Record<string, unknown>> };
 
-/** @throws Problem 400 where nobody is named */
+/** @throws Problem 400 without a user */
 export function askedFor(given: Given, section_id: number | undefined): Enrolling {
   const asked = given.enrollment as
     | ({

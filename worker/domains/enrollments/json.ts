@@ -1,4 +1,4 @@
-// Enrollments as clients see them: alone, and in lists with the person.
+// Enrollments as clients see them: single, and in lists with the user.
 
 import { Enrollment } from '@carrel/shared/resources/enrollment';
 import { cut } from '@carrel/shared/resources/resource';
@@ -24,7 +24,7 @@ export type EnrollmentRow = RowOf<typeof enrollments>;
 
 const isStudent = (row: EnrollmentRow) => row.type === 'StudentEnrollment' || row.type === 'StudentViewEnrollment';
 
-/** Which of the things beside an enrollment the caller will be told. */
+/** Which data beside an enrollment the caller may see. */
 export const wantedBy = (call: Call, isListed: boolean): Wanted => ({
   logins:
     holds(call, 'read_sis') ||
@@ -35,13 +35,13 @@ export const wantedBy = (call: Call, isListed: boolean): Wanted => ({
   observed: call.include.has('observed_users'),
 });
 
-/** Whether a person may end it by themselves: as they have begun it. */
+/** Whether users may leave by themselves: only self-enrolled users may. */
 export const isLeavable = (row: Pick<EnrollmentRow, 'user_id' | 'self_enrolled'>, me: number) => row.self_enrolled && row.user_id === me;
 
-/** What names one's own enrollment when one ends it; nobody else can make it. */
+/** The code that identifies the caller's own enrollment when leaving; others cannot compute it. */
 export const leavingCode = (me: Viewer['user'], enrollment_id: number): string => sealOf(me, `enrollment_${enrollment_id}`);
 
-/** @param course the enrollment's course as the caller stands in it */
+/** @param course the enrollment's course with the caller's permissions there */
 export function enrollmentJson(row: EnrollmentRow, course: CourseContext, beside: Beside, call: Call, counted: CountedBeside = []): object {
   const { origin, me, institution, include } = call;
   const role = beside.roles.find((one) => one.id === row.role_id);
@@ -92,7 +92,7 @@ export function enrollmentJson(row: EnrollmentRow, course: CourseContext, beside
   };
 }
 
-/** The course of an enrollment, and the call as it stands there: with the course's accounts. */
+/** The course of an enrollment, and a call within that course, including its accounts. */
 const placeOf = (row: EnrollmentRow, call: Call, found: Found): { course: CourseContext; inside: Call } => {
   if (call.course) return { course: call.course, inside: call };
   const course = found.courses?.find((one) => one.id === row.course_id);
@@ -110,7 +110,7 @@ interface Found {
   readonly standing: ResultOf<ReturnType<typeof standingRows>> | undefined;
 }
 
-/** Where a request does not stand in one course, the courses of its enrollments and the caller's standing there. */
+/** Outside a single course: the courses of the enrollments, with the caller's context in each. */
 const surroundings = (ids: SQL, call: Call) => {
   if (call.course) return {};
   const courseIds = sql`select course_id from enrollments where id in (${ids})`;
@@ -124,7 +124,7 @@ const observation = (row: EnrollmentRow, course: CourseContext, beside: Beside, 
   call.include.has('observed_users') &&
   row.type === 'ObserverEnrollment' && { observed_user: observedBy(row, course, beside, call, found) };
 
-/** An enrollment shown alone, or after a change. */
+/** A single enrollment, or an enrollment after an update. */
 export const enrollment = serializer({
   resource: Enrollment,
   table: enrollments,
@@ -143,7 +143,7 @@ export const enrollment = serializer({
   },
 });
 
-/** For the sync feed, which tells an enrollment when it changes: scores change with everything that is graded, and are asked for. */
+/** For the sync feed, which sends enrollments when they change. Without scores, because every grading changes those; clients request them. */
 export const syncedEnrollment = serializer({
   resource: Enrollment,
   table: enrollments,
@@ -155,7 +155,7 @@ export const syncedEnrollment = serializer({
   },
 });
 
-/** An enrollment in a list: with its person. */
+/** An enrollment in a list, with its user. */
 export const listedEnrollment = serializer({
   resource: Enrollment,
   table: enrollments,
@@ -188,7 +188,7 @@ const groupsOf = (row: object) => {
   return group_ids === undefined ? {} : { group_ids: JSON.parse(group_ids) as number[] };
 };
 
-/** A person beside an enrollment. */
+/** The user of an enrollment. */
 export const userOf = (person: Beside['people'][number], beside: Beside, call: Call) => ({
   ...userJson(person, call, beside, (field) => call.include.has(field)),
 });

@@ -1,4 +1,4 @@
-// Which enrollments there are for a caller, and who may begin and end them.
+// The enrollments visible to a caller, and who may create and end them.
 
 import { wordOf } from '@carrel/shared/wire/form';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
@@ -8,13 +8,13 @@ import type { Call } from '../../http/call';
 import { permissionToAdd, permissionToRemove } from './roster/moves';
 import { type EnrollmentType, enrollments, enrollmentTypes } from './table';
 
-/** Sees the roster, as far as sections allow. */
+/** Sees the roster, within any section restriction. */
 export const readsRoster = (course: CourseContext): boolean =>
   course.canRead && (course.can('read_roster') || course.can('view_all_grades') || course.can('manage_grades'));
 
 /**
- * Enrollments of a course that the caller may see: the roster, else one's own and those of whom one observes.
- * @param here where they are sought: the course, or a section of it
+ * Visible enrollments of a course: the roster, else the caller's own and those of observed students.
+ * @param here the course, or a section of it
  */
 export function visible(course: CourseContext, me: { id: number }, here: SQL = eq(enrollments.course_id, course.id)): SQL | undefined {
   if (!readsRoster(course)) return and(here, among(enrollments.user_id, [me.id, ...course.observedIds]));
@@ -23,7 +23,7 @@ export function visible(course: CourseContext, me: { id: number }, here: SQL = e
   return here;
 }
 
-/** Whether the caller may ask for enrollments of the course at all. */
+/** Whether the caller may list enrollments of the course. */
 export const mayList = (call: Call): boolean => {
   const { course, me } = call;
   if (!course || !me.isKnown) return false;
@@ -31,18 +31,18 @@ export const mayList = (call: Call): boolean => {
   return readsRoster(course) || (course.canRead && course.observedIds.length > 0) || asksForSelf;
 };
 
-/** The kinds of enrollment that the caller may add to the course. */
+/** The enrollment types that the caller may add to the course. */
 export const addable = (course: CourseContext): EnrollmentType[] =>
   enrollmentTypes.filter((type) => type !== 'StudentViewEnrollment' && course.canRead && course.can(permissionToAdd(type)));
 
 export interface EndingRights {
-  /** Kinds that may be concluded. */
+  /** Types that the caller may conclude. */
   readonly concludes: readonly EnrollmentType[];
-  /** Kinds that may be taken out, put aside and brought back. */
+  /** Types that the caller may delete, deactivate and reactivate. */
   readonly removes: readonly EnrollmentType[];
-  /** One's own enrollment too. */
+  /** Including their own enrollment. */
   readonly endsOwn: boolean;
-  /** The sections that the caller is held to. */
+  /** The sections that the caller is restricted to. */
   readonly sections?: readonly number[] | null;
 }
 

@@ -21,16 +21,16 @@ import { type EnrollmentState, enrollments, staff } from './table';
 
 const include = ['avatar_url', 'group_ids', 'locked', 'observed_users', 'can_be_removed', 'uuid', 'current_points', 'email'];
 const byName = ascending(enrollments.sortable_name, enrollments.id);
-/** By type, name and id. Within one type the type says nothing, and would keep a bookmark from being found by the index. */
+/** By type, name and id. Within a single type, the type is omitted so that the index can find a bookmark. */
 const inOrder = ({ type, role, role_id }: Filters): Order[] =>
   type?.length === 1 && !role?.length && !role_id?.length ? byName : [...ascending(enrollments.type), ...byName];
 
-/** One person has one name. */
+/** All rows have the same name. */
 const ofOne = ascending(enrollments.type, enrollments.same_id);
 
 const seesSis = (holder: { can(permission: string): boolean }) => holder.can('read_sis') || holder.can('manage_sis');
 
-/** A list, refused where it asks for roles that do not exist. */
+/** A list; refuses roles that do not exist. */
 function listed(call: Pick<Call, 'db'>, filters: Filters, where: SQL | undefined, order = inOrder(filters)): Reply {
   const page = list(rows(enrollments, { where, order, once: order === ofOne }));
   if (!filters.role?.length && !filters.role_id?.length) return page;
@@ -60,7 +60,7 @@ function listIn(course: CourseContext, call: Pick<Call, 'db' | 'me'>, filters: F
   );
 }
 
-/** Whoever may add anyone; and everybody who brings the course's code. */
+/** Callers who may add users, and callers who send the course's self-enrollment code. */
 const mayEnroll = ({ course, me, tree }: Call): boolean =>
   me.isKnown &&
   course !== undefined &&
@@ -99,7 +99,7 @@ const move = (
 };
 
 const success = { json: { success: true } };
-/** Who has nothing to do with a course is not told which enrollments it has. */
+/** Callers without access to the course get 401, so that they cannot probe its enrollments. */
 const refuseOutsiders = (course: CourseContext): void => {
   if (!course.canRead && course.mine.length === 0) throw unauthorized();
 };
@@ -110,14 +110,7 @@ const enrollmentsOf = '/courses/:course_id/enrollments';
 export const enrollmentRoutes = [
   get(
     enrollmentsOf,
-    {
-      can: mayList,
-      params: filterParams,
-      include,
-      returns: [listedEnrollment],
-      bookmarked: true,
-      summary: 'List the enrollments of a course',
-    },
+    { can: mayList, params: filterParams, include, returns: [listedEnrollment], bookmarked: true, summary: 'List enrollments of a course' },
     (call) => listIn(call.course, call, call.params),
   ),
 
@@ -129,7 +122,7 @@ export const enrollmentRoutes = [
       include,
       returns: [listedEnrollment],
       bookmarked: true,
-      summary: 'List the enrollments of a section',
+      summary: 'List enrollments of a section',
     },
     (call) => listIn(call.course, call, call.params, call.section.id),
   ),
@@ -142,7 +135,7 @@ export const enrollmentRoutes = [
       include,
       returns: [listedEnrollment],
       bookmarked: true,
-      summary: 'List the enrollments of a user',
+      summary: 'List enrollments of a user',
     },
     (call) => {
       const { user, params, now } = call;
@@ -212,7 +205,7 @@ export const enrollmentRoutes = [
     return settled(answer(success.json));
   }),
 
-  post(`${enrollmentsOf}/:id/reject`, { can: 'user', returns: { json: Success }, summary: 'Reject an invitation' }, async (call) => {
+  post(`${enrollmentsOf}/:id/reject`, { can: 'user', returns: { json: Success }, summary: 'Decline an invitation' }, async (call) => {
     refuseOutsiders(call.course);
     await move(call, call.course, call.id, 'reject', success);
     return settled(answer(success.json));
@@ -221,7 +214,7 @@ export const enrollmentRoutes = [
   ...absolute(
     post(
       '/courses/:course_id/self_unenrollment/:uuid',
-      { can: 'user', returns: { json: null }, summary: 'Leave a course that one has joined by oneself' },
+      { can: 'user', returns: { json: null }, summary: 'Leave a self-enrolled course' },
       async (call) => {
         const { course, me, path } = call;
         refuseOutsiders(course);

@@ -1,4 +1,4 @@
-// The dates of many assignments and overrides, changed together or not at all (reference 03 §1.1).
+// Bulk update of the dates of assignments and overrides: all or nothing (reference 03 §1.1).
 
 import { bool, group, idField, list, maybe, optional, read, type Shape, time } from '@carrel/shared/wire/fields';
 import { eq } from 'drizzle-orm';
@@ -50,7 +50,7 @@ const settled = (given: Dates, zone: string) => ({
 });
 const or = <T>(given: T | undefined, otherwise: T): T => (given === undefined ? otherwise : given);
 
-/** In the base an absent date stays as it is; in an override it is overridden no more. */
+/** A date that is not sent stays in the base, but is no longer overridden in an override. */
 const merged = (given: Partial<Span>, base: Span): Span => ({
   due_at: or(given.due_at, base.due_at),
   unlock_at: or(given.unlock_at, base.unlock_at),
@@ -90,7 +90,7 @@ function changeOverride(db: Database, now: string, base: Span, row: OverrideRow,
   return { statements: [db.build.update(assignment_overrides).set(change).where(eq(assignment_overrides.id, row.id))], refusals: [] };
 }
 
-/** @throws Problem 404 for an assignment or an override that is not there */
+/** @throws Problem 404 for an unknown assignment or override */
 export function judgeBulk(db: Database, now: string, sent: Sent, ground: Ground): Outcome {
   const outcomes = sent.flatMap(({ id, all_dates = [] }) => {
     const base = ground.assignments.find((one) => one.id === id);

@@ -1,4 +1,4 @@
-// When each assignment of a course is due for each of its students.
+// Effective due dates of a course's assignments, per student.
 
 import { EffectiveDueDates } from '@carrel/shared/resources/effective_due_dates';
 import { list as listOf, optional, referenceTo } from '@carrel/shared/wire/fields';
@@ -24,7 +24,7 @@ export const effectiveDueDateRoutes = [
       can: 'read_as_admin',
       params: { assignment_ids: optional(listOf(referenceTo('assignment'))) },
       returns: { json: EffectiveDueDates },
-      summary: 'When each assignment is due for each student',
+      summary: 'List effective due dates',
     },
     async ({ db, course, params, now }) => {
       const asked = params.assignment_ids;

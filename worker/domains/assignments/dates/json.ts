@@ -1,4 +1,4 @@
-// All the dates of an assignment in one place, with the people whom its overrides name.
+// All dates of an assignment, with the users named in its overrides.
 
 import { DateDetails } from '@carrel/shared/resources/date_details';
 import { and, sql } from 'drizzle-orm';

@@ -1,4 +1,4 @@
-// The dates of assignments, apart from the assignments: one at a time, and many at once.
+// Assignment dates: of one assignment, or of many in bulk.
 
 import { bool, maybe, optional, time } from '@carrel/shared/wire/fields';
 import { and, eq, sql } from 'drizzle-orm';
@@ -37,7 +37,7 @@ const editable = {
 export const dateDetailsRoutes = [
   get(
     details,
-    { can: 'manage_assignments_edit', returns: dateDetails, summary: 'Get all the dates of an assignment' },
+    { can: 'manage_assignments_edit', returns: dateDetails, summary: 'Get the dates of an assignment' },
     ({ course, path, ...call }) =>
       one(
         rows(assignments, {
@@ -53,7 +53,7 @@ export const dateDetailsRoutes = [
       params: editable,
       returns: { json: null },
       status: 204,
-      summary: 'Change the dates of an assignment',
+      summary: 'Update the dates of an assignment',
     },
     async (call) => {
       const { course, params, path } = call;
@@ -68,7 +68,7 @@ export const dateDetailsRoutes = [
 
   put(
     '/courses/:course_id/assignments/bulk_update',
-    { can: 'manage_assignments_edit', returns: progressJson, summary: 'Change the dates of many assignments' },
+    { can: 'manage_assignments_edit', returns: progressJson, summary: 'Update the dates of several assignments' },
     async (call) => {
       const { db, course, me, now, array } = call;
       const sent = readSent(array);

@@ -1,4 +1,4 @@
-// Orders and buckets of assignment lists (reference 03 §1.1), on the dates that bind whoever looks.
+// Sort orders and buckets of assignment lists (reference 03 §1.1), on the dates that apply to the viewer.
 
 import { and, type SQL, sql } from 'drizzle-orm';
 import type { Call } from '../../../http/call';
@@ -35,7 +35,7 @@ const beyondPosition = ([groupPosition, groupId, position, id]: readonly unknown
   sql`(assignment_groups.position, assignment_groups.id) >= (${groupPosition}, ${groupId}) and (assignments.position, assignments.id) >
     (case when assignment_groups.id = ${groupId} then ${position} else -1 end, case when assignment_groups.id = ${groupId} then ${id} else 0 end)`;
 
-/** How a list is ordered, and read in that order: by position it walks the groups, and each group in its own order. */
+/** Reads a list in its sort order; by position it walks the groups, and each group in its own order. */
 export function ordered(by: Exclude<(typeof orders)[number], 'due_at'>): Pick<Listing, 'order' | 'from' | 'join' | 'after'> {
   const { id, name, position } = assignments;
   if (by === 'name') return { order: ascending(sql`lower(${name})`, position, id) };
@@ -51,11 +51,11 @@ export function ordered(by: Exclude<(typeof orders)[number], 'due_at'>): Pick<Li
 const inCourse = (course_id: number, groupId?: number): SQL =>
   sql`assignment_groups.course_id = ${course_id} and assignment_groups.workflow_state = 'available'${groupId === undefined ? sql`` : sql` and assignment_groups.id = ${groupId}`}`;
 
-/** Belongs to the order by position: which groups are walked. */
+/** For the order by position: the groups to walk. */
 export const inGroups = (course_id: number, groupId?: number): SQL =>
   sql`assignments.assignment_group_id = assignment_groups.id and ${inCourse(course_id, groupId)}`;
 
-/** A select of the assignments that overrides may move for the viewer. */
+/** A select of the assignments whose dates overrides may move for the viewer. */
 const movedFrom = (course_id: number, isStaff: boolean, call: Call): SQL => {
   const here = sql.raw(String(course_id));
   return isStaff
@@ -63,7 +63,7 @@ const movedFrom = (course_id: number, isStaff: boolean, call: Call): SQL => {
     : movedForAny(sql`select ${here}`, eyes(call));
 };
 
-/** Where along the stored dates a bucket lies, for the index. */
+/** The range of stored dates of a bucket, for the index. */
 const spans: Partial<Record<Bucket, (now: string) => SQL>> = {
   past: (now) => sql`assignments.sort_due < ${now}`,
   overdue: (now) => sql`assignments.sort_due < ${now}`,
@@ -73,9 +73,9 @@ const spans: Partial<Record<Bucket, (now: string) => SQL>> = {
 };
 
 /**
- * Assignments of a course by the dates that bind the viewer: most have none but their own and are walked along them, no further than the page;
- * those that overrides move are sought beside them.
- * @param chosen which there are, apart from the bucket
+ * Assignments of a course by the viewer's dates. Most have no override and are walked along their stored dates, only as far as the page needs; those
+ * that overrides move are added from a separate query.
+ * @param chosen conditions besides the bucket
  */
 export function byDate(
   course_id: number,
@@ -88,7 +88,7 @@ export function byDate(
   const moved = movedFrom(course_id, isStaff, call);
   const bound = sql`coalesce(${due(call)}, ${never})`;
   const order = ascending(bound, sql`assignments.sort_name`, sql`assignments.same_id`);
-  // Further pages begin beyond where such a bucket does.
+  // On later pages, the bookmark is a tighter bound than the start of the bucket.
   const isBegun = call.page.after !== undefined && (bucket === 'future' || bucket === 'undated');
   const span = bucket && !isBegun ? spans[bucket]?.(call.now) : undefined;
   const own = firstOf(
@@ -116,7 +116,7 @@ export function byDate(
   return { where: sql`assignments.id in (${own} union all ${others})`, order };
 }
 
-/** Where along the places of a group the buckets lie that dates decide alone. */
+/** The due states that make up the buckets that only dates decide. */
 const stretches: Partial<Record<Bucket, readonly DueState[]>> = {
   past: ['past'],
   undated: ['undated'],
@@ -128,7 +128,7 @@ type Found = Pick<Listing, 'where' | 'order' | 'from' | 'columns' | 'join' | 'af
 
 /**
  * A bucket of a course, or of one of its groups, by position.
- * @returns undefined where it is walked, because the client counts pages: such a page is never short
+ * @returns undefined when the client uses numbered pages, which must be full: then the whole list is walked
  */
 export function bucketByPosition(here: Ground, chosen: SQL | undefined, bucket: Bucket, call: Call): Found | undefined {
   const along = stretches[bucket];
@@ -151,7 +151,7 @@ export function bucketByPosition(here: Ground, chosen: SQL | undefined, bucket: 
   };
 }
 
-/** A select of the first of a bucket of dates. What overrides move is sought beside the places, which go by the stored dates. */
+/** A select of the first assignments of a date bucket. Places are indexed by stored dates, so assignments moved by overrides are queried separately. */
 function dated(along: readonly DueState[], here: Ground, chosen: SQL | undefined, bucket: Bucket, call: Call): SQL {
   const { now, page } = call;
   const isStaff = call.course !== undefined && seesAsStaff(call.course, call);
@@ -166,7 +166,7 @@ function dated(along: readonly DueState[], here: Ground, chosen: SQL | undefined
   return firstOf(ways, sql.raw('assignments.id'), placeOrder, page);
 }
 
-/** What is known of a place before its assignment is read: whether it can be in a bucket that work decides. */
+/** What a place tells before its assignment is read: whether it can be in a bucket that submissions decide. */
 function mayBe(bucket: Bucket, isStaff: boolean, call: Call): SQL | undefined {
   const work = sql`select 1 from submissions where assignment_id = place.assignment_id`;
   const mine = sql`${work} and user_id in (${eyes(call)})`;
@@ -178,7 +178,7 @@ function mayBe(bucket: Bucket, isStaff: boolean, call: Call): SQL | undefined {
 const expects = sql`exists (select 1 from json_each(assignments.submission_types) t where t.value not in ('', 'none', 'not_graded', 'on_paper', 'wiki_page', 'external_tool'))`;
 const weekLater = (now: string) => `${new Date(Date.parse(now) + 7 * 86_400_000).toISOString().slice(0, 19)}Z`;
 
-/** The dates of the row of `assignments` at hand: as they bind the viewer, or as they are stored. */
+/** The dates of the current row of `assignments`: those that apply to the viewer, or the stored ones. */
 interface Dates {
   readonly due_at: SQL;
   readonly lock_at: SQL;

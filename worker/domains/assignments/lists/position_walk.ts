@@ -1,4 +1,4 @@
-// Buckets of assignments in the order of their positions: a course is walked among its own that are past, ahead or without a date.
+// Assignments by bucket in the order of their positions: a course's assignments are walked as past, upcoming or undated.
 
 import { type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
@@ -8,11 +8,11 @@ import { ascending, type Way } from '../../../http/listing';
 import type { Walk } from '../../../http/look_through';
 import { assignment_places } from '../table';
 
-/** Where along the places of a course a bucket lies. */
+/** The due state that the places of a course are indexed by. */
 export type DueState = 'ahead' | 'past' | 'undated';
 
 const place = alias(assignment_places, 'place');
-/** The order of the places, which is that of their groups and in each that of its assignments. */
+/** Sort order: the position of the group, then of the assignment within it. */
 export const placeOrder = ascending(place.group_position, place.assignment_group_id, place.position, place.assignment_id);
 
 /** The places of a course, or of one of its groups. */
@@ -45,20 +45,20 @@ const walk = (index: string, where: SQL): Walk => ({
   id: sql`place.assignment_id`,
 });
 export const everyPlace = (ground: Ground): Walk => walk('assignment_places_in_course', onGround(ground));
-/** Those for which nobody has handed anything in. */
+/** Assignments without any submission. */
 export const untouchedPlaces = (ground: Ground): Walk =>
   walk('assignment_places_by_hand_in', sql`place.is_handed_in = 0 and ${onGround(ground)}`);
 
 const ahead = sql`assignment_places place indexed by assignment_places_ahead_in_course`;
 
-/** Those that have fallen due since the clock last went over them. */
+/** Assignments that have become due since the scheduled run last updated the places. */
 export const fallenDue = (now: string, ground: Ground, chosen: SQL | undefined): Way =>
   way(ahead, ground, sql`place.due_state = 'ahead' and place.due_at < ${now}`, chosen);
 
 export const dueBetween = (from: string, to: string, ground: Ground, chosen: SQL | undefined): Way =>
   way(ahead, ground, sql`place.due_state = 'ahead' and place.due_at >= ${from} and place.due_at <= ${to}`, chosen);
 
-/** @param ids a select of `assignment_id` that finds few */
+/** @param ids a select of `assignment_id` that returns few rows */
 export const amongFew = (ids: SQL, ground: Ground, chosen: SQL | undefined): Way =>
   way(
     sql`(select distinct assignment_id as few_id from (${ids})) few cross join assignment_places place`,
@@ -69,7 +69,7 @@ export const amongFew = (ids: SQL, ground: Ground, chosen: SQL | undefined): Way
 
 const atOnce = 1000;
 
-/** What has fallen due is past from here on. Who reads before the clock has come by sees for himself. */
+/** Marks assignments whose due date has passed. Requests before the scheduled run compare the date themselves (`fallenDue`). */
 export const passDueDates = ({ build }: Database, now: string): Statement[] => [
   build.all(
     sql`update assignment_places set due_state = 'past' where assignment_id in (select assignment_id from assignment_places indexed by assignment_places_ahead where due_state = 'ahead' and due_at < ${now} limit ${atMost(atOnce)})`,

@@ -1,4 +1,4 @@
-// Overrides as clients see them: a date is there only where it is overridden.
+// Overrides as clients see them: a date is present only when it is overridden.
 
 import { AssignmentOverride } from '@carrel/shared/resources/assignment_override';
 import { asc, type SQL } from 'drizzle-orm';
@@ -12,7 +12,7 @@ import { assignment_override_students, assignment_overrides } from '../table';
 
 export type OverrideRow = RowOf<typeof assignment_overrides>;
 
-/** Reads whom the overrides with these ids name. */
+/** Reads the names of the targets of these overrides. */
 export const namedBy = (db: Database, ids: SQL) =>
   db.build
     .select({ assignment_override_id: assignment_override_students.assignment_override_id, user_id: assignment_override_students.user_id })
@@ -20,7 +20,7 @@ export const namedBy = (db: Database, ids: SQL) =>
     .where(within(assignment_override_students.assignment_override_id, ids))
     .orderBy(asc(assignment_override_students.user_id));
 
-/** Days are those of the course. */
+/** Days are in the course's time zone. */
 export const zoneOf = ({ course, group, institution }: Pick<Call, 'course' | 'institution'> & { readonly group?: Call['group'] }): string =>
   (course ?? group?.course)?.time_zone ?? institution.root.default_time_zone;
 

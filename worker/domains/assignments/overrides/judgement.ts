@@ -1,4 +1,4 @@
-// What an override that someone sends amounts to: a change to make, or why there can be none (reference 03 §3.3).
+// Validates an override: the change to make, or the reasons why it is invalid (reference 03 §3.3).
 
 import { untilEndOfDay } from '../dates/midnight';
 import type { OverrideGiven } from './input';
@@ -17,9 +17,9 @@ export interface Ground {
   readonly named: readonly { readonly assignment_override_id: number; readonly assignment_id: number; readonly user_id: number }[];
   readonly sections: readonly { readonly id: number; readonly name: string }[];
   readonly groups: readonly { readonly id: number; readonly name: string; readonly group_category_id: number }[];
-  /** The set of groups that is sent for the assignment, where the course has it. */
+  /** The group set sent with the assignment, if it belongs to the course. */
   readonly setIds: readonly number[];
-  /** Students of the course among those who are named. */
+  /** The named students who are in the course. */
   readonly studentIds: readonly number[];
   readonly course: { readonly id: number; readonly name: string };
 }
@@ -43,7 +43,7 @@ export type Judgement =
       readonly kind: 'update';
       readonly row: OverrideRow;
       readonly values: OverrideValues;
-      /** Absent: as they were. */
+      /** Absent: unchanged. */
       readonly student_ids?: readonly number[];
     };
 
@@ -51,7 +51,7 @@ const refused = (...errors: string[]): Judgement => ({ kind: 'refused', errors }
 const titleFor = (count: number) => (count === 1 ? '1 student' : `${count} students`);
 const isCounted = (title: string) => /^\d+ students?$/.test(title);
 
-/** A date that is sent is overridden, with or without a value; one that is not sent no longer is. */
+/** A date that is sent, even as null, is overridden; a date that is not sent loses its override. */
 function dates(given: OverrideGiven, zone: string) {
   const due_at = untilEndOfDay(given.due_at, zone);
   const lock_at = untilEndOfDay(given.lock_at, zone);
@@ -71,7 +71,7 @@ interface Span {
   readonly lock_at: string | null;
 }
 
-/** Opening, due and end come in this order, as far as there are such dates. */
+/** Problems with the order of dates: unlock, due, lock. */
 export function disorder({ due_at, unlock_at, lock_at }: Span): { field: 'due_at' | 'unlock_at'; message: string } | undefined {
   const after = (a: string | null, b: string | null) => a !== null && b !== null && a > b;
   if (after(unlock_at, due_at)) return { field: 'unlock_at', message: 'must be before due date' };

@@ -1,4 +1,4 @@
-// Which overrides a viewer sees: teachers those of their sections, students those that reach them.
+// Which overrides a viewer sees: teachers those of their sections, students those that apply to them.
 
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../../contexts/course';
@@ -19,11 +19,11 @@ const inSections = (limit: readonly number[]): SQL => {
     where s.assignment_override_id = assignment_overrides.id))`;
 };
 
-/** Live overrides of assignments that the caller sees, as far as they concern the caller. */
+/** Live overrides of visible assignments that apply to the caller. */
 export const seen = (course: CourseContext, call: Looking): SQL | undefined =>
   and(sql`assignment_overrides.assignment_id in (select id from assignments where ${visible(course, call)})`, concerning(course, call));
 
-/** Live overrides that concern the caller, of assignments that are known to be seen: D1 takes no expression deeper than a hundred. */
+/** Live overrides that apply to the caller, for assignments already known to be visible: D1 limits expression depth to 100. */
 export function concerning(course: CourseContext, call: Looking): SQL | undefined {
   const within = { ...call, course };
   const limit = course.sectionLimit;

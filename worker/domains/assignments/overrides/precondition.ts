@@ -1,4 +1,4 @@
-// What must be read before overrides can be judged, in one round trip, however many there are.
+// Everything needed to validate overrides, read in one round trip however many there are.
 
 import { and, eq, inArray, type SQL } from 'drizzle-orm';
 import type { CourseContext } from '../../../contexts/course';
@@ -19,14 +19,14 @@ import { seen } from './policy';
 type ResultsOf<S extends readonly unknown[]> = { readonly [K in keyof S]: ResultOf<S[K]> };
 type Asking = Pick<Call, 'db' | 'me' | 'user' | 'path' | 'institution'>;
 
-/** Sets and groups of a course that are there. */
+/** Live group sets and groups of a course. */
 const ofCourse = (table: typeof groups | typeof group_categories, course: CourseContext) =>
   and(eq(table.context_type, 'Course'), eq(table.context_id, course.id), eq(table.workflow_state, 'available'));
 
 /**
- * The statements, and how their results make the ground. Only what the caller sees counts.
+ * The statements, and a function that builds the facts from their results. Only what the caller may see is read.
  * @param ids a select of the assignments' ids
- * @param set the group set that is sent for the assignment
+ * @param set the group set sent with the assignment
  */
 export function groundFor(call: Asking, course: CourseContext, ids: SQL, given: readonly OverrideGiven[], set?: number | null) {
   const { build } = call.db;

@@ -27,7 +27,7 @@ type Change = Exclude<Judgement, { kind: 'refused' }>;
 const assignmentOf = (path: { assignment_id: string }) => idOf('assignment', path.assignment_id);
 const onAssignment = (path: { assignment_id: string }) => eq(assignment_overrides.assignment_id, sql`(${assignmentOf(path)})`);
 
-/** The override that a section or a group has of the assignment of the path. */
+/** The assignment's override for a section or a group. */
 const overrideFor = (
   set_type: 'CourseSection' | 'Group',
   set_id: number,
@@ -45,14 +45,14 @@ const overrideFor = (
     }),
   );
 
-/** A change that can be made. @throws Problem 400 with the reasons, by field for dates and as a list for targets */
+/** Returns the valid change. @throws Problem 400 with the reasons, by field for dates and as a list for targets */
 function mayBe(judged: Judgement): Change {
   if (judged.kind !== 'refused') return judged;
   const [first = 'invalid'] = judged.errors;
   throw judged.field ? invalid(judged.field, 'invalid', first) : new Problem(400, { errors: judged.errors });
 }
 
-/** Changes that can all be made. @throws Problem 400 with a list of reasons for each of them, null where there are none */
+/** Returns the valid changes. @throws Problem 400 with a list of reasons per override, null for valid ones */
 function mayAllBe(judged: readonly Judgement[]): Change[] {
   if (judged.some((one) => one.kind === 'refused'))
     throw new Problem(400, { errors: judged.map((one) => (one.kind === 'refused' ? one.errors : null)) });
@@ -154,7 +154,7 @@ export const assignmentOverrideRoutes = [
 
   get(
     batch,
-    { can: 'read', params: pairs, returns: [assignmentOverride], summary: 'List many assignment overrides' },
+    { can: 'read', params: pairs, returns: [assignmentOverride], summary: 'List overrides of several assignments' },
     async ({ db, course, params, path, ...call }) => {
       const wanted = params.assignment_overrides ?? [];
       if (wanted.length === 0) throw refuse('no assignment overrides values present');
@@ -180,7 +180,7 @@ export const assignmentOverrideRoutes = [
 
   post(
     batch,
-    { can: 'manage_assignments_edit', params: many, returns: [assignmentOverride], summary: 'Create many assignment overrides' },
+    { can: 'manage_assignments_edit', params: many, returns: [assignmentOverride], summary: 'Create several assignment overrides' },
     async (call) => {
       const given = call.params.assignment_overrides ?? [];
       if (given.length === 0) throw refuse('no assignment overrides values present');
@@ -204,7 +204,7 @@ export const assignmentOverrideRoutes = [
 
   put(
     batch,
-    { can: 'manage_assignments_edit', params: many, returns: [assignmentOverride], summary: 'Update many assignment overrides' },
+    { can: 'manage_assignments_edit', params: many, returns: [assignmentOverride], summary: 'Update several assignment overrides' },
     async (call) => {
       const given = call.params.assignment_overrides ?? [];
       if (given.length === 0) throw refuse('no assignment overrides values present');

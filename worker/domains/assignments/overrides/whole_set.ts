@@ -1,4 +1,4 @@
-// The whole set of overrides of an assignment, sent with the assignment itself (reference 03 §3.3).
+// The complete set of overrides of an assignment, sent with the assignment itself (reference 03 §3.3).
 
 import type { SQL } from 'drizzle-orm';
 import type { CourseContext } from '../../../contexts/course';
@@ -22,10 +22,10 @@ interface Around {
 }
 
 /**
- * Overrides with a known id are changed, others made, and those that are not sent are removed; what the caller does not see stays.
- * @param assignment its id, 0 for one that this batch makes
- * @param dates those of the assignment once it is written
- * @param id the SQL of its id
+ * Overrides with a known id are updated, others created, and those not sent are deleted; overrides that the caller cannot see stay.
+ * @param assignment its id, or 0 when this batch creates it
+ * @param dates the assignment's dates after the write
+ * @param id the assignment's id as SQL
  * @throws Problem 400 with the reasons
  */
 export function replaceOverrides(

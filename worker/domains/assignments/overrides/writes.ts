@@ -11,10 +11,10 @@ import type { Judgement } from './judgement';
 type Made = Extract<Judgement, { kind: 'create' }>;
 type Changed = Extract<Judgement, { kind: 'update' }>;
 
-/** The override that this batch has inserted last: ids only grow. */
+/** The override inserted last in this batch: ids only grow. */
 const newest = sql`(select max(id) from assignment_overrides)`;
 
-/** Finds an override that has been created in the batch, by what no other override of its assignment can have. */
+/** Finds an override created in this batch by its target, which is unique within the assignment. */
 export const createdOverride = ({ assignment_id, target, student_ids }: Made): SQL =>
   target.set_type === 'ADHOC'
     ? sql`(select assignment_override_id from assignment_override_students where assignment_id = ${assignment_id} and user_id = ${student_ids[0]})`
@@ -26,7 +26,7 @@ const name = (db: Database, override: SQL, assignment: SQL, student_ids: readonl
         where value not in (select user_id from assignment_override_students where assignment_override_id = ${override})`,
   );
 
-/** @param assignment where the assignment is itself being made, the SQL of its id */
+/** @param assignment an SQL id, when the assignment is created in the same batch */
 export const create = (
   db: Database,
   made: Made,
@@ -70,7 +70,7 @@ export const remove = (db: Database, ids: readonly number[], now: string): State
   db.build.update(assignment_overrides).set({ workflow_state: 'deleted', updated_at: now }).where(among(assignment_overrides.id, ids)),
 ];
 
-/** Somebody else made an override for the same target meanwhile. */
+/** A concurrent request created an override for the same target. */
 export const conflicts: Refusals = {
   'assignment_overrides.assignment_id': () => refused(400, 'the assignment already has an override for this target'),
   'assignment_override_students.assignment_id': () => refused(400, 'a student already belongs to an override of this assignment'),

@@ -1,4 +1,4 @@
-// What the calendar of a course holds of its appointments: slots that the caller manages or may reserve, and what they have reserved.
+// Appointments in a course calendar: slots that the caller manages or may reserve, and the caller's reservations.
 
 import { type SQL, sql } from 'drizzle-orm';
 import type { Call } from '../../../http/call';
@@ -6,8 +6,8 @@ import { codesHeldBy } from './participants';
 import { manages, reserves } from './policy';
 
 /**
- * A select of the codes of slots. It grows with the appointment groups of a course that have not ended, and not with their slots.
- * @param from a moment before which no slot is wanted; '' where all are
+ * A select of slot codes. Its cost depends on the open appointment groups of a course, not on their slots.
+ * @param from exclude slots before this time; '' includes all
  */
 export const slotCodes = (courses: SQL, from: string, call: Pick<Call, 'me'>): SQL =>
   sql`select 'appointment_group_' || here.appointment_group_id as code from appointment_group_contexts here
@@ -15,8 +15,8 @@ export const slotCodes = (courses: SQL, from: string, call: Pick<Call, 'me'>): S
       and (${manages(sql.raw('here.appointment_group_id'), call)} or ${reserves(sql.raw('here.appointment_group_id'), call)})`;
 
 /**
- * A select of the ids of a person's reservations.
- * @param codes whose events are told anyway
+ * A select of the ids of a user's reservations.
+ * @param codes contexts whose events are listed anyway
  */
 export const reservationIds = (courses: SQL, user_id: number, codes: readonly string[]): SQL => sql`
   select r.id from ${codesHeldBy(user_id)} held cross join calendar_events r on r.context_code = held.code and r.parent_event_id is not null and r.workflow_state <> 'deleted'

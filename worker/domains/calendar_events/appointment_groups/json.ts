@@ -48,7 +48,7 @@ const computed = (call: Call) => ({
   has_room: sql<number>`exists (select 1 from ${slots} and (${limit} is null or ${taken} < ${limit}))`.as('has_room'),
 });
 
-/** The slots that a request adds, by the request: told beside the group. */
+/** The slots that the request adds, by request; returned with the group. */
 const batches = new WeakMap<Request, string>();
 export function batchOf({ request }: Pick<Call, 'request'>): string {
   const known = batches.get(request);
@@ -107,5 +107,5 @@ const telling = (isShown: boolean) =>
   });
 
 export const appointmentGroup = telling(false);
-/** One alone: with its slots. */
+/** A single group, with its slots. */
 export const shownAppointmentGroup = telling(true);

@@ -1,4 +1,4 @@
-// Which appointment groups a list holds, and whom of those that a group is for.
+// Lists of appointment groups, and the registration filter of their participants.
 
 import { type SQL, sql } from 'drizzle-orm';
 import { atMost } from '../../../database/at_most';
@@ -8,7 +8,7 @@ import { startAfter } from '../../../http/page';
 import { idsIn } from '../readable';
 import { appointment_groups } from './table';
 
-/** Courses whose groups a scope can hold: those that the caller is in, and where they manage those that they administer. */
+/** Courses of a scope: those the caller is enrolled in or, for managers, those they administer. */
 function placesOf(scope: Scope, { me }: Call): SQL {
   const own = sql`select e.course_id as id from enrollments e where e.user_id = ${me.id} and e.enrollment_state = 'active'`;
   if (scope !== 'manageable' || me.adminLinks.length === 0) return sql`select distinct id from (${own})`;
@@ -18,7 +18,7 @@ function placesOf(scope: Scope, { me }: Call): SQL {
 
 type Scope = 'reservable' | 'manageable';
 
-/** The groups of one scope, walked course by course only as far as one page reaches; by whoever administers the institution, group by group. */
+/** The groups of a scope, walked by course and only as far as the page needs; for administrators of the institution, walked by group. */
 export function groupsOf(scope: Scope, chosen: SQL, codes: readonly string[] | undefined, call: Call) {
   const { me, page: asked, institution } = call;
   const most = asked.per_page * (asked.number ?? 1) + 1;
@@ -38,7 +38,7 @@ export function groupsOf(scope: Scope, chosen: SQL, codes: readonly string[] | u
 
 type Registration = 'all' | 'registered' | 'unregistered';
 
-/** Those who have, or have not, reserved of a group: a further condition on the code of a participant. */
+/** A condition on the participant's code: has, or has not, a reservation in the group. */
 export function registrationIn(id: number, status: Registration | undefined, code: SQL): SQL {
   const registered = sql`exists (select 1 from calendar_events r join calendar_events s on s.id = r.parent_event_id where r.context_code = ${code} and r.workflow_state <> 'deleted' and s.context_code = ${`appointment_group_${id}`})`;
   if (status === 'registered') return sql` and ${registered}`;

@@ -1,4 +1,4 @@
-// Who manages an appointment group and who may reserve of it, as SQL over the group's id.
+// Who manages an appointment group and who may reserve its slots, as SQL over the group's id.
 
 import { type SQL, sql } from 'drizzle-orm';
 import type { Call } from '../../../http/call';
@@ -10,14 +10,14 @@ type Asking = Pick<Call, 'me'>;
 
 export const codeOf = (group: SQL): SQL => sql`('appointment_group_' || ${group})`;
 
-/** Whether the caller teaches or administers a course of the group, whose id is given by a name other than `x`, `e` and `offer`. */
+/** Whether the caller teaches or administers a course of the group. The aliases `x`, `e` and `offer` are taken. */
 export const manages = (
   group: SQL,
   call: Asking,
 ): SQL => sql`exists (select 1 from appointment_group_contexts x where x.appointment_group_id = ${group} and (
   exists (select 1 from enrollments e where e.user_id = ${call.me.id} and e.course_id = x.course_id and e.type in ${staff} and e.enrollment_state = 'active') or ${asAdmin(sql.raw('x.course_id'), call)}))`;
 
-/** Whether a person is one of those whom the group is for, by the person's id. */
+/** Whether a user is eligible for the group. */
 const isEligible = (
   group: SQL,
   user: SQL,
@@ -26,19 +26,19 @@ const isEligible = (
     and (e.type = 'StudentEnrollment' or (offer.allow_observer_signup and e.type = 'ObserverEnrollment'))
     and (offer.sub_context_codes = '[]' or (${isForGroups(sql.raw('offer'))} and ${isInSet(sql.raw('offer'), user)}) or exists (select 1 from json_each(offer.sub_context_codes) s where s.value = 'course_section_' || e.course_section_id)))`;
 
-/** Whether the holder of a code is one of those whom the group is for: a person, or a group of its set. */
+/** Whether the holder of a code, a user or a group of the set, is eligible. */
 export const isEligibleCode = (group: SQL, code: SQL): SQL => sql`case when substr(${code}, 1, 6) = 'group_'
   then exists (select 1 from appointment_groups offer join groups team on team.group_category_id = ${setOf(sql.raw('offer'))}
     where offer.id = ${group} and offer.workflow_state = 'active' and team.workflow_state = 'available' and team.id = cast(substr(${code}, 7) as integer))
   else ${isEligible(group, sql`cast(substr(${code}, 6) as integer)`)} end`;
 
-/** Whether the caller may reserve of the group. */
+/** Whether the caller may reserve a slot of the group. */
 export const reserves = (group: SQL, { me }: Asking): SQL => isEligible(group, sql`${me.id}`);
 
-/** The group of a slot, or of what is reserved of it, by the row of `calendar_events` under this name. */
+/** The appointment group of a slot or reservation, by the given alias of `calendar_events`. */
 export const groupOf = (event: SQL): SQL => sql`(select cast(substr(slot.context_code, 19) as integer) from calendar_events slot
   where slot.id = case when ${event}.parent_event_id is null then ${event}.id else ${event}.parent_event_id end and substr(slot.context_code, 1, 18) = 'appointment_group_')`;
 
-/** Groups in which the caller could have a part: those of the courses that they are in or administer. */
+/** Groups of the courses that the caller is enrolled in or administers. */
 export const within = (call: Asking): SQL => sql`select x.appointment_group_id from appointment_group_contexts x
   where x.course_id in (select e.course_id from enrollments e where e.user_id = ${call.me.id} and e.enrollment_state = 'active') or ${asAdmin(sql.raw('x.course_id'), call)}`;

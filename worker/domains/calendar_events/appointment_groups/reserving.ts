@@ -1,4 +1,4 @@
-// A slot of an appointment group reserved, and given back. What makes it impossible to overbook stands in the statement that reserves.
+// Reserves and cancels slots of appointment groups. The reserving statement itself checks capacity, so overbooking is impossible.
 
 import { type SQL, sql } from 'drizzle-orm';
 import type { Statement } from '../../../database/open';
@@ -13,7 +13,7 @@ import { groupCodeIn, isForGroups, limitOf } from './participants';
 import { isEligibleCode, manages, reserves } from './policy';
 
 interface Given {
-  /** A person, or a group where groups reserve; the caller, or their group, where nobody is named. */
+  /** A user, or a group when groups reserve; defaults to the caller or their group. */
   readonly participant?: number;
   readonly comments?: string | null;
   readonly cancel_existing?: boolean;
@@ -21,7 +21,7 @@ interface Given {
 
 interface State {
   readonly group_id: number;
-  /** Under which the reservation is to stand; null for somebody who is in no group of the set. */
+  /** The context code for the reservation; null for a user in no group of the set. */
   readonly code: string | null;
   readonly own_code: string | null;
   readonly ends: string;
@@ -42,7 +42,7 @@ const slotsBeside = sql`select o.id from calendar_events o where o.context_code 
 const room = limitOf(sql.raw('s'), sql.raw('g'));
 const hasRoom = sql`(${room} is null or ${taken} < ${room})`;
 
-/** Under which code a reservation of the slot would stand, for the one that is named or for the caller. */
+/** The context code of a reservation by the given participant, or the caller. */
 function codeFor(participant: number | undefined, { me }: Pick<Call, 'me'>): SQL {
   const offer = sql.raw('g');
   return participant === undefined
@@ -53,8 +53,8 @@ function codeFor(participant: number | undefined, { me }: Pick<Call, 'me'>): SQL
 const past = () => problem(403, 'Cannot create or change reservation for past appointment');
 
 /**
- * Reserves a slot for a person or a group.
- * @throws Problem 400 with the reservations there are, 403 for the past, 401 and 404
+ * Reserves a slot for a user or a group.
+ * @throws Problem 400 with the existing reservations, 403 for a past slot, 401 and 404
  */
 export async function reserve(id: number, { participant, comments, cancel_existing }: Given, call: Call): Promise<Reply> {
   const { db, me, now } = call;
@@ -76,7 +76,7 @@ export async function reserve(id: number, { participant, comments, cancel_existi
     db.build.all<{ id: number }>(sql`select s.id from calendar_events s where s.id = ${id} and ${live('s')}`),
     ...theirs.statements,
   ]);
-  // Only a manager sees the reservations of another participant.
+  // Only managers see reservations of other participants.
   const isSeen = state !== undefined && (state.is_manager === 1 || state.code === state.own_code);
   const refusal = (message: string) =>
     new Problem(400, [
@@ -109,7 +109,7 @@ export async function reserve(id: number, { participant, comments, cancel_existi
       ...(cancel_existing
         ? cancelled(sql`context_code = ${state.code} and ${live('calendar_events')} and parent_event_id in (${slots})`, call)
         : []),
-      // Without a title, which none may be, the whole batch is undone: also what was cancelled.
+      // When the slot is taken, the title is null, which violates a constraint and rolls back the whole batch, including cancellations.
       db.build.run(sql`insert into calendar_events (context_code, parent_event_id, user_id, title, description, location_name, location_address, start_at, end_at, all_day, comments, important_dates, blackout_date, details, workflow_state, created_at, updated_at)
         select ${state.code}, s.id, ${me.id}, case when ${allowed} then s.title end, s.description, s.location_name, s.location_address, s.start_at, s.end_at, 0, ${comments ?? null}, 0, 0, '{}', 'locked', ${now}, ${now}
         from calendar_events s join appointment_groups g on g.id = ${state.group_id} where s.id = ${id}`),
@@ -126,7 +126,7 @@ export async function reserve(id: number, { participant, comments, cancel_existi
   );
 }
 
-/** Gives reservations back; a slot that nobody holds any more opens again. */
+/** Cancels reservations; a slot without reservations becomes available again. */
 export const cancelled = (which: SQL, { db, now }: Pick<Call, 'db' | 'now'>): Statement[] => [
   db.build.run(sql`update calendar_events set workflow_state = 'active', updated_at = ${now} where workflow_state = 'locked' and id in (
     select given.parent_event_id from (select id, parent_event_id from calendar_events where ${which}) given

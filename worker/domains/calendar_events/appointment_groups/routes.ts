@@ -27,7 +27,7 @@ import { addSlots, coursesGiven, limitsOf, type Slot, slotsGiven, writable } fro
 const include = ['appointments', 'child_events', 'participant_count', 'reserved_times', 'all_context_codes'];
 const anyCall = (call: unknown) => call as Call;
 
-/** Reads whether the caller has a part in a group, and tells the rest only then. */
+/** Responds only when the caller manages the group or may reserve in it; otherwise 401. */
 const seen = (id: number, call: Call, then: Reply): Reply =>
   judged(
     call.db.build.all<{ allowed: number }>(
@@ -39,7 +39,7 @@ const seen = (id: number, call: Call, then: Reply): Reply =>
     then,
   );
 
-/** A group that the caller manages, and its slots. */
+/** Loads a group that the caller manages, with its slots. */
 async function managed(id: number, call: Call) {
   const { build } = call.db;
   const [[row], slots] = await call.db.perform([
@@ -144,7 +144,7 @@ export const appointmentGroupRoutes = [
       can: 'user',
       params: { appointment_group_ids: optional(listOf(int)) },
       returns: [calendarEvent],
-      summary: 'Get the next reservation of the caller',
+      summary: "Get the caller's next appointment",
     },
     (narrow) => {
       const { me, now } = anyCall(narrow);
@@ -167,7 +167,7 @@ export const appointmentGroupRoutes = [
 
   put(
     '/appointment_groups/:id',
-    { can: 'user', params: writable, include, returns: shownAppointmentGroup, summary: 'Change an appointment group' },
+    { can: 'user', params: writable, include, returns: shownAppointmentGroup, summary: 'Update an appointment group' },
     async (narrow) => {
       const call = anyCall(narrow);
       const { db, now } = call;
@@ -182,7 +182,7 @@ export const appointmentGroupRoutes = [
         location_address: given.location_address,
         updated_at: now,
       };
-      // Contexts are added by who may manage them; none is taken away.
+      // A manager can add contexts; existing contexts are never removed.
       const more = row.sub_context_codes[0]?.startsWith('group_category_') ? [] : idsIn(given.context_codes ?? [], 'course');
       return write(
         [
@@ -245,7 +245,7 @@ export const appointmentGroupRoutes = [
       can: 'user',
       params: { registration_status: choice('all', 'registered', 'unregistered') },
       returns: [user],
-      summary: 'List the people whom an appointment group is for',
+      summary: 'List the users that an appointment group is for',
     },
     (narrow) => {
       const { id, params } = narrow;
@@ -267,7 +267,7 @@ export const appointmentGroupRoutes = [
       can: 'user',
       params: { registration_status: choice('all', 'registered', 'unregistered') },
       returns: [group],
-      summary: 'List the groups that an appointment group is for',
+      summary: 'List the student groups that an appointment group is for',
     },
     (narrow) => {
       const { id, params } = narrow;

@@ -1,4 +1,4 @@
-// Appointment groups; their slots, and what is reserved of them, are calendar events.
+// Appointment groups. Their slots and reservations are calendar events.
 
 import { index, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { bool, created, id, int, json, state, string, time } from '../../../database/columns';
@@ -9,7 +9,7 @@ export const appointment_groups = sqliteTable('appointment_groups', {
   description: string(),
   location_name: string(),
   location_address: string(),
-  /** From the first beginning of the slots to their last end. */
+  /** The start of the first slot; `end_at` is the end of the last. */
   start_at: time(),
   end_at: time(),
   participants_per_appointment: int(),
@@ -17,7 +17,7 @@ export const appointment_groups = sqliteTable('appointment_groups', {
   max_appointments_per_participant: int(),
   participant_visibility: state('private', 'protected').notNull().default('private'),
   allow_observer_signup: bool().notNull().default(false),
-  /** `course_section_3`: for these sections alone. */
+  /** Like `course_section_3`: restricted to these sections. */
   sub_context_codes: json<string[]>().notNull().default([]),
   workflow_state: state('pending', 'active', 'deleted').notNull().default('pending'),
   ...created(),
@@ -29,7 +29,7 @@ export const appointment_group_contexts = sqliteTable(
     id: id(),
     appointment_group_id: int().notNull(),
     course_id: int().notNull(),
-    /** When the last slot ends; '' without one. Copied from the group by a trigger. */
+    /** End of the last slot, or ''. Copied from the group by a trigger. */
     ends_at: string().notNull().default(''),
   },
   (context) => [

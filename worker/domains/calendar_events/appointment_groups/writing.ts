@@ -1,4 +1,4 @@
-// What is written of an appointment group: where it stands, its slots, its stretch of time.
+// Writing appointment groups: contexts, slots, and the time span.
 
 import { bool, group, int, json, list, maybe, optional, read, referenceTo, text, time, word } from '@carrel/shared/wire/fields';
 import { lookUp } from '@carrel/shared/wire/look_up';
@@ -44,8 +44,8 @@ const most = 1000;
 const wrong = (message: string) => invalid('appointments', 'invalid', message);
 
 /**
- * Pairs of beginning and end, as a list or a map.
- * @throws Problem 400 for what is no pair, ends before it begins, or overlaps
+ * Pairs of start and end, as a list or a map.
+ * @throws Problem 400 for a malformed pair, an end before the start, or overlapping slots
  */
 export function slotsGiven(given: unknown, there: readonly Slot[]): Slot[] {
   const pairs = given === undefined || given === null || given === '' ? [] : typeof given === 'object' ? Object.values(given) : [given];
@@ -64,8 +64,8 @@ export function slotsGiven(given: unknown, there: readonly Slot[]): Slot[] {
 }
 
 /**
- * The courses that codes name, where the caller manages the calendar of every one.
- * @throws Problem 404 where they name none, 401 where the caller may not
+ * The courses of the codes; the caller must manage the calendar of each.
+ * @throws Problem 404 when no course is named, 401 without the right
  */
 export async function coursesGiven(codes: readonly string[], subCodes: readonly string[], call: Call): Promise<number[]> {
   const ids = sql`select value from json_each(${JSON.stringify(idsIn(codes, 'course'))})`;
@@ -99,7 +99,7 @@ export async function coursesGiven(codes: readonly string[], subCodes: readonly 
   return found.map(({ id }) => id);
 }
 
-/** Limits count from one; none is none. */
+/** Limits are at least 1; null means no limit. */
 export function limitsOf(given: Readonly<Record<string, unknown>>) {
   const of = (name: string) => {
     const value = lookUp(given, name) as number | null | undefined;
@@ -114,7 +114,7 @@ export function limitsOf(given: Readonly<Record<string, unknown>>) {
 }
 
 /**
- * Adds slots to a group, and reaches it from the first to the last.
+ * Adds slots to a group and updates its time span.
  * @param id a select of the group's id
  */
 export const addSlots = (slots: readonly Slot[], id: SQL, call: Call): Statement[] => [
@@ -133,7 +133,7 @@ export const reach = (id: SQL, call: Pick<Call, 'db'>): Statement =>
     start_at = (select min(s.start_at) from calendar_events s where s.context_code = 'appointment_group_' || appointment_groups.id and s.workflow_state <> 'deleted'),
     end_at = (select max(s.end_at) from calendar_events s where s.context_code = 'appointment_group_' || appointment_groups.id and s.workflow_state <> 'deleted') where id = (${id})`);
 
-/** A group that has lost its last slot is gone. */
+/** A group that loses its last slot is deleted. */
 export const withoutSlot = (id: number, call: Pick<Call, 'db' | 'now'>): Statement[] => [
   reach(sql`select ${id}`, call),
   call.db.build.run(sql`update appointment_groups set workflow_state = 'deleted', updated_at = ${call.now}

@@ -1,4 +1,4 @@
-// What a calendar holds for other programs: the events and the days of assignments that its person may see, from a quarter back to a year ahead.
+// The contents of a calendar feed: visible events and assignment due dates, from three months back to a year ahead.
 
 import { sql } from 'drizzle-orm';
 import type { NamedFeed } from '../../../crypto/feed_address';
@@ -11,17 +11,20 @@ import { eventsOf } from '../listing';
 import { calendarCodes, visibleCalendars } from '../readable';
 import type { FeedEvent } from './icalendar';
 
-/** Of each, events and assignments; the soonest come first. */
+/** Maximum of events and of assignments each; the earliest first. */
 const most = 1000;
 const day = 86_400_000;
 
-/** What a person's own calendar holds beside their own events and their courses: their groups, those whom they observe, accounts that nobody need choose. */
+/**
+ * What a user's feed contains besides their own events and courses: groups, observed students' courses, and accounts whose calendars are shown
+ * automatically.
+ */
 const besideOwn = ({ me }: Call) => sql`
   select 'group_' || m.group_id as code from group_memberships m join groups g on g.id = m.group_id where m.user_id = ${me.id} and m.workflow_state = 'accepted' and g.workflow_state = 'available'
   union select 'user_' || student_id from observers where observer_id = ${me.id}
   union select 'account_' || id from accounts where calendar_auto_subscribe and id in (${visibleCalendars(me.id)})`;
 
-/** The codes of a calendar, a select of its courses, and one of further codes. */
+/** The codes of a calendar, a select of its courses, and a select of further codes. */
 function placesOf({ kind, id }: Pick<NamedFeed, 'kind' | 'id'>, call: Call) {
   if (kind === 'user')
     return { codes: [`user_${id}`], courses: ownCourseIds(id, { enrollment_state: 'active' }, call.now), beside: besideOwn(call) };
@@ -32,12 +35,12 @@ function placesOf({ kind, id }: Pick<NamedFeed, 'kind' | 'id'>, call: Call) {
 type Json = Readonly<Record<string, string | null>>;
 
 /**
- * One event as a calendar program shows it. Clients of Canvas find the course by the brackets of the title and by `include_contexts`,
- * and the assignment or event by the fragment of the address.
+ * One event of a feed. Canvas clients find the course by the brackets in the title and by `include_contexts`, and the assignment or event by the URL
+ * fragment.
  */
 function feedEvent(json: Json, name: string, { me, origin, now }: Call, courseCodes: ReadonlyMap<string, string | null>): FeedEvent {
   const start_at = json.start_at ?? '';
-  // Appointments name several courses.
+  // Appointments may name several courses.
   const context = (json.effective_context_code || json.context_code || '').split(',', 1)[0] ?? '';
   const fragment = json.type === 'assignment' ? json.id : `calendar_event_${json.id}`;
   return {
@@ -53,7 +56,7 @@ function feedEvent(json: Json, name: string, { me, origin, now }: Call, courseCo
   };
 }
 
-/** Every event of a calendar, read as that person. */
+/** Every event of a calendar, read as its user. */
 export async function feedEvents(feed: Pick<NamedFeed, 'kind' | 'id'>, asking: Call): Promise<FeedEvent[]> {
   const call: Call = {
     ...asking,
@@ -68,9 +71,9 @@ export async function feedEvents(feed: Pick<NamedFeed, 'kind' | 'id'>, asking: C
   const at = (days: number) => `${new Date(Date.parse(now) + days * day).toISOString().slice(0, 19)}Z`;
   const [from, to] = [at(-92), at(366)];
   const { codes, courses, beside } = placesOf(feed, call);
-  // An event that has parts for sections is told by them.
+  // An event with section events is shown as those.
   const listing = eventsOf(
-    // D1 takes five terms to a union.
+    // D1 allows five terms in a compound select.
     sql`select code from (${calendarCodes(codes, courses, call.me.id, call)}) union select code from (${beside})`,
     (event) =>
       sql`${event}.start_at between ${from} and ${to} and not exists (select 1 from calendar_events part where part.parent_event_id = ${event}.id and part.workflow_state <> 'deleted')`,

@@ -1,4 +1,4 @@
-// Events as iCalendar (RFC 5545) writes them: UTC, whole days as dates, folded lines. Every event of a series stands for itself. Pure.
+// Writes events as iCalendar (RFC 5545): UTC times, all-day events as dates, folded lines. Each event of a series is written separately. Pure.
 
 import { plain } from '../../../html/plain';
 
@@ -7,7 +7,7 @@ export interface FeedEvent {
   readonly title: string;
   readonly start_at: string;
   readonly end_at: string | null;
-  /** Where it takes the whole day. */
+  /** For all-day events. */
   readonly all_day_date: string | null;
   readonly description: string | null;
   readonly location: string | null;
@@ -25,7 +25,7 @@ const escaped = (text: string) =>
 
 const encoder = new TextEncoder();
 
-/** At most 75 bytes to a line, and no character parted. */
+/** At most 75 bytes per line, without splitting a character. */
 function folded(line: string): string {
   if (encoder.encode(line).length <= 75) return line;
   const lines: string[] = [];
@@ -46,7 +46,7 @@ function folded(line: string): string {
 
 const dayAfter = (date: string) => new Date(Date.parse(`${date}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
 
-/** In the order in which Canvas writes them: some of its clients cut the text between two of these. */
+/** In Canvas' order: some of its clients cut the text between two of these lines. */
 const eventLines = (event: FeedEvent): string[] => [
   'BEGIN:VEVENT',
   `DTSTAMP:${compact(event.updated_at)}`,

@@ -1,4 +1,4 @@
-// Calendars for other programs (iCalendar), at addresses that need no token because they are secrets themselves (reference 05 §8.4, 06 §13.8).
+// iCalendar feeds at secret URLs that need no token (reference 05 §8.4, 06 §13.8).
 
 import { sql } from 'drizzle-orm';
 import { feedNamed, isSealed } from '../../../crypto/feed_address';
@@ -12,7 +12,7 @@ import { iCalendar } from './icalendar';
 
 const uuidOf = (name: string): string => /^course_(\w{1,64})\.ics$/.exec(name)?.[1] ?? '';
 
-/** The calendar that an address opens and what it is called. Whatever it does not open is not there. */
+/** The calendar of a feed URL and its name; 404 when the URL is invalid. */
 function opened(name: string, { me, course, group }: Call) {
   const named = feedNamed(name);
   if (named && !(me.isKnown && isSealed(name, named, me.user))) throw notFound();
@@ -39,7 +39,7 @@ export const calendarFeedRoutes = absolute(
         return { course: sql`select id from courses where uuid = ${uuidOf(feed)}` };
       },
       returns: { json: null },
-      summary: 'Read a calendar as iCalendar',
+      summary: 'Get a calendar feed (iCalendar)',
     },
     async (narrow) => {
       const call = narrow as unknown as Call;

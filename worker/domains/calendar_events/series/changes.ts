@@ -1,4 +1,4 @@
-// What a change or a deletion does to the events of a series: which of them, their days and their rule.
+// Updates and deletions of a series: which events they affect, and the new dates and rule.
 
 import { dateOn, fromClock, onClock } from '@carrel/shared/wire/clock';
 import { and, asc, eq, ne, type SQL, sql } from 'drizzle-orm';
@@ -16,13 +16,13 @@ import { ruleGiven, shortened, unrolled } from './rule';
 export type EventRow = RowOf<typeof calendar_events>;
 export type Which = 'one' | 'all' | 'following';
 
-/** @throws Problem 400 for another word */
+/** @throws Problem 400 for an unknown value */
 export function whichGiven(given: string | undefined): Which {
   if (given === undefined || given === 'one' || given === 'all' || given === 'following') return given ?? 'one';
   throw badParameter('which', 'is not one, all or following');
 }
 
-/** Reads the series that an event belongs to, in the order of its days. */
+/** Reads the series of an event, in date order. */
 export const seriesOf = (id: number, { db }: Pick<Call, 'db'>) =>
   db.build
     .select()
@@ -45,7 +45,7 @@ interface Given {
 const length = ({ start_at, end_at }: Times) => Date.parse(end_at ?? '') - Date.parse(start_at ?? '') || 0;
 const clockOf = (at: string, zone: string) => onClock(at, zone).slice(11);
 
-/** Times that begin then and last as long as others. */
+/** Times with the given start and the same duration as `like`. */
 export function timesAt(start_at: string, like: Times, zone: string): Times {
   if (like.all_day) return timesOf({ start_at, end_at: start_at, all_day: true }, zone);
   const end = new Date(Date.parse(start_at) + length(like)).toISOString().slice(0, 19);
@@ -53,7 +53,7 @@ export function timesAt(start_at: string, like: Times, zone: string): Times {
 }
 
 export interface SeriesChange {
-  /** The events that take the new words. */
+  /** The events that receive the new values. */
   readonly ids: readonly number[];
   readonly moved: readonly (Times & { readonly id: number })[];
   readonly added: readonly Times[];
@@ -64,9 +64,9 @@ export interface SeriesChange {
 }
 
 /**
- * What becomes of a series, or of an event that becomes one.
- * @param series in the order of its days; the target alone where it is none yet
- * @throws Problem 400 for days and rules that cannot be
+ * The effect of an update on a series, or on an event that becomes a series.
+ * @param series in date order; only the target when it is not a series yet
+ * @throws Problem 400 for invalid dates or rules
  */
 export function changeOfSeries(target: EventRow, series: readonly EventRow[], which: Which, given: Given, zone: string): SeriesChange {
   const rest = which === 'all' ? series : series.slice(series.findIndex(({ id }) => id === target.id));
@@ -141,7 +141,7 @@ export function changeOfSeries(target: EventRow, series: readonly EventRow[], wh
   };
 }
 
-/** The statements that make a change of a series, once its words are written. */
+/** The statements that apply a change to a series, after its fields are written. */
 export function writeSeries(change: SeriesChange, like: number, call: Call): Statement[] {
   const { build } = call.db;
   const { now } = call;
@@ -170,8 +170,8 @@ export function writeSeries(change: SeriesChange, like: number, call: Call): Sta
 }
 
 /**
- * Further events like one.
- * @param like a select of its id, read before anything is written
+ * Copies of an event at other times.
+ * @param like a select of its id, read before the insert
  */
 export const copiesOfEvent = (copies: readonly object[], like: SQL, { db }: Pick<Call, 'db'>): Statement =>
   db.build.run(sql`with first(id) as materialized (${like})
@@ -182,7 +182,7 @@ export const copiesOfEvent = (copies: readonly object[], like: SQL, { db }: Pick
       event.time_zone_edited, event.series_uuid, event.rrule, event.important_dates, event.blackout_date, event.comments, '{}', 'active', event.created_at, event.updated_at
     from json_each(${JSON.stringify(copies)}) copy join calendar_events event on event.id = (select id from first)`);
 
-/** The statements that delete one of a series and those after it, or all; locked events go, too. */
+/** The statements that delete one event, the event and those after it, or the whole series, including locked events. */
 export function deleteOfSeries(target: EventRow, series: readonly EventRow[], which: Which, call: Call): Statement[] {
   const at = which === 'all' ? 0 : series.findIndex(({ id }) => id === target.id);
   const gone = series.slice(at).map(({ id }) => id);
@@ -207,7 +207,7 @@ export function deleteOfSeries(target: EventRow, series: readonly EventRow[], wh
   ];
 }
 
-/** The events that a change of a series has left. */
+/** The events of a series after an update. */
 export const toldSeries = ({ ids, series_uuid, added }: SeriesChange, target: EventRow): Reply =>
   all(
     rows(calendar_events, {

@@ -1,4 +1,4 @@
-// Timetables of courses: when a course or a section meets each week, unrolled into days. Pure.
+// Course timetables: weekly meetings of a course or section, expanded into events. Pure.
 
 import { dateOn, fromClock } from '@carrel/shared/wire/clock';
 import { group, list, mapOf, maybe, optional, read, text, time } from '@carrel/shared/wire/fields';
@@ -12,7 +12,7 @@ const meeting = group({
   course_start_at: optional(maybe(text)),
   course_end_at: optional(maybe(text)),
 });
-/** By the id of a section, or `all` for the whole course. */
+/** By section id, or `all` for the whole course. */
 export const timetables = mapOf(list(meeting), 'section');
 
 export const lesson = group({
@@ -32,7 +32,7 @@ export interface Meeting {
   readonly course_end_at?: string | null;
 }
 
-/** One day of a timetable; the code is what it is known by when the timetable comes again. */
+/** One meeting of a timetable; its code identifies it when the timetable is sent again. */
 export interface Lesson {
   readonly code: string;
   readonly title: string | null;
@@ -41,21 +41,21 @@ export interface Lesson {
   readonly location_name: string | null;
 }
 
-/** The first and last moment of a course where its timetable does not say them itself. */
+/** The course's start and end, used when the timetable has none. */
 export interface Term {
   readonly start_at: string | null;
   readonly end_at: string | null;
   readonly zone: string;
 }
 
-/** So many days of a timetable there are at most. */
+/** Maximum number of meetings of a timetable. */
 export const mostLessons = 1000;
 const day = 86_400_000;
 const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 
 const weekdayOf = (word: string): number => (word.length < 2 ? -1 : weekdays.findIndex((name) => name.startsWith(word.toLowerCase())));
 
-/** `9:00 am`, `2pm`, `14:30` as the clock says it. */
+/** Parses `9:00 am`, `2pm` or `14:30`. */
 function clockOf(given: string): string | undefined {
   const [, hours, minutes = '00', half] = /^(\d{1,2})(?::(\d{2}))?(?::\d{2})?\s*(?:([ap])\.?m\.?)?$/i.exec(given.trim()) ?? [];
   if (hours === undefined || Number(minutes) > 59) return undefined;
@@ -64,7 +64,7 @@ function clockOf(given: string): string | undefined {
   return `${String(hour).padStart(2, '0')}:${minutes}:00`;
 }
 
-/** The day on which something begins or ends: a date as it is written, a moment by the clocks of the course. */
+/** A start or end day: a date as given, a timestamp in the course's time zone. */
 function dateOf(given: string | null | undefined, zone: string): string | undefined {
   if (!given) return undefined;
   if (/^\d{4}-\d{2}-\d{2}$/.test(given.trim())) return Number.isNaN(Date.parse(given)) ? undefined : given.trim();
@@ -100,8 +100,8 @@ function readMeeting(given: Meeting, term: Term): Read | string[] {
 }
 
 /**
- * The days of one timetable.
- * @throws Problem 400 with all that is wrong in it
+ * The meetings of one timetable.
+ * @throws Problem 400 with every error in it
  */
 export function lessonsOf(meetings: readonly Meeting[], term: Term): Lesson[] {
   const told = meetings.map((one) => readMeeting(one, term));
@@ -132,8 +132,8 @@ function once(lessons: readonly Lesson[]): Lesson[] {
 type Given = { readonly [K in keyof Lesson]?: Lesson[K] | null };
 
 /**
- * The days of a timetable that was unrolled elsewhere.
- * @throws Problem 400 for one that has no times, or ends before it begins
+ * The events of a timetable that the client expanded.
+ * @throws Problem 400 for missing times, or an end before the start
  */
 export function lessonsGiven(given: readonly Given[]): Lesson[] {
   return once(
@@ -145,7 +145,7 @@ export function lessonsGiven(given: readonly Given[]): Lesson[] {
   );
 }
 
-/** @throws Problem 400 for a section that is not the course's */
+/** @throws Problem 400 for a section of another course */
 export function sectionNamed(name: string, sectionIds: readonly number[]): string | null {
   if (name === 'all') return null;
   if (!sectionIds.some((id) => String(id) === name)) throw refused([`invalid section: ${name}`]);

@@ -1,4 +1,4 @@
-// Timetables of courses: what is said of the weeks is kept, and stands in the calendar as events that follow it.
+// Course timetables: the weekly schedule is stored, and its meetings are kept as calendar events.
 
 import { idField, list, maybe, optional } from '@carrel/shared/wire/fields';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
@@ -18,14 +18,14 @@ const can = 'manage_calendar';
 const json = { json: null } as const;
 const isDone = answer({ status: 'ok' });
 
-/** The course's own dates come before those of its term. */
+/** The course's own dates take precedence over its term's. */
 const termOf = ({ course, ...call }: Asking): Term => ({
   start_at: course.start_at ?? course.term.start_at,
   end_at: course.end_at ?? course.term.end_at,
   zone: course.time_zone ?? zoneOf(call),
 });
 
-/** The sections of the course, and its timetable as it stands. */
+/** The course's sections and its current timetable. */
 const standing = ({ db, course }: Asking) =>
   db.perform([
     db.build
@@ -35,10 +35,10 @@ const standing = ({ db, course }: Asking) =>
     db.build.select().from(course_timetables).where(eq(course_timetables.course_id, course.id)),
   ]);
 
-/** What an event of a timetable is known by. */
+/** The code that identifies a meeting. */
 const codeOf = sql.raw("json_extract(calendar_events.details, '$.timetable')");
 
-/** The events of a timetable in one calendar: those that are still in it move, others go, new ones come. */
+/** Makes the events of one calendar match a timetable: moves existing ones, deletes missing ones, creates new ones. */
 function follow(context_code: string, lessons: readonly Lesson[], call: Asking): Statement[] {
   const { db, me, now, course } = call;
   const field = (name: string): SQL => sql.raw(`json_extract(value, '$.${name}') as ${name}`);
@@ -63,7 +63,7 @@ function follow(context_code: string, lessons: readonly Lesson[], call: Asking):
 export const timetableRoutes = [
   get(
     '/courses/:course_id/calendar_events/timetable',
-    { can, returns: json, summary: 'Get the timetable of a course' },
+    { can, returns: json, summary: 'Get a course timetable' },
     async ({ db, course }) => {
       const [[kept]] = await db.perform([db.build.select().from(course_timetables).where(eq(course_timetables.course_id, course.id))]);
       return answer(kept?.timetables ?? {});
@@ -72,7 +72,7 @@ export const timetableRoutes = [
 
   post(
     '/courses/:course_id/calendar_events/timetable',
-    { can, params: { timetables: optional(maybe(timetables)) }, returns: json, summary: 'Set the timetable of a course' },
+    { can, params: { timetables: optional(maybe(timetables)) }, returns: json, summary: 'Set a course timetable' },
     async (call) => {
       const { db, course, now } = call;
       const given = call.params.timetables ?? {};
@@ -82,7 +82,7 @@ export const timetableRoutes = [
       const plans = new Map(
         Object.entries(given).map(([name, meetings]) => [sectionNamed(name, ids) ?? `course_${course.id}`, lessonsOf(meetings, term)]),
       );
-      // What had a timetable and has none any more loses its events.
+      // A calendar whose timetable was removed loses its events.
       for (const name of Object.keys(before?.timetables ?? {})) {
         const code = name === 'all' ? `course_${course.id}` : `course_section_${name}`;
         if (!plans.has(code)) plans.set(code, []);
@@ -107,7 +107,7 @@ export const timetableRoutes = [
       can,
       params: { course_section_id: optional(maybe(idField('section'))), events: optional(list(lesson)) },
       returns: json,
-      summary: 'Set the events of a timetable that was unrolled elsewhere',
+      summary: 'Set course timetable events',
     },
     async (call) => {
       const { course_section_id, events = [] } = call.params;

@@ -1,4 +1,4 @@
-// Whom a letter names: people, parts of courses and sections, and groups.
+// Recipients of a message: users, roles in courses and sections, and groups.
 
 import { type SQL, sql } from 'drizzle-orm';
 
@@ -23,14 +23,14 @@ export interface Named {
   readonly contexts: readonly NamedContext[];
 }
 
-/** `course_1_students`; nothing for other words. */
+/** Parses `course_1_students`; undefined for anything else. */
 export function contextNamed(code: string): NamedContext | undefined {
   const [, kind, id, part] = /^(course|section|group)_(\d{1,15})(?:_([a-z]+))?$/.exec(code) ?? [];
   if (!kind || (part !== undefined && !Object.hasOwn(parts, part))) return undefined;
   return { kind: kind as NamedContext['kind'], id: Number(id), part: part as RosterPart | undefined };
 }
 
-/** Codes that name nothing are ignored, as the reference has it. */
+/** Unknown codes are ignored, as the reference requires. */
 export const named = (codes: readonly string[]): Named => ({
   ids: [...new Set(codes.filter((code) => /^\d{1,15}$/.test(code)).map(Number))],
   contexts: codes.flatMap((code) => contextNamed(code) ?? []),
@@ -38,11 +38,11 @@ export const named = (codes: readonly string[]): Named => ({
 
 export const typesOf = (part: RosterPart | undefined): readonly string[] => (part ? parts[part] : Object.values(parts).flat());
 
-/** The codes of contexts as rows of SQL: a compound of selects may have few terms. */
+/** Context codes as rows: D1 limits the terms of a compound select. */
 const asRows = (contexts: readonly NamedContext[], kind: NamedContext['kind']) =>
   sql`json_each(${JSON.stringify(contexts.filter((one) => one.kind === kind).flatMap(({ id, part }) => typesOf(part).map((type) => ({ id, type }))))})`;
 
-/** A select of the ids of everybody who is named. */
+/** A select of the ids of all recipients. */
 export const everyoneNamed = ({ ids, contexts }: Named): SQL =>
   sql`select value as user_id from json_each(${JSON.stringify(ids)})
     union select e.user_id from ${asRows(contexts, 'course')} c cross join enrollments e on e.course_id = c.value ->> 'id' and e.type = c.value ->> 'type'
@@ -51,11 +51,11 @@ export const everyoneNamed = ({ ids, contexts }: Named): SQL =>
       where e.enrollment_state in ('active', 'invited')
     union select m.user_id from json_each(${groupsNamed(contexts)}) c cross join group_memberships m on m.group_id = c.value where m.workflow_state = 'accepted'`;
 
-/** The ids of groups, as JSON; a group has no parts. */
+/** Group ids as JSON; groups have no sub-audiences. */
 export const groupsNamed = (contexts: readonly NamedContext[]): string =>
   JSON.stringify(contexts.filter(({ kind, part }) => kind === 'group' && part === undefined).map(({ id }) => id));
 
-/** Courses that the contexts stand in. */
+/** Courses of the contexts. */
 export const coursesNamed = ({ contexts }: Named, contextCode: NamedContext | undefined): SQL => {
   const all = [...contexts, ...(contextCode ? [contextCode] : [])];
   const of = (kind: NamedContext['kind']) => JSON.stringify(all.filter((one) => one.kind === kind).map(({ id }) => id));

@@ -1,4 +1,4 @@
-// Whom a person may write to: those met in a course or a group, those observed, those administered.
+// Whom a user may write to: classmates, group members, observed students, and users of administered accounts.
 
 import { type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
@@ -14,12 +14,12 @@ import { staff } from '../../enrollments/table';
 
 const c = alias(courses, 'c');
 
-/** As plain data, so that it can be sent to a turnstile. */
+/** Plain data, so that it can be sent to a Durable Object. */
 export interface Reach {
   readonly me: number;
-  /** Accounts whose rosters the person reads. */
+  /** Accounts whose rosters the user may read. */
   readonly accounts: readonly number[];
-  /** The root is one of them. */
+  /** Whether the root account is one of them. */
   readonly isEverybody: boolean;
 }
 
@@ -30,7 +30,7 @@ export function reachOf({ me, institution }: Pick<Call, 'me' | 'institution'>): 
   return { me: me.id, accounts, isEverybody: accounts.includes(institution.root.id) };
 }
 
-/** `mine` and `theirs` are enrollments in one course `c`; who is held to a section meets only that section. */
+/** Whether enrollments `mine` and `theirs` in a course `c` may contact each other; section-restricted users only within their section. */
 const meet = (id: number, who = 'theirs'): SQL => {
   const [me, theirs] = [sql.raw(String(id)), sql.raw(who)];
   return sql`mine.user_id = ${me}
@@ -51,7 +51,7 @@ export interface Meeting {
   readonly type: string;
 }
 
-/** Where the caller meets these people, and what they are there. */
+/** The shared courses of the caller and these users, with the users' roles there. */
 export const meetings = ({ build }: Database, userIds: SQL, me: number) =>
   build.all<Meeting>(
     sql`select distinct theirs.user_id, theirs.course_id, theirs.type from enrollments theirs
@@ -61,7 +61,7 @@ export const meetings = ({ build }: Database, userIds: SQL, me: number) =>
 
 const named = (accounts: readonly number[]): SQL => sql`select value from json_each(${JSON.stringify(accounts)})`;
 
-/** `mine` and `theirs` are memberships of one group `g` that goes on. */
+/** `mine` and `theirs` are memberships of one active group `g`. */
 const inOneGroup = (
   me: SQL,
 ): SQL => sql`mine.user_id = ${me} and mine.workflow_state = 'accepted' and theirs.group_id = mine.group_id and theirs.workflow_state = 'accepted'
@@ -69,15 +69,15 @@ const inOneGroup = (
   and (g.context_type = 'Account' or exists (select 1 from courses c where c.id = g.context_id and c.workflow_state = 'available'))`;
 const memberships = sql.raw('group_memberships theirs cross join group_memberships mine cross join groups g');
 
-/** The groups that the caller shares with a person, as JSON of ids. */
+/** The groups that the caller shares with a user, as JSON of ids. */
 export const teamsWith = (user: SQL, me: number): SQL =>
   sql`(select json_group_array(theirs.group_id) from ${memberships} where theirs.user_id = ${user} and ${inOneGroup(sql.raw(String(me)))})`;
 
-/** Ids of those in the caller's groups of accounts, whom they may meet in no course. */
+/** Ids of the members of the caller's account groups, who need not share a course. */
 export const inAccountGroups = ({ me }: Reach): SQL =>
   sql`select theirs.user_id as found from group_memberships mine cross join groups g cross join group_memberships theirs where g.context_type = 'Account' and ${inOneGroup(sql.raw(String(me)))}`;
 
-/** Ids among these of people whom somebody may write to. */
+/** The ids that the user may write to. */
 export const reachable = ({ me, accounts, isEverybody }: Reach, userIds: SQL): SQL =>
   isEverybody
     ? userIds
@@ -88,17 +88,17 @@ export const reachable = ({ me, accounts, isEverybody }: Reach, userIds: SQL): S
         union select theirs.user_id from ${memberships} where theirs.user_id in (${userIds}) and ${inOneGroup(sql.raw(String(me)))}
         union select ${me} where ${me} in (${userIds})`;
 
-/** Where the caller meets a person, and what they are there, as JSON of `[course_id, type]`. */
+/** The courses that the caller shares with a user, and the user's role there, as JSON of `[course_id, type]`. */
 export const metWith = (user: SQL, me: number): SQL =>
   sql`(select json_group_array(json_array(course_id, type)) from (select distinct theirs.course_id, theirs.type from enrollments theirs
       cross join enrollments mine on mine.course_id = theirs.course_id cross join courses c on c.id = theirs.course_id
       where theirs.user_id = ${user} and ${meet(me)} order by theirs.course_id, theirs.type))`;
 
-/** Whether a person is in the courses of accounts whose rosters are read. */
+/** Whether a user is in a course of the accounts whose rosters the caller may read. */
 export const isInAccounts = ({ accounts }: Reach, user: SQL): SQL =>
   sql`exists (select 1 from enrollments e join courses c on c.id = e.course_id where e.user_id = ${user} and e.enrollment_state not in ('deleted', 'rejected') and ${isBelow(c.account_id, named(accounts))})`;
 
-/** Whether somebody may write to a person, where that is not simply everybody. */
+/** Whether the caller may write to a user; only for callers who may not write to everyone. */
 export const reaches = (reach: Reach, user: SQL): SQL =>
   sql`(${user} = ${reach.me} or exists (select 1 from enrollments theirs cross join enrollments mine on mine.course_id = theirs.course_id cross join courses c on c.id = theirs.course_id
       where theirs.user_id = ${user} and ${meet(reach.me)})
@@ -109,10 +109,13 @@ interface Span {
   readonly limit: SQL;
 }
 
-/** Ids of the first by name of those met in each of the caller's courses: each roster is walked no further than a page. Observers meet few, who are sought by what they are. */
+/**
+ * Ids of the first classmates by name in each of the caller's courses; each roster is walked at most one page deep. Observers have few contacts, who
+ * are queried directly.
+ */
 export function firstMet({ me }: Reach, chosen: SQL, { after, limit }: Span): SQL {
   const beyond = after ? sql` and (theirs.sortable_name, theirs.user_id) > (${after[0]}, ${after[1]})` : sql``;
-  // The plus keeps the planner from walking a roster to find one person.
+  // The unary plus stops SQLite from walking a roster to find one user.
   const beyondThem = after ? sql` and (+theirs.sortable_name, theirs.user_id) > (${after[0]}, ${after[1]})` : sql``;
   const isOpen = sql`mine.user_id = ${me} and ((mine.type in ${staff} and mine.enrollment_state in ('active', 'completed')) or (mine.enrollment_state = 'active' and c.workflow_state = 'available'))`;
   const roster = (
@@ -128,10 +131,10 @@ export function firstMet({ me }: Reach, chosen: SQL, { after, limit }: Span): SQ
       cross join users on users.id = theirs.user_id where ${isOpen} and ${meet(me)} and ${chosen}${beyondThem}`;
 }
 
-/** Whether somebody may write to the person of an enrollment for having met him in its course. */
+/** Whether the caller may write to the user of an enrollment because of its course. */
 export const meetsIn = ({ me, accounts }: Reach, who: 'theirs' | 'twin' = 'theirs'): SQL =>
   sql`(exists (select 1 from enrollments mine cross join courses c on c.id = mine.course_id where mine.course_id = ${sql.raw(who)}.course_id and ${meet(me, who)})
       or exists (select 1 from courses c where c.id = ${sql.raw(who)}.course_id and ${isBelow(c.account_id, named(accounts))}))`;
 
-/** Accounts that somebody administers, and all below them. */
+/** Accounts that a user administers, with their descendants. */
 export const rosterAccounts = ({ adminLinks }: Viewer): SQL => below(named(adminLinks.map((link) => link.account_id)));

@@ -1,17 +1,17 @@
-// Whether a person may still answer in a thread (reference 05 §6.3): a course that has ended, or a right that was taken away, closes it.
+// Whether a user may still reply in a conversation (reference 05 §6.3): not after the course ends or the permission is removed.
 
 import type { CourseContext } from '../../../contexts/course';
 
 export type Replies = 'open' | 'ended' | 'staff_only';
 
-/** @param course the one that the thread belongs to, if any */
+/** @param course the course of the conversation, if any */
 export function repliesIn(course: CourseContext | undefined): Replies {
   if (!course || course.readsAsAdmin) return 'open';
   if (course.isConcluded) return 'ended';
   return course.can('send_messages') ? 'open' : 'staff_only';
 }
 
-/** Whether all of these are people whom anybody in the course may write to: its staff, or students whom the caller observes. */
+/** Whether everyone in the course may write to all of these users: staff, or students whom the caller observes. */
 export const areOpenToAll = (
   course: CourseContext,
   others: readonly { readonly user_id: number; readonly shared: readonly (readonly [course_id: number, type: string])[] }[],

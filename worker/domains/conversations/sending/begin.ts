@@ -1,4 +1,5 @@
-// New threads, each with its first message: any number of them in a few statements. A thread that nobody knows yet needs no turnstile.
+// New conversations, each with its first message: any number in a few statements. A new conversation has no concurrent writers, so it bypasses its
+// Durable Object.
 
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../../database/open';
@@ -9,14 +10,14 @@ import { afterMessage, privateKey } from '../thread/changes';
 export interface Beginning {
   readonly uuid: string;
   readonly private: boolean;
-  /** Whom the thread is found by again; null for one that stands alone. */
+  /** The key that identifies a private conversation; null for one without. */
   readonly private_key: string | null;
-  /** An existing thread keeps the key, and this one goes without. */
+  /** An existing conversation keeps the key, and this one is created without. */
   readonly yields: boolean;
   readonly recipientIds: readonly number[];
 }
 
-/** One thread for everybody. */
+/** One conversation with all recipients. */
 export const groupThread = (recipientIds: readonly number[]): Beginning => ({
   uuid: randomText(24),
   private: false,
@@ -25,7 +26,7 @@ export const groupThread = (recipientIds: readonly number[]): Beginning => ({
   recipientIds,
 });
 
-/** A thread with one person: the one that both come back to, or `another` beside it. */
+/** A conversation with one recipient: the existing private one, or `another` beside it. */
 export const privateThread = (me: number, other: number, another: boolean): Beginning => ({
   uuid: randomText(24),
   private: true,
@@ -42,7 +43,7 @@ export interface First extends Message {
   readonly now: string;
 }
 
-/** A select of the threads, for what is told of them. */
+/** A select of the new conversations, to return them. */
 export const begunIds = (beginnings: readonly Beginning[]): SQL =>
   sql`select id from conversations where uuid in (select value from json_each(${JSON.stringify(beginnings.map(({ uuid }) => uuid))}))`;
 

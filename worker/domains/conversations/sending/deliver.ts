@@ -1,4 +1,4 @@
-// Sends a letter: into the threads that there are and into new ones, all in one batch; through the turnstiles of threads that move meanwhile.
+// Sends a message to existing and new conversations in one batch; conversations that change meanwhile go through their Durable Objects.
 
 import { or, type SQL, sql } from 'drizzle-orm';
 import { within } from '../../../database/ids';
@@ -17,7 +17,7 @@ import { hasMoved, isBegun, type Loaded, threadsOf } from '../thread/writes';
 import { type Beginning, beginThreads, begunIds, groupThread, privateThread } from './begin';
 import { address, type Letter, type Parcel } from './draft';
 
-/** What sending takes of a request; a job has as much. */
+/** What sending needs of a request; a job has the same. */
 export type Sender = Pick<Call, 'db' | 'env' | 'meter' | 'now' | 'idempotency'> & { readonly me: { readonly id: number } };
 
 const addition = ({ me, now }: Sender, parcel: Parcel, conversation_id: number, idempotency: Idempotency | undefined): Addition => ({
@@ -38,14 +38,14 @@ const addition = ({ me, now }: Sender, parcel: Parcel, conversation_id: number, 
   },
 });
 
-/** Each thread claims a part of the letter's key, so that a second attempt finds what the first has done. */
+/** Each conversation claims a part of the message's idempotency key, so that a retry knows which parts are done. */
 const partOf = (key: Idempotency, conversation_id: number): Idempotency => ({ ...key, key: `${key.key}#${conversation_id}` });
 
-/** The messages that parts of a letter became. */
+/** The messages created for these parts. */
 const claimedBy = (me: number, parts: readonly Idempotency[]): SQL =>
   sql`select r.value from idempotency_keys k, json_each(k.row_ids) r where k.user_id = ${me} and k.key in (select value from json_each(${JSON.stringify(parts.map(({ key }) => key))}))`;
 
-/** Adds the letter to each thread that there is already; the parts lead to what was said. */
+/** Adds the message to each existing conversation; the claimed parts refer to the created messages. */
 const intoThreads = (sender: Sender, parcel: Parcel, key: Idempotency): Promise<Idempotency[]> =>
   Promise.all(
     parcel.threads.map(async ({ id }) => {
@@ -65,14 +65,14 @@ function beginningsOf({ form, recipientIds, threads }: Parcel, me: number): Begi
   return recipientIds.filter((id) => !isThere(id)).map((id) => privateThread(me, id, form === 'each_new'));
 }
 
-/** What is said without a turnstile claims its part too: the same letter, sent again meanwhile, may find the thread and must not say it twice. */
+/** Batches claim their part as well, so that a concurrent retry cannot post the same message twice. */
 const claimParts = ({ db, me, now }: Sender, key: Idempotency, mine: SQL): Statement =>
   db.build.run(sql`insert into idempotency_keys (user_id, key, fingerprint, row_ids, created_at)
     select ${me.id}, ${key.key} || '#' || conversation_id, ${key.fingerprint}, json_array(id), ${now} from conversation_messages where ${mine}`);
 
 type Last = (mine: SQL) => readonly Statement[];
 
-/** As the threads were read a moment ago, all at once: into those there are, the new ones, and `last`, in one batch that fails whole. */
+/** Posts to existing and new conversations, and runs `last`, in one batch; it fails if a conversation has changed since it was read. */
 async function sendAtOnce(sender: Sender, parcel: Parcel, key: Idempotency, last: Last): Promise<Told> {
   const { db, me, now } = sender;
   const threads = threadsOf(parcel.threads, parcel.people);
@@ -92,9 +92,9 @@ async function sendAtOnce(sender: Sender, parcel: Parcel, key: Idempotency, last
 }
 
 /**
- * Into the threads there are and the new ones, at once; where one of the threads has moved meanwhile, or has had its part before,
- * each goes through its turnstile first.
- * @param last statements that tell the result, given a condition that holds for the letter's messages
+ * Posts to all conversations at once. If one has changed meanwhile or already has its part, posts to each existing one through its Durable Object
+ * instead.
+ * @param last statements that read the result, given a condition that selects the created messages
  */
 export async function send(sender: Sender, parcel: Parcel, key: Idempotency, last: Last): Promise<Told> {
   const { db, me, now } = sender;
@@ -102,7 +102,7 @@ export async function send(sender: Sender, parcel: Parcel, key: Idempotency, las
     try {
       return await sendAtOnce(sender, parcel, key, last);
     } catch (error) {
-      // A part that is claimed already was said by an attempt that was cut off: the others are still to be said, each by itself.
+      // A claimed part was posted by an interrupted attempt: post the others one by one.
       if (!(hasMoved(error) || isReplay(error))) throw error;
     }
   const written = parcel.threads.length === 0 ? [] : await intoThreads(sender, parcel, key);
@@ -118,10 +118,10 @@ export async function send(sender: Sender, parcel: Parcel, key: Idempotency, las
 
 const messages = (mine: SQL) => rows(conversation_messages, { where: mine, order: ascending(conversation_messages.id) });
 
-/** @returns the conversations, as their sender now has them; the sender's key is claimed */
+/** @returns the conversations as the sender sees them; claims the sender's idempotency key */
 export async function deliver(call: Call, letter: Letter): Promise<object[]> {
   const { db, me, now, idempotency } = call;
-  // Without a key of the client's own the letter has one of ours: a second attempt must not say anything twice.
+  // Without a client key the message gets a generated one, so that an internal retry posts nothing twice.
   const key = idempotency ?? { key: `letter ${randomText(24)}`, fingerprint: '' };
   for (let attempt = 1; ; attempt += 1) {
     const parcel = await address(call, letter);
@@ -145,7 +145,7 @@ export async function deliver(call: Call, letter: Letter): Promise<object[]> {
       ]);
       return plan.tell(results).map(({ json }) => json);
     } catch (error) {
-      // Somebody has begun one of the threads meanwhile; that can happen once for each of them.
+      // A concurrent request created one of the conversations; this can happen once per recipient.
       if (!isBegun(error) || attempt > parcel.recipientIds.length) throw error;
     }
   }

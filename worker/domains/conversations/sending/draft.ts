@@ -1,4 +1,4 @@
-// A letter before it is sent: who gets it, and whether its sender may write to them.
+// A message before it is sent: its recipients, and whether the sender may write to them.
 
 import { and, ne, type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../../contexts/course';
@@ -14,7 +14,7 @@ import { mostParticipants, privateKey } from '../thread/changes';
 import { refusal } from '../thread/turn';
 import { type PeopleRows, type ThreadRows, threadStatements } from '../thread/writes';
 
-/** One thread for everybody, one with each, or a new one with each. */
+/** One group conversation, one private conversation with each, or a new one with each. */
 export type Form = 'group' | 'each' | 'each_new';
 
 export interface Letter extends Message {
@@ -25,27 +25,27 @@ export interface Letter extends Message {
   readonly form: Form;
 }
 
-/** A letter whose recipients have been found and allowed. */
+/** A message with its recipients resolved and permitted. */
 export interface Parcel extends Message {
   readonly form: Form;
   readonly subject: string | null;
   readonly context_type: string | null;
   readonly context_id: number | null;
   readonly recipientIds: readonly number[];
-  /** Private threads with them that there are already. */
+  /** Existing private conversations with the recipients. */
   readonly threads: ThreadRows;
   readonly people: PeopleRows;
 }
 
-/** What a batch keeps of its letter beside subject, body and recipients. */
+/** What a batch stores beside subject, body and recipients. */
 export type BatchOptions = Pick<Parcel, 'form' | 'context_type' | 'context_id' | 'attachment_ids' | 'media_comment'>;
 
-/** `privateKey` in SQL; numbers are bound as reals, which would be written with a point. */
+/** `privateKey` in SQL. Casts, because numbers are bound as reals and would be printed with a decimal point. */
 const keysWith = (me: number, who: SQL) =>
   sql`select case when p.user_id = me.id then cast(p.user_id as text) else min(p.user_id, me.id) || ',' || max(p.user_id, me.id) end
     from (${who}) p, (select cast(${me} as integer) as id) me`;
 
-/** Everything that decides about a letter, in one round trip. */
+/** Reads everything needed to validate a message, in one round trip. */
 async function read(call: Call, letter: Letter, who: Named, context: NamedContext | undefined) {
   const { db, me } = call;
   const everyone = everyoneNamed(who);
@@ -89,16 +89,16 @@ const studentsMayNot = new Set(['students', 'observers', undefined]);
 
 const ended = () => refusal('Course concluded', 'Unable to send messages');
 
-/** Reference 05 §6.3: why the sender may not write to these people in this course. */
+/** Reference 05 §6.3: the reason why the sender may not write to these recipients in this course, if any. */
 function refusalIn(course: CourseContext, recipientIds: readonly number[], staffIds: readonly number[]) {
-  // Who taught it writes on.
+  // Teachers may still write after the course is concluded.
   if (course.isConcluded) return course.readsAsAdmin ? undefined : ended();
   const isFree = recipientIds.every((id) => staffIds.includes(id) || course.observedIds.includes(id));
   if (!course.can('send_messages') && !isFree) return refusal(`Unable to send messages to users in ${course.name}`, '');
   return undefined;
 }
 
-/** @throws Problem 400 with the attribute that keeps the letter from being sent */
+/** @throws Problem 400 with the attribute that prevents sending */
 export async function address(call: Call, letter: Letter): Promise<Parcel> {
   const who = named(letter.recipients);
   if (letter.recipients.length === 0) throw refusal('recipients', 'blank');
@@ -117,7 +117,7 @@ export async function address(call: Call, letter: Letter): Promise<Parcel> {
   const inCourses = context
     ? [context]
     : courses.filter((course) => who.contexts.some((one) => one.kind === 'course' && one.id === course.id));
-  // Said first: whom one met there alone is nobody to write to any more.
+  // Checked first: a recipient known only from a concluded course cannot be written to.
   for (const course of inCourses) if (course.isConcluded && !course.readsAsAdmin) throw ended();
   const others = allowed.filter((id) => id !== call.me.id);
   const recipientIds = others.length > 0 ? others : allowed;
@@ -133,7 +133,7 @@ export async function address(call: Call, letter: Letter): Promise<Parcel> {
   if (letter.form === 'group' ? recipientIds.length >= mostParticipants : letter.form === 'each' && recipientIds.length > mostParticipants)
     throw refusal('recipients', 'too many for group conversation');
   if (attachments.length < new Set(letter.attachment_ids).size) throw refusal('attachment_ids', 'invalid');
-  // A group that is named as the context comes before a course of the recipients.
+  // A group named as the context takes precedence over the recipients' course.
   const group_id = code?.kind === 'group' ? code.id : inCourses.length > 0 ? undefined : groups[0];
   const context_id = group_id ?? inCourses[0]?.id ?? null;
   const keys = new Set(recipientIds.map((id) => privateKey(call.me.id, id)));

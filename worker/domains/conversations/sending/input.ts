@@ -1,4 +1,4 @@
-// What a message may be sent with, and how a recording among it is kept.
+// The fields of a new message, and how a media comment is stored.
 
 import { bool, commaList, idField, oneOf, optional, text } from '@carrel/shared/wire/fields';
 

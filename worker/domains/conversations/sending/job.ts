@@ -1,4 +1,4 @@
-// Letters to many, each in a thread of his own, sent in the background: some at a time, each part exactly once.
+// Batches: messages to many recipients, each in a separate conversation, sent in the background in parts, each part exactly once.
 
 import { wireTime } from '@carrel/shared/wire/fields';
 import { and, eq, inArray, lt, sql } from 'drizzle-orm';
@@ -12,10 +12,10 @@ import { send } from './deliver';
 import type { BatchOptions } from './draft';
 
 const atOnce = 50;
-/** After so long without progress a batch is taken up again. */
+/** A batch without progress for this long is resumed. */
 const patience = 10 * 60_000;
 
-/** Delivery is at least once: every part claims a key, and who comes second goes on after it. */
+/** Jobs are delivered at least once: every part claims a key, and a second worker skips claimed parts. */
 export async function sendBatch({ ids }: Job, env: Platform): Promise<void> {
   const db = open(env.DB, newMeter(), 'first-primary');
   const unfinished = and(eq(conversation_batches.id, ids?.[0] ?? 0), inArray(conversation_batches.workflow_state, ['created', 'sending']));
@@ -46,13 +46,13 @@ export async function sendBatch({ ids }: Job, env: Platform): Promise<void> {
         ],
       );
     } catch (error) {
-      // Another delivery has sent this part, or somebody has begun one of the threads: look again.
+      // Another delivery sent this part, or a concurrent request created a conversation: read again.
       if (!isReplay(error) && !isBegun(error)) throw error;
     }
   }
 }
 
-/** Batches that nobody works on: the message that should have started them was lost, or its worker was. */
+/** Batches without a worker, because the queue message or its worker was lost. */
 export async function resumeBatches(env: Platform, db: Database, now: string): Promise<void> {
   const [stuck] = await db.perform([
     db.build

@@ -1,4 +1,4 @@
-// A letter to many is put aside and sent in the background.
+// Queues a message to many recipients as a batch.
 
 import { sql } from 'drizzle-orm';
 import { idempotency_keys } from '../../../database/housekeeping';
@@ -8,7 +8,7 @@ import { answer, type Reply, settled } from '../../../http/reply';
 import { conversation_batches } from '../table';
 import { address, type BatchOptions, type Letter } from './draft';
 
-/** Answers with the batch's id in a header, the same whoever asks again with the key. */
+/** Returns the batch's id in a header; a retry with the same idempotency key gets the same id. */
 export async function postpone(call: Call, letter: Letter): Promise<Reply> {
   const { db, env, me, now, idempotency } = call;
   const { recipientIds, body, subject, form, context_type, context_id, attachment_ids, media_comment } = await address(call, letter);

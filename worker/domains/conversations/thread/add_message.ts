@@ -1,4 +1,4 @@
-// Somebody says something in a thread.
+// Adds a message to a conversation.
 
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { theIds, within } from '../../../database/ids';
@@ -34,18 +34,18 @@ export interface Message {
 }
 
 export interface Addition extends Turn, Message {
-  /** Null: everybody in the thread. */
+  /** Null means every participant. */
   readonly recipients: readonly string[] | null;
-  /** Earlier messages, for those who come in with this one. */
+  /** Earlier messages to show to new participants. */
   readonly included_ids: readonly number[];
   readonly reach: Reach;
-  /** A course in which the caller may only write to those who teach there and to students whom he observes. */
+  /** A course in which the caller may only write to its teachers and to the students they observe. */
   readonly onlyStaffOf: number | null;
-  /** The thread as the request has read it, its attachments checked. */
+  /** The conversation as already read by the request, with its attachments checked. */
   readonly seen?: { readonly threads: ThreadRows; readonly people: PeopleRows };
 }
 
-/** Ids among these of files that the person has put aside for messages. */
+/** The ids that are files in the user's conversation attachments folder. */
 export const sendable = ({ build }: Database, ids: readonly number[], me: number) =>
   build
     .select({ id: files.id })
@@ -61,12 +61,12 @@ export const sendable = ({ build }: Database, ids: readonly number[], me: number
       ),
     );
 
-/** Those of the thread who teach the course, and the students whom the person observes there. */
+/** The participants who teach the course, and the students whom the user observes there. */
 const teaching = (course_id: number, conversation_id: number, me: number): SQL =>
   sql`select user_id as id from enrollments where course_id = ${course_id} and type in ${graders} and enrollment_state in ('active', 'invited') and user_id in (select user_id from conversation_participants where conversation_id = ${conversation_id})
     union select observed_user_id from enrollments where course_id = ${course_id} and user_id = ${me} and enrollment_state = 'active'`;
 
-/** Everybody, or in a group those who are named; in a private thread only oneself can be named instead of the other. */
+/** Every participant or, in a group conversation, the named ones; in a private conversation only the sender can be named instead. */
 function whoHears(thread: Loaded, { me, recipients }: Addition, reached: readonly number[]): readonly number[] {
   const everybody = thread.participants.map((one) => one.user_id);
   if (recipients === null) return everybody;
@@ -78,14 +78,14 @@ function whoHears(thread: Loaded, { me, recipients }: Addition, reached: readonl
 }
 
 interface Hearing {
-  /** Who hears it. */
+  /** Recipients of the message. */
   readonly to: readonly number[];
-  /** Those of them who come in with it, and what they find. */
+  /** Recipients who are new to the conversation, and the messages they will see. */
   readonly joiners: readonly number[];
   readonly included: ResultOf<ReturnType<typeof keptBy>>;
 }
 
-/** The next message of a thread as it was read; where the thread has moved since, the batch fails whole. */
+/** The next message of a conversation; the batch fails if the conversation has changed since it was read. */
 export function say(
   db: Database,
   thread: Loaded,

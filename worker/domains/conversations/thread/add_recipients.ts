@@ -1,4 +1,4 @@
-// People are brought into a group thread: they find all that was said to everybody, and the thread says that they came.
+// Adds participants to a group conversation: they see its messages to everyone, and a generated message announces them.
 
 import { and, sql } from 'drizzle-orm';
 import { theIds } from '../../../database/ids';

@@ -1,11 +1,11 @@
-// What a thread becomes for each of its people when something happens in it. Pure: the turnstile and the routes gather and write.
+// How an event changes a conversation for each participant. Pure: the Durable Object and the routes read and write.
 
 export interface Participant {
   readonly user_id: number;
   readonly workflow_state: 'read' | 'unread' | 'archived';
   readonly subscribed: boolean;
   readonly starred: boolean;
-  /** Messages that people wrote and that this person still has. */
+  /** Messages by users that this participant has not deleted. */
   readonly message_count: number;
   readonly authored_count: number;
   readonly last_message: string | null;
@@ -19,7 +19,7 @@ export interface Participant {
 
 export interface Thread {
   readonly private: boolean;
-  /** Of the newest message; the first is 1. */
+  /** Position of the newest message; the first is 1. */
   readonly position: number;
   readonly participants: readonly Participant[];
 }
@@ -32,16 +32,16 @@ export interface Said {
   readonly hasMedia: boolean;
 }
 
-/** The most people that one thread holds. */
+/** Maximum number of participants. */
 export const mostParticipants = 100;
 
 export const preview = (body: string): string => (body.length <= 100 ? body : `${body.slice(0, 97)}...`);
 
-/** Two people share one private thread; a note to oneself has a thread of one. */
+/** Two users share one private conversation; a note to oneself has one participant. */
 export const privateKey = (me: number, other: number): string =>
   me === other ? String(me) : `${Math.min(me, other)},${Math.max(me, other)}`;
 
-/** Someone who has just come in and has seen nothing. */
+/** A new participant who has no messages yet. */
 export const newcomer = (user_id: number, joined_at: string): Participant => ({
   user_id,
   workflow_state: 'read',
@@ -65,7 +65,7 @@ const propertiesAfter = (before: readonly string[], said: Said, isAuthor: boolea
   ...new Set([...before.filter((property) => property !== 'last_author'), ...carried(said)]),
 ];
 
-/** The author has read what he wrote; it shows in his inbox once somebody else has written. */
+/** The author has read the message; the conversation appears in the author's inbox once another participant writes. */
 function afterSaying(author: Participant, said: Said): Participant {
   const isAnswered = author.last_message_at !== null;
   return {
@@ -81,7 +81,7 @@ function afterSaying(author: Participant, said: Said): Participant {
   };
 }
 
-/** A message wakes those who follow the thread and those who had thrown all of it away; others keep their state. */
+/** A message reactivates the conversation for participants who follow it or had deleted it; others keep their state. */
 function afterHearing(reader: Participant, said: Said): Participant {
   const wakes = reader.subscribed || reader.last_message_at === null;
   return {
@@ -98,8 +98,8 @@ function afterHearing(reader: Participant, said: Said): Participant {
 }
 
 /**
- * The people whom a message changes, each as they are afterwards. Those who are not in the thread yet come in with it.
- * @param to whom it goes besides its author
+ * The participants whom a message changes, in their new state. Recipients who are not participants are added.
+ * @param to the recipients besides the author
  */
 export function afterMessage(thread: Thread, said: Said, to: readonly number[]): Participant[] {
   const standing = new Map(thread.participants.map((participant) => [participant.user_id, participant]));
@@ -109,7 +109,7 @@ export function afterMessage(thread: Thread, said: Said, to: readonly number[]):
   });
 }
 
-/** A message as one person still has it. */
+/** A message in a participant's copy. */
 export interface Kept {
   readonly author_id: number;
   readonly generated: boolean;
@@ -119,7 +119,7 @@ export interface Kept {
   readonly hasMedia: boolean;
 }
 
-/** How a person stands with exactly these messages, oldest first. Without a human one nothing is left of the thread. */
+/** A participant's state with exactly these messages, oldest first. Generated messages alone leave the conversation empty. */
 export function withOnly(before: Participant, kept: readonly Kept[]): Participant {
   const human = kept.filter((message) => !message.generated);
   const newest = human.at(-1);
@@ -144,7 +144,7 @@ export function withOnly(before: Participant, kept: readonly Kept[]): Participan
   };
 }
 
-/** People who are brought into a thread and find what was said before. */
+/** New participants, who receive the earlier messages. */
 export const joining = (ids: readonly number[], earlier: readonly Kept[], now: string): Participant[] =>
   ids.map((id) => {
     const found = withOnly(newcomer(id, now), earlier);
@@ -157,7 +157,7 @@ export interface Wish {
   readonly starred?: boolean;
 }
 
-/** What a person sets for himself. A private thread is always followed; leaving off an unread one reads it. */
+/** A participant's own changes. A private conversation is always subscribed; unstarring or archiving an unread one marks it read. */
 export function afterWish(before: Participant, wish: Wish, isPrivate: boolean): Participant {
   const subscribed = isPrivate ? true : (wish.subscribed ?? before.subscribed);
   const leaves = before.subscribed && !subscribed && before.workflow_state === 'unread';
@@ -169,6 +169,6 @@ export function afterWish(before: Participant, wish: Wish, isPrivate: boolean): 
   };
 }
 
-/** In the order in which an audience is named: who wrote most, then by name. */
+/** Order of the audience: most messages first, then by name. */
 export const byActivity = (a: { authored_count: number; name: string }, b: { authored_count: number; name: string }): number =>
   b.authored_count - a.authored_count || a.name.localeCompare(b.name);

@@ -1,4 +1,4 @@
-// What a person does to his own copy of a thread: reads it, marks it, throws messages away.
+// Changes to the caller's own copy of a conversation: mark as read, star, delete messages.
 
 import { sql } from 'drizzle-orm';
 import { theIds } from '../../../database/ids';
@@ -16,7 +16,7 @@ export interface Change extends Turn {
   readonly wish: Wish;
 }
 
-/** @throws Problem 404 for whoever has nothing left of the thread */
+/** @throws Problem 404 when the caller has deleted the conversation */
 function copyOf(thread: Loaded, me: number): Participant {
   const copy = inIt(thread, me);
   if (copy.message_count === 0) throw notFound();
@@ -57,7 +57,7 @@ export async function changeThread(db: Database, given: Change): Promise<Told> {
   });
 }
 
-/** Opening a thread reads it. */
+/** Opening a conversation marks it as read. */
 export const readThread = (db: Database, { conversation_id, me }: Turn): Promise<Told> =>
   db.perform([
     db.build.run(

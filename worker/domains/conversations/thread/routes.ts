@@ -16,12 +16,12 @@ import { viewOf, viewParams } from '../view';
 import { planned, refusal } from './turn';
 import { inTurn, messageTold, threadTold, turnOf } from './turnstile';
 
-/** The course that a thread belongs to, for what may be said in it. */
+/** The course of a conversation, for the permissions in it. */
 const inItsCourse = (path: Record<string, string>) => ({
   course: sql`select c.id from conversations t join courses c on c.id = t.context_id where t.id = ${readId(path.id ?? '') ?? 0} and t.context_type = 'Course' and c.workflow_state <> 'deleted'`,
 });
 
-/** Threads of which the caller has something left. */
+/** Conversations that the caller has not deleted. */
 const mine = (me: number, id: number): SQL =>
   sql`${conversations.id} = ${id} and exists (select 1 from conversation_participants p where p.conversation_id = ${id} and p.user_id = ${me} and p.message_count > 0)`;
 
@@ -60,7 +60,7 @@ export const threadRoutes = [
         ),
       },
       returns: conversationChanged,
-      summary: 'Edit a conversation',
+      summary: 'Update a conversation',
     },
     async (call) => {
       viewOf(call.params);
@@ -137,7 +137,7 @@ export const threadRoutes = [
 
   post(
     '/conversations/:id/remove_messages',
-    { can: 'user', params: { ...viewParams, remove: optional(listOf(int)) }, returns: conversationChanged, summary: 'Remove messages' },
+    { can: 'user', params: { ...viewParams, remove: optional(listOf(int)) }, returns: conversationChanged, summary: 'Delete messages from a conversation' },
     async (call) => {
       viewOf(call.params);
       const told = await inTurn(call, call.id, (door) => door.removeMessages({ ...turnOf(call, call.id), ids: call.params.remove ?? [] }));

@@ -1,4 +1,4 @@
-// One turn in a thread, inside its turnstile: read, decide, write in one batch, and read back in it what the caller is answered.
+// One write to a conversation inside its Durable Object: read, decide, write in one batch, and read the response in the same batch.
 
 import { and, eq, type SQL } from 'drizzle-orm';
 import { nobody } from '../../../contexts/viewer';
@@ -12,7 +12,7 @@ import { conversation_messages, conversations } from '../table';
 import type { Participant } from './changes';
 import { hasMoved, type Loaded } from './writes';
 
-/** Who acts in which thread, and when. */
+/** Who acts, in which conversation, and when. */
 export interface Turn {
   readonly conversation_id: number;
   readonly me: number;
@@ -20,10 +20,10 @@ export interface Turn {
   readonly idempotency?: Idempotency;
 }
 
-/** Rows as the statements of a plan gave them, told by whoever asked. */
+/** Result rows of a plan's statements, serialised by the request. */
 export type Told = readonly unknown[];
 
-/** Shape 6 of reference 01 A6. */
+/** Error shape 6 of reference 01 A6. */
 export const refusal = (attribute: string, message: string, status = 400) => new Problem(status, [{ attribute, message }]);
 
 export const theMessage = (conversation_id: number, position: number): Listing =>
@@ -42,7 +42,7 @@ export const readBack = (db: Database, { me, now }: Turn, of: Serializer<any, an
   return planned(of, listing, call).statements;
 };
 
-/** The row that claims the turn's key; `row_ids` names what is told again to whoever repeats the request. */
+/** The row that claims the idempotency key; `row_ids` names what a retry returns. */
 export const claim = (db: Database, { idempotency, me, now }: Turn, row_ids: SQL): Statement[] =>
   idempotency ? [claimRow(db, { user_id: me, idempotency, now, row_ids })] : [];
 
@@ -52,12 +52,12 @@ export interface Decision {
   readonly claim: readonly Statement[];
 }
 
-/** Only what passes by the turnstile can get in between: a change to many threads at once. */
+/** Only bulk updates bypass the Durable Object and can conflict. */
 const mostAttempts = 10;
 
 /**
- * Decides on what was read and writes it; where a thread has moved meanwhile it reads and decides again.
- * @param seen what was read a moment ago, in place of the first reading
+ * Decides on the state that was read and writes the result; on a conflict it reads and decides again.
+ * @param seen the state already read, instead of the first read
  */
 export async function settle<const S extends readonly Statement[]>(
   db: Database,
@@ -77,7 +77,7 @@ export async function settle<const S extends readonly Statement[]>(
 }
 
 export const only = (threads: readonly Loaded[]): Loaded => found(threads[0]);
-/** @throws Problem 404 for whoever is not in the thread */
+/** @throws Problem 404 unless the user is a participant */
 export const inIt = (thread: Loaded, id: number): Participant => found(thread.participants.find((one) => one.user_id === id));
-/** The clock of a thread never runs backwards. */
+/** Times within a conversation never decrease. */
 export const timeOf = (thread: Loaded, now: string) => (thread.newest_at > now ? thread.newest_at : now);

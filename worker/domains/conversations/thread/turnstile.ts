@@ -1,4 +1,4 @@
-// The way through a thread's turnstile, as a request takes it.
+// Calls a conversation's Durable Object from a request.
 
 import type { Call } from '../../../http/call';
 import { found } from '../../../http/problem';
@@ -27,7 +27,7 @@ export const turnOf = ({ me, now, idempotency }: Asking, conversation_id: number
   idempotency,
 });
 
-/** Sends one piece of work to the object of the thread and waits for its turn. */
+/** Sends one write to the conversation's Durable Object and waits for its result. */
 export function inTurn(
   call: Pick<Asking, 'db' | 'env' | 'meter'>,
   conversation_id: number,
@@ -39,11 +39,11 @@ export function inTurn(
 
 // biome-ignore lint/suspicious/noExplicitAny: serializers of any row.
 function tell(of: Serializer<any, any>, rows: Told, call: Call): object {
-  // The listing only counts its statements here: the turnstile has sent them.
+  // Only the number of statements is used here, because the Durable Object has run them.
   return found(planned(of, theThread(0), call).tell(rows)[0]?.json);
 }
 
-/** The thread and the one message that was just written. */
+/** The conversation with the message that was just written. */
 export const messageTold = (rows: Told, call: Call) => tell(conversationOfMessage, rows, call);
-/** The thread as the caller now has it. */
+/** The conversation as the caller sees it now. */
 export const threadTold = (rows: Told, call: Call) => tell(conversationChanged, rows, call);

@@ -1,4 +1,4 @@
-// The statements that read a thread for a decision and write what was decided. A batch that was decided on an older state fails whole.
+// Statements that read a conversation and write a change. A batch based on an outdated state fails as a whole.
 
 import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import { among } from '../../../database/ids';
@@ -6,15 +6,15 @@ import type { Database, ResultOf, Statement } from '../../../database/open';
 import { conversation_messages, conversations, conversation_participants as participants } from '../table';
 import type { Participant, Thread } from './changes';
 
-/** A thread as it was read, and the mark by which a write notices that it has moved on. */
+/** A conversation as it was read, with the version that detects concurrent changes. */
 export interface Loaded extends Thread {
   readonly id: number;
   readonly mark: number;
-  /** Of the newest message: the clock of a thread never runs backwards. */
+  /** Time of the newest message: times within a conversation never decrease. */
   readonly newest_at: string;
 }
 
-/** Threads and their people; `ids` selects ids of conversations. */
+/** Conversations and their participants; `ids` selects conversation ids. */
 export const threadStatements = ({ build }: Database, ids: SQL) =>
   [
     build
@@ -45,7 +45,7 @@ export const threadsOf = (rows: ThreadRows, people: PeopleRows): (Loaded & { rea
     return { ...row, participants: inThread, mark: inThread.reduce((sum, person) => sum + person.version, 0) };
   });
 
-/** Fails, and the batch with it, when somebody's row has changed since the thread was read. */
+/** Breaks the batch when a participant's row has changed since it was read. */
 export const unlessMoved = ({ build }: Database, { id, mark }: Loaded): Statement =>
   build.all(
     sql`select json(iif((select coalesce(sum(version), 0) from conversation_participants where conversation_id = ${id}) = ${mark}, '1', 'the thread has moved')) as guard`,
@@ -54,14 +54,14 @@ export const unlessMoved = ({ build }: Database, { id, mark }: Loaded): Statemen
 const chainText = (error: unknown): string =>
   error instanceof Error ? `${error.message} ${error.cause === undefined ? '' : chainText(error.cause)}` : String(error);
 
-/** A write that lost against another: read again and decide again. */
+/** Whether a write lost against a concurrent one: read and decide again. */
 export const hasMoved = (error: unknown): boolean =>
   /malformed JSON|UNIQUE constraint failed: conversation_messages/.test(chainText(error));
-/** Two people have begun the same private thread at once. */
+/** Whether two users created the same private conversation at once. */
 export const isBegun = (error: unknown): boolean =>
   /UNIQUE constraint failed: (index 'conversations_by_private_key'|conversations\.private_key)/.test(chainText(error));
 
-/** Brings the rows of these people to their next states. */
+/** Writes the new states of these participants. */
 export const saveParticipants = ({ build }: Database, conversation_id: number, people: readonly Participant[]): Statement =>
   build.run(sql`insert into conversation_participants
     (conversation_id, user_id, workflow_state, subscribed, starred, message_count, authored_count, last_message, last_message_at,
@@ -76,11 +76,11 @@ export const saveParticipants = ({ build }: Database, conversation_id: number, p
       last_authored_message = excluded.last_authored_message, last_authored_message_at = excluded.last_authored_message_at,
       moved_at = excluded.moved_at, properties = excluded.properties, version = conversation_participants.version + 1`);
 
-/** A message by its place in the thread: known before its id is. */
+/** A message by its position, which is known before its id. */
 export const messageAt = (conversation_id: number, position: number): SQL =>
   sql`select id from conversation_messages where conversation_id = ${conversation_id} and position = ${position}`;
 
-/** Gives people their copies of messages. Who threw one away does not get it back. */
+/** Gives participants their copies of messages. A deleted copy is not restored. */
 export const giveMessages = ({ build }: Database, conversation_id: number, messages: SQL, userIds: readonly number[]): Statement =>
   build.run(sql`insert into conversation_message_participants (conversation_message_id, conversation_id, user_id)
     select m.id, ${conversation_id}, u.value from (${messages}) m, json_each(${JSON.stringify(userIds)}) u where true on conflict do nothing`);
@@ -90,7 +90,7 @@ export const hideMessages = ({ build }: Database, conversation_id: number, user_
     sql`update conversation_message_participants set hidden = 1 where conversation_id = ${conversation_id} and user_id = ${user_id} and ${ids === 'all' ? sql`true` : among(sql`conversation_message_id`, ids)}`,
   );
 
-/** Messages as `withOnly` weighs them, oldest first. */
+/** Message columns that `withOnly` needs, oldest first. */
 const weighed = {
   id: conversation_messages.id,
   author_id: conversation_messages.author_id,
@@ -104,7 +104,7 @@ const weighed = {
   hasMedia: sql<boolean>`${conversation_messages.media_comment} is not null`.mapWith(Boolean).as('hasMedia'),
 };
 
-/** What one person still has of a thread: all of it, or of these messages. */
+/** A participant's messages of a conversation: all, or only these. */
 export const keptBy = ({ build }: Database, conversation_id: number, user_id: number, ids?: readonly number[]) =>
   build
     .select(weighed)
@@ -118,7 +118,7 @@ export const keptBy = ({ build }: Database, conversation_id: number, user_id: nu
     )
     .orderBy(conversation_messages.position);
 
-/** What everybody who joins finds of a thread: all but what was said to some. */
+/** The messages that new participants see: all except those sent to some participants only. */
 export const openToAll = ({ build }: Database, conversation_id: number) =>
   build
     .select(weighed)
@@ -126,7 +126,7 @@ export const openToAll = ({ build }: Database, conversation_id: number) =>
     .where(and(eq(conversation_messages.conversation_id, conversation_id), eq(conversation_messages.limited, false)))
     .orderBy(conversation_messages.position);
 
-/** Ids among these of messages of the thread, whoever has them. */
+/** Which of these ids are messages of the conversation, regardless of who has them. */
 export const ofThread = ({ build }: Database, conversation_id: number, ids: readonly number[]) =>
   build
     .select({ id: conversation_messages.id })

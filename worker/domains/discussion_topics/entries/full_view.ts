@@ -1,4 +1,4 @@
-// The whole of a discussion at once: who takes part, what the caller has read, and the entries, one within the other (reference 05 §4.6).
+// The full view of a discussion: participants, the caller's read state, and nested entries (reference 05 §4.6).
 
 import { DiscussionView } from '@carrel/shared/resources/discussion_entry';
 import { bool, optional } from '@carrel/shared/wire/fields';

@@ -1,4 +1,4 @@
-// Entries as clients see them, each with the newest replies under it where they are listed at the top.
+// Entries as clients see them; top-level entries in a list include their newest replies.
 
 import { DiscussionEntry } from '@carrel/shared/resources/discussion_entry';
 import { type SQL, sql } from 'drizzle-orm';
@@ -25,7 +25,7 @@ export type ToldEntry = EntryRow & {
   readonly mark: string | null;
 };
 
-/** Of files that lie in the place of the discussion. */
+/** Of files in the course or group of the discussion. */
 export const verifiersOfEntry = verifiersIn(
   sql.raw('discussion_entries.message'),
   sql`(f.context_type, f.context_id) in (select t.context_type, t.context_id from discussion_topics t where t.id = discussion_entries.discussion_topic_id)`,
@@ -44,7 +44,7 @@ const computed = ({ me }: Pick<Call, 'me'>) => ({
   ),
 });
 
-/** Files of the topic of the path: few entries bring one. */
+/** Attachments of the topic's entries; few entries have one. */
 const attachments = (call: Call) =>
   embed(
     file,
@@ -68,7 +68,7 @@ function tell(entry: ToldEntry, origin: string, files: readonly { row: { id: num
     message: isDeleted ? undefined : withHost(entry.message, origin, entry.file_verifiers),
     read_state: read === 1 ? 'read' : 'unread',
     forced_read_state: forced === 1,
-    // Whoever deletes what they have said themselves would be told by it.
+    // Hidden on anonymous entries, and when authors delete their own entry, where it would identify them.
     editor_id: !isNameless && entry.editor_id !== null && (isDeleted || entry.editor_id !== entry.user_id) ? entry.editor_id : undefined,
     deleted: isDeleted || undefined,
     ...(attached && !isDeleted && { attachment: attached, attachments: [attached] }),
@@ -85,7 +85,7 @@ export const discussionEntry = serializer({
 
 const mostRecent = 10;
 
-/** The newest replies under each of the entries, one more than are shown. */
+/** The newest replies to each entry, one more than is shown. */
 const recentUnder = (ids: SQL): SQL =>
   sql`select r.value from (${ids}) p, json_each((select json_group_array(id) from (
     select e.id from discussion_entries e where e.root_entry_id = p.id and e.id <> p.id and e.workflow_state = 'active' order by e.id desc limit ${atMost(mostRecent + 1)}))) r`;

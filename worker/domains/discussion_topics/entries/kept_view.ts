@@ -1,5 +1,5 @@
-// The view of a discussion as it is kept: its entries in parts, put down after an answer, and what has been written since.
-// Both are read together, so that what is told is never older than what is there.
+// The cache of a discussion's full view: entries in parts, written after a response, plus the entries that changed since. Both are read in one
+// statement, so the view is never outdated.
 
 import { eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import { within } from '../../../database/ids';
@@ -7,13 +7,13 @@ import type { Database, ResultOf, Statement } from '../../../database/open';
 import { discussion_entries, discussion_view_changes, discussion_view_parts } from '../table';
 import { type EntryRow, verifiersOfEntry } from './json';
 
-/** So many numbers of entries stand for a part: it is found by arithmetic, and never fits two ways. */
+/** Entry numbers per part, so that an entry's part follows from its number. */
 const partSize = 200;
-/** Read along one by one until there are more. */
+/** Up to this many changed entries are left uncached. */
 const mostFresh = 20;
-/** Put down at once; the next reader puts down the rest. */
+/** Parts written per request; the next request writes more. */
 const mostParts = 40;
-/** Bytes of text: a row of the database holds 2 MB, and quotes need two. */
+/** In bytes: a row in D1 holds 2 MB, and escaped quotes take twice their size. */
 const longestPart = 800_000;
 
 const told = sql.raw(
@@ -26,14 +26,14 @@ const partOf = (entry: string) => sql.raw(`(${entry} / ${partSize})`);
 
 export type KeptEntry = EntryRow & { readonly file_verifiers: string | null };
 
-/** @param topics a select of the topic and of those whose entries are read with it */
+/** @param topics a select of the topic and of those whose entries are shown with it */
 export const selectParts = ({ build }: Database, topics: SQL) =>
   build
     .select({ entries: discussion_view_parts.entries })
     .from(discussion_view_parts)
     .where(within(discussion_view_parts.discussion_topic_id, topics));
 
-/** What has been written since the parts were put down; null is what is gone. */
+/** Entries that changed since the parts were written; null for deleted ones. */
 export const selectFresh = ({ build }: Database, topics: SQL) =>
   build
     .select({
@@ -45,14 +45,14 @@ export const selectFresh = ({ build }: Database, topics: SQL) =>
     .leftJoin(discussion_entries, eq(discussion_entries.id, discussion_view_changes.discussion_entry_id))
     .where(within(discussion_view_changes.discussion_topic_id, topics));
 
-/** Whoever has written there, or changed what others wrote. */
+/** Users who posted entries or edited those of others. */
 export const peopleIn = (topics: SQL): SQL => sql`
   select j.value from discussion_view_parts p, json_each(p.people) j where p.discussion_topic_id in (${topics})
   union select j.value from discussion_view_parts p, json_each(p.editors) j where p.discussion_topic_id in (${topics})
   union select e.user_id from discussion_view_changes c join discussion_entries e on e.id = c.discussion_entry_id where c.discussion_topic_id in (${topics})
   union select e.editor_id from discussion_view_changes c join discussion_entries e on e.id = c.discussion_entry_id where c.discussion_topic_id in (${topics})`;
 
-/** All entries as they are now, the oldest first. */
+/** All current entries, oldest first. */
 export function entriesOf(
   parts: ResultOf<ReturnType<typeof selectParts>>,
   fresh: ResultOf<ReturnType<typeof selectFresh>>,
@@ -66,12 +66,12 @@ export function entriesOf(
 
 export const lags = (fresh: readonly unknown[]): boolean => fresh.length > mostFresh;
 
-/** Statements that put down what has been written: one batch, so that nothing written in between is forgotten. */
+/** Statements that write parts, in one batch, so that concurrent changes are kept as changes. */
 export function putDown({ build }: Database, topics: SQL): Statement[] {
   const inPart = sql.raw(
     `discussion_entries.id >= seen.part * ${partSize} and discussion_entries.id < (seen.part + 1) * ${partSize} and +discussion_entries.discussion_topic_id = seen.topic_id`,
   );
-  // What is too long to be kept is read entry by entry, always.
+  // Entries that are too long to cache are always read individually.
   const changed = sql`(select seen.topic_id, seen.part from (select distinct discussion_topic_id as topic_id, ${partOf('discussion_entry_id')} as part
       from discussion_view_changes where discussion_topic_id in (${topics})) seen
     where ${longestPart} > coalesce((select sum(length(cast(message as blob))) from discussion_entries where ${inPart}), 0)

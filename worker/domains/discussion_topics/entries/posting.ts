@@ -1,4 +1,4 @@
-// Saying something in a topic, and who may change what has been said.
+// Posts entries, and decides who may change them.
 
 import { eq, type SQL, sql } from 'drizzle-orm';
 import type { Statement } from '../../../database/open';
@@ -18,7 +18,7 @@ import { mayChangeEntry } from '../rights';
 import { discussion_entries, discussion_topics } from '../table';
 import { parentOf } from './threading';
 
-/** In a discussion of groups what has been said in those that the caller reads is said in the topic of the course, too. */
+/** In a group discussion, entries of readable group topics count as entries of the root topic. */
 export const isHeardIn = ({ course, me }: Pick<Entering, 'course' | 'me'>, topic_id: number) =>
   sql`+discussion_entries.discussion_topic_id in (${withChildren(course, topic_id, me.id)})`;
 export const selectEntry = (call: Pick<Entering, 'db' | 'course' | 'me'>, topic_id: number, id: number) =>
@@ -29,7 +29,7 @@ export const selectEntry = (call: Pick<Entering, 'db' | 'course' | 'me'>, topic_
 
 export type Posting = Entering & Omit<Call, 'course' | 'path' | 'params' | 'id'>;
 
-/** The author has read what he wrote; the topic moves; a graded one is handed in. */
+/** Marks the entry as read by its author, updates the topic's last reply time, and submits a graded topic. */
 function afterPosting(call: Posting, topic: Standing['topic'], placed_in: number, mine: SQL): Statement[] {
   const { db, me, now } = call;
   const course = isGroup(call.course) ? call.course.group.course : call.course;
@@ -62,14 +62,14 @@ export async function say(
   ]);
   const { topic, forum } = answers === undefined ? reader(topicRows, call) : participant(topicRows, call);
   if (answers !== undefined && answered?.workflow_state !== 'active') throw notFound();
-  // As it is told to the caller: with the locks of its module and its assignment.
+  // Permissions as serialised for the caller, with the locks of module and assignment.
   const { permissions } = found(telling.tell(told)[0]).json as { permissions: { reply: boolean } };
   if (!permissions.reply) throw unauthorized();
   const attached = await file.receive([blob, used], forum.attaches);
   const message = kept(given.message ?? '', call);
   if (message.trim() === '' && !attached) throw invalid('message', 'blank');
   const parent_id = parentOf(topic.discussion_type, answered);
-  // A reply stands where the entry does that it answers: maybe in the topic of a group.
+  // A reply belongs to the topic of its parent entry, which may be a group topic.
   const placed_in = answered?.discussion_topic_id ?? topic_id;
   const mine = sql`(select max(id) from discussion_entries where discussion_topic_id = ${placed_in} and user_id = ${me.id})`;
   return write(
@@ -92,7 +92,7 @@ export async function say(
   );
 }
 
-/** What comes along with a change, for whoever may make it. */
+/** The attachment sent with an update, if the caller may add it. */
 export async function forChange(call: Posting, topic_id: number, id: number, given?: unknown) {
   const file = attachment(call, given);
   const [topicRows, [entry], ...forFile] = await call.db.perform([

@@ -27,8 +27,8 @@ const nothing = answer(null, 204);
 const entryId = (path: { readonly entry_id: string }): number => found(readId(path.entry_id));
 const itself = (id: number) => rows(discussion_entries, { where: eq(discussion_entries.id, id) });
 /**
- * The newest entries at the top, no more than a page could show: walked in the topic of the path, and beside it, where it is for groups, in theirs.
- * As rows of `discussion_entries`, so that a page of ten thousand reads no more than itself.
+ * The newest top-level entries of the topic and, for a group discussion, of its group topics, at most a page of each. Selected as rows of
+ * `discussion_entries`, so that a page of a large topic reads only itself.
  */
 function newestOf(call: Call, topic_id: number, { per_page, number, after }: Call['page']): Subquery {
   const columns = getTableColumns(discussion_entries);
@@ -70,7 +70,7 @@ export const discussionEntryRoutes = places.flatMap((place) => {
     get(`${entry}/replies`, { can: read, returns: [discussionEntry], summary: 'List replies' }, (call) => {
       const id = topicId(call.path);
       const above = entryId(call.path);
-      // Below an entry that stands at the top everything says so itself; only below a reply is it sought, from reply to reply.
+      // Descendants of a top-level entry carry its id; below a reply they are found recursively.
       const root = sql`(select coalesce(e.root_entry_id, e.id) from discussion_entries e where e.id = ${above})`;
       const its = sql`(select e.discussion_topic_id from discussion_entries e where e.id = ${above})`;
       const below = sql`with recursive below(id) as (select id from discussion_entries where discussion_topic_id = ${its} and parent_id = ${above}
@@ -97,7 +97,7 @@ export const discussionEntryRoutes = places.flatMap((place) => {
 
     get(
       `${topic}/entry_list`,
-      { can: read, params: { ids: optional(commaList(int)) }, returns: [discussionEntry], summary: 'List entries by their ids' },
+      { can: read, params: { ids: optional(commaList(int)) }, returns: [discussionEntry], summary: 'List entries by id' },
       (call) => {
         const id = topicId(call.path);
         const ids = [...new Set(call.params.ids ?? [])];
@@ -121,7 +121,7 @@ export const discussionEntryRoutes = places.flatMap((place) => {
 
     put(
       entry,
-      { can: read, params: { ...sent, remove_attachment: optional(json) }, returns: discussionEntry, summary: 'Edit an entry' },
+      { can: read, params: { ...sent, remove_attachment: optional(json) }, returns: discussionEntry, summary: 'Update an entry' },
       async (call) => {
         const { db, me, now, params } = call;
         const id = entryId(call.path);
@@ -135,7 +135,7 @@ export const discussionEntryRoutes = places.flatMap((place) => {
               .update(discussion_entries)
               .set({
                 message,
-                // A message that is sent back as it was has no new editor.
+                // Sending the message unchanged does not change the editor.
                 editor_id: changesFile ? me.id : sql`iif(message is ${message ?? sql`message`}, editor_id, ${me.id})`,
                 ...(attached && { attachment_id: attached.id as never }),
                 ...(params.remove_attachment !== undefined && !attached && { attachment_id: null }),

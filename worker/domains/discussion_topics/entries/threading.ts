@@ -1,9 +1,9 @@
-// Where a reply stands in a discussion. Pure.
+// The position of replies in a discussion. Pure.
 
 import type { TopicRow } from '../rights';
 import type { EntryRow } from './json';
 
-/** The entry that a new one stands under; null at the top. */
+/** The parent of a new entry; null at the top level. */
 export function parentOf(type: TopicRow['discussion_type'], answered: Pick<EntryRow, 'id' | 'root_entry_id'> | undefined): number | null {
   if (!answered || type === 'flat') return null;
   return type === 'threaded' ? answered.id : (answered.root_entry_id ?? answered.id);
@@ -16,7 +16,7 @@ export interface Nested {
   replies?: Nested[];
 }
 
-/** Entries within entries, oldest first, or by their ratings. Those whose parent is not there stand at the top. */
+/** Nests entries, oldest first or by rating. Entries whose parent is missing are at the top level. */
 export function nest<E extends Nested>(entries: readonly E[], byRating: boolean): E[] {
   const known = new Map(entries.map((entry) => [entry.id, entry]));
   const top: E[] = [];

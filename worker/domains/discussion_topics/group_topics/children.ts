@@ -1,4 +1,4 @@
-// The topics that a discussion of groups has in its groups (reference 05 §4.4). They are made and kept in step by triggers.
+// Group topics of a group discussion (reference 05 §4.4). Triggers create them and keep them in step with the root topic.
 
 import { type SQL, sql } from 'drizzle-orm';
 import type { Call } from '../../../http/call';
@@ -6,7 +6,7 @@ import { Problem } from '../../../http/problem';
 import { type ForumPlace, isGroup } from '../place';
 import type { TopicRow } from '../rights';
 
-/** In the course: what is said is said in its groups. */
+/** A root topic, whose discussion takes place in its group topics. */
 export const isRoot = ({ group_category_id, root_topic_id }: Pick<TopicRow, 'group_category_id' | 'root_topic_id'>): boolean =>
   group_category_id !== null && root_topic_id === null;
 
@@ -20,11 +20,11 @@ const isIn = (me: number): SQL =>
   sql`exists (select 1 from group_memberships m where m.group_id = child.context_id and m.user_id = ${me} and m.workflow_state = 'accepted')`;
 
 export const childColumns = ({ me }: Pick<Call, 'me'>) => ({
-  /** JSON of `[id, group_id, entries]` of each. */
+  /** JSON of `[id, group_id, entries]` per group topic. */
   children: ofRoots(
     sql`(select json_group_array(json_array(id, context_id, entry_count)) from (select child.id, child.context_id, child.entry_count from discussion_topics child where ${childOf} order by child.context_id))`,
   ).as('children'),
-  /** JSON of `[id, subscribed, has posted]` of that in the caller's group, or null. */
+  /** JSON of `[id, subscribed, has posted]` of the topic of the caller's group, or null. */
   own_child: ofRoots(
     sql`(select json_array(child.id, (select r.subscribed from discussion_topic_reads r where r.discussion_topic_id = child.id and r.user_id = ${me.id}),
       exists (select 1 from discussion_entries e where e.discussion_topic_id = child.id and e.user_id = ${me.id} and e.workflow_state = 'active'))
@@ -52,29 +52,29 @@ export function ownChildOf({ own_child }: Told): OwnChild | undefined {
 export const childrenOf = ({ children }: Told) =>
   (JSON.parse(children ?? '[]') as [number, number, number][]).map(([id, group_id, entries]) => ({ id, group_id, entries }));
 
-/** A select of the topics that a discussion of the course has in those groups where the caller reads: in all of them, for staff. */
+/** A select of the group topics that the caller may read; staff read all. */
 export const childrenHeard = (place: ForumPlace, id: number, me: number): SQL | undefined =>
   isGroup(place)
     ? undefined
     : sql`select child.id from discussion_topics child where child.root_topic_id = ${id} and child.context_type = 'Group' and child.workflow_state <> 'deleted'${place.readsAsAdmin ? sql`` : sql` and ${isIn(me)}`}`;
 
-/** A select of the topic and of those in its groups that are heard with it. */
+/** A select of the topic and of its readable group topics. */
 export function withChildren(place: ForumPlace, id: number, me: number): SQL {
   const children = childrenHeard(place, id, me);
   return children ? sql`select ${id} as id union all ${children}` : sql`select ${id} as id`;
 }
 
-/** The same for whoever tells entries, who may be anywhere. */
+/** The same for serializers, outside of a forum's context. */
 export const topicsHeard = ({ course, group, me }: Pick<Call, 'course' | 'group' | 'me'>, id: number): SQL =>
   group || !course ? sql`select ${id} as id` : withChildren(course, id, me.id);
 
-/** Whether a set of groups is there, as a statement: one row, or none. */
+/** Whether a group set exists: one row, or none. */
 export const selectSet = ({ db }: Pick<Call, 'db'>, course: ForumPlace, set: number | null | undefined) =>
   db.build.all<{ id: number }>(
     sql`select id from group_categories where id = ${set ?? 0} and context_type = 'Course' and context_id = ${isGroup(course) ? 0 : course.id} and workflow_state = 'available'`,
   );
 
-/** @throws Problem 400 for a set that is not there, for an announcement, and where something has been said */
+/** @throws Problem 400 for an unknown group set, for an announcement, and for a topic with entries */
 export function checkSet(
   set: number | null | undefined,
   there: readonly unknown[],

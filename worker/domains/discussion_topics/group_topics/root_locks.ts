@@ -1,5 +1,5 @@
-// What keeps people from a group's part of a discussion: what keeps them from the topic of its course (reference 05 §0, §4.4). Its module and
-// the dates of its assignment bind whoever they bind there, also who moderates the group.
+// Locks of a group topic, which come from its root topic (reference 05 §0, §4.4). The root's module and assignment dates apply to everyone they apply
+// to there, including group moderators.
 
 import { type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../../contexts/course';
@@ -16,7 +16,7 @@ const ofRoot = sql.raw('(select root.assignment_id from discussion_topics root w
 const date = (field: 'unlock_at' | 'lock_at', call: Looking, course: CourseContext) =>
   effectiveDate(field, overridesSeen({ ...call, course }), call.now);
 
-/** JSON of the `[unlock_at, lock_at]` of the assignment of the root of a group's topic, as they bind the caller; else null. */
+/** JSON of `[unlock_at, lock_at]` of the root topic's assignment, for the caller; null for other topics. */
 export const rootDates = ({ group, ...call }: Looking & Pick<Call, 'group'>): SQL<string | null> =>
   !group?.course || group.course.readsAsAdmin
     ? sql<string | null>`null`
@@ -24,13 +24,13 @@ export const rootDates = ({ group, ...call }: Looking & Pick<Call, 'group'>): SQ
         string | null
       >`(select json_array(${date('unlock_at', call, group.course)}, ${date('lock_at', call, group.course)}) from assignments where assignments.id = ${ofRoot})`;
 
-/** Whether the assignment that a topic is graded by, or its root, has yet to open for the caller. */
+/** Whether the assignment of a topic or its root is not yet available to the caller. */
 export const isGradedLater = (call: Looking, course: CourseContext | undefined, isGroup: boolean): SQL =>
   !course || course.readsAsAdmin
     ? sql`0`
     : sql`exists (select 1 from assignments where assignments.id = ${isGroup ? ofRoot : sql.raw('discussion_topics.assignment_id')} and ${date('unlock_at', call, course)} > ${call.now})`;
 
-/** What modules say of the topics, in one statement: of a group's, by the id of its root. */
+/** The module locks of topics, in one statement; group topics by the id of their root. */
 export const topicLocks = (ids: SQL, { db, me, course, group }: Pick<Call, 'db' | 'me' | 'course'> & { readonly group?: GroupContext }) =>
   group
     ? moduleLocks('Discussion', sql`select root_topic_id from discussion_topics where id in (${ids}) and root_topic_id is not null`, {

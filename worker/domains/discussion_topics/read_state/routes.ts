@@ -1,4 +1,4 @@
-// What people have read of topics, and which they follow: endpoints that answer nothing.
+// Read state and subscriptions of topics: endpoints that return 204.
 
 import { bool, optional } from '@carrel/shared/wire/fields';
 import { sql } from 'drizzle-orm';
@@ -81,7 +81,7 @@ export const discussionReadRoutes = places.flatMap((place) => {
       },
     ),
 
-    put(`${address}/subscribed`, { can: read, returns: { json: null }, status: 204, summary: 'Follow a topic' }, async (asked) => {
+    put(`${address}/subscribed`, { can: read, returns: { json: null }, status: 204, summary: 'Subscribe to a topic' }, async (asked) => {
       const call = inForum(asked);
       const id = topicId(call.path);
       const [topicRows] = await call.db.perform([selectTopic(call, id)]);
@@ -93,7 +93,7 @@ export const discussionReadRoutes = places.flatMap((place) => {
       return write([subscribe(call, child?.id ?? id, true)], nothing);
     }),
 
-    del(`${address}/subscribed`, { can: read, returns: { json: null }, status: 204, summary: 'Stop following a topic' }, async (asked) => {
+    del(`${address}/subscribed`, { can: read, returns: { json: null }, status: 204, summary: 'Unsubscribe from a topic' }, async (asked) => {
       const call = inForum(asked);
       const id = topicId(call.path);
       const [topicRows] = await call.db.perform([selectTopic(call, id)]);

@@ -1,4 +1,4 @@
-// What people have read, marked and followed of a topic, as statements.
+// Statements for read state, forced read state and subscriptions.
 
 import { type SQL, sql } from 'drizzle-orm';
 import type { Statement } from '../../../database/open';
@@ -8,8 +8,8 @@ import { type Around, markRead } from '../writes';
 type Reading = Omit<Around, 'course'>;
 
 /**
- * @param topics a select of the topic and of those whose entries are read with it
- * @param forced given: from now on the marks stand as set by hand
+ * @param topics a select of the topic and of those whose entries are shown with it
+ * @param forced when given, the read state counts as set by hand
  */
 export function markAll(around: Reading, topic_id: number, topics: SQL, read: boolean, forced: boolean | undefined): Statement[] {
   const { db, me } = around;
@@ -21,7 +21,7 @@ export function markAll(around: Reading, topic_id: number, topics: SQL, read: bo
       on conflict (discussion_entry_id, user_id) do update set read = ${flag} ${force}`);
   if (!read)
     return [
-      // What nobody has marked is unread as it is, unless that is to stand as set by hand.
+      // Without a row an entry is unread anyway, unless the state must count as set by hand.
       forced === undefined ? db.build.run(sql`update discussion_entry_reads set read = 0 where ${mine}`) : every(0),
       db.build.run(sql`update discussion_topic_reads set read = 0 where discussion_topic_id = ${topic_id} and user_id = ${me.id}`),
     ];
@@ -43,7 +43,7 @@ export const markEntry = ({ db, me }: Reading, topic_id: number, entry_id: numbe
       set: { read, ...(forced !== undefined && { forced }) },
     });
 
-/** One rating per person; 0 takes it back. The entry keeps their sum and count. */
+/** One rating per user; 0 removes it. The entry keeps sum and count. */
 export const rate = ({ db, me }: Reading, topic_id: number, entry_id: number, rating: number): Statement[] => [
   db.build
     .insert(discussion_entry_reads)

@@ -1,15 +1,15 @@
-// What a bulk enrollment asks for: written down by the request, carried out by the job.
+// The input of a bulk enrollment: stored by the request, carried out by the job.
 
 import type { EnrollmentType } from '../table';
 
 export interface BulkEnrollment {
-  /** As the request names them. */
+  /** References as sent. */
   readonly user_ids: readonly string[];
   readonly course_ids: readonly string[];
   readonly enrollment_type: string | null;
   readonly enrollment_role_id: number | null;
-  /** Kinds that whoever asked may add. */
+  /** Enrollment types that the requester may add. */
   readonly addable: readonly EnrollmentType[];
-  /** The rights that they hold in the account. */
+  /** The requester's permissions in the account. */
   readonly held: readonly string[];
 }

@@ -1,4 +1,4 @@
-// Many people enrolled in many courses, in the background: each through the roster of the course.
+// Bulk enrollment in the background, through each course's roster.
 
 import { wireTime } from '@carrel/shared/wire/fields';
 import { eq, sql } from 'drizzle-orm';
@@ -12,7 +12,7 @@ import { progress } from '../../progress/table';
 import type { EnrollErrand, Outcome } from '../roster/roster';
 import type { BulkEnrollment } from './input';
 
-/** Enrolling somebody again finds them enrolled, so work that was cut short begins anew. */
+/** Enrolling an enrolled user again has no effect, so interrupted work starts from the beginning. */
 export async function enrollMany({ progress_id = 0 }: Job, env: Platform): Promise<void> {
   const db = open(env.DB, newMeter(), 'first-primary');
   const [[work]] = await db.perform([db.build.select().from(progress).where(eq(progress.id, progress_id))]);

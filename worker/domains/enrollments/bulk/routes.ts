@@ -1,4 +1,4 @@
-// Many people into many courses at once.
+// Bulk enrollment: many users, many courses.
 
 import { idField, list, optional, referenceTo, text } from '@carrel/shared/wire/fields';
 import { runsTheService } from '../../../contexts/institution';
@@ -33,7 +33,7 @@ export const bulkEnrollmentRoutes = [
         enrollment_role_id: optional(idField('role')),
       },
       returns: progress,
-      summary: 'Enroll many people in many courses',
+      summary: 'Enroll users in courses',
     },
     (call) => {
       const { account, me, institution } = call;

@@ -1,4 +1,4 @@
-// What course scores are made of, read with a page: the groups of its courses once, and beside each student what they have done.
+// The data behind course scores, read with a page: assignment groups once per course, submissions per student.
 
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../../database/open';
@@ -9,15 +9,15 @@ import { defaultScheme, gradeNameOf } from '../../submissions/grading/score_to_g
 import { isHidden } from '../../submissions/policy';
 import { type CourseScores, courseScores, type Work } from './scores';
 
-/** Assignments that may be for some only: the others are for everybody, and nobody asks for whom. */
+/** Assignments with restricted visibility; all others are for everyone and need no check. */
 const forSome = (course: SQL): SQL => sql`select assignment_id from assignment_overrides where course_id = ${course}
   union all select id from assignments where course_id = ${course} and only_visible_to_overrides = 1
   union all select coalesce(t.assignment_id, i.content_id) from module_overrides v join module_items i on i.module_id = v.module_id and i.type in ('Assignment', 'Discussion')
     left join discussion_topics t on i.type = 'Discussion' and t.id = i.content_id where v.course_id = ${course}`;
 
 /**
- * A student's work in a course, and which assignments are not theirs: JSON, as a column.
- * @param course an id written out is looked for once a statement, a column once a row: most courses have nothing that is for some only
+ * A student's submissions in a course, and the assignments not assigned to them: JSON, as a column.
+ * @param course a literal id is evaluated once per statement, a column once per row; most courses have no restricted assignments
  */
 export const workColumn = (user: SQL, course: SQL): SQL<string> => sql<string>`json_object(
   'work', (select json_group_array(json_array(s.assignment_id, s.score, s.workflow_state = 'pending_review', s.excused, s.graded_at, s.posted_at))
@@ -34,7 +34,7 @@ interface GroupRow {
   readonly members: string;
 }
 
-/** The groups of courses with what counts in them; ids as a select, or nothing where nobody is told scores. */
+/** Assignment groups with their counted assignments; ids as a select, or undefined when no scores are returned. */
 export const countedGroups = ({ build }: Database, courseIds: SQL) =>
   named(
     build.all<GroupRow>(sql`select g.course_id, g.group_weight, g.rules,
@@ -58,7 +58,7 @@ type Told = readonly [
   posted_at: string | null,
 ];
 
-/** @param told the column of the student, null where the caller is not to know */
+/** @param told the student's column; null when the caller may not see the scores */
 export function scoresFrom(
   told: string | null | undefined,
   rows: readonly GroupRow[],
@@ -87,6 +87,6 @@ export function scoresFrom(
   return courseScores({ groups, work: done, isWeighted: course.apply_assignment_group_weights, isConcluded });
 }
 
-/** The letter of a score where the course has a scheme: the one that is built in; nothing for a scheme that is not known here. */
+/** The letter grade of a score if the course uses the built-in grading standard; undefined for an unknown one. */
 export const letterOf = (score: number | null, { grading_standard_id }: { readonly grading_standard_id: number | null }): string | null =>
   score === null || grading_standard_id !== 0 ? null : gradeNameOf(score, defaultScheme);

@@ -1,4 +1,4 @@
-// A student's grades in a course, for those who may see them: read with the page, told with the enrollment.
+// A student's grades in a course, for callers who may see them: read with the page and returned in the enrollment.
 
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../../contexts/course';
@@ -13,23 +13,23 @@ type Row = RowOf<typeof enrollments>;
 
 const isGrader = (course: CourseContext) => course.can('manage_grades') || course.can('view_all_grades');
 
-/** Graders, the student unless final grades are hidden, and whoever observes the student. */
+/** Graders, observers of the student, and the student unless final grades are hidden. */
 const mayRead = (row: Pick<Row, 'user_id'>, course: CourseContext, call: Pick<Call, 'me'>): boolean =>
   isGrader(course) ||
   (course.settings.hide_final_grades !== true && (row.user_id === call.me.id || course.observedIds.includes(row.user_id)));
 
-/** Whose work is read: where the request does not stand in one course, everybody's of the page. */
+/** Whose submissions are read; outside a single course, those of every user on the page. */
 function told({ course, me }: Call, user = sql.raw('enrollments.user_id')): SQL {
   if (!course || isGrader(course)) return sql`1`;
   return sql`${user} in (${sql.raw([me.id, ...course.observedIds].join(', '))})`;
 }
 
-/** The work of a person in the course at hand, beside which their enrollments are told. */
+/** A user's submissions in the current course, for lists of that user's enrollments. */
 export const workOfPerson = (user: SQL, call: Call): SQL<string | null> =>
   sql<string | null>`case when ${told(call, user)} then ${workColumn(user, sql.raw(String(call.course?.id ?? 0)))} end`;
 
 const isStudent = sql.raw("enrollments.type in ('StudentEnrollment', 'StudentViewEnrollment')");
-/** A student's work, whoever is told of it. */
+/** A student's submissions, for any viewer. */
 export const anyWork = sql<
   string | null
 >`case when ${isStudent} then ${workColumn(sql.raw('enrollments.user_id'), sql.raw('enrollments.course_id'))} end`.as('work');
@@ -42,7 +42,7 @@ export const gradeColumns = (call: Call): Record<string, SQLWrapper> => ({
   ),
 });
 
-/** The work of those whom observers on a page observe, by the id of their enrollment. */
+/** The submissions of observed students, by the id of the observer's enrollment. */
 export const workOfObserved = (ids: SQL, { db }: Call) =>
   named(
     db.build.all<{ id: number; work: string }>(
@@ -53,12 +53,12 @@ export const workOfObserved = (ids: SQL, { db }: Call) =>
     ['id', 'work'],
   );
 
-/** What counts in the courses of a page. */
+/** The counted assignments in the courses of a page. */
 export const countedBeside = (ids: SQL, { db, course }: Call) =>
   countedGroups(db, course ? sql`${course.id}` : sql`select course_id from enrollments where id in (${ids})`);
 export type CountedBeside = Parameters<typeof scoresFrom>[1];
 
-/** The scores of a row that was read with those columns, beside those rows. */
+/** The scores of a row read with those columns. */
 export const scoresOf = (row: Row, course: CourseContext, counted: CountedBeside): CourseScores | undefined =>
   scoresFrom((row as Row & { work?: string | null }).work, counted, course, row.enrollment_state === 'completed');
 

@@ -1,8 +1,8 @@
-// What a student has reached in a course: which work counts, what each group drops, and the totals (reference 03 §11). Values in, values out.
+// Course scores: which submissions count, what each group drops, and the totals (reference 03 §11). Pure.
 
 import type { DropRules } from '../../assignment_groups/table';
 
-/** A published assignment that counts, and that is assigned to the student. */
+/** A published assignment that counts and is assigned to the student. */
 export interface Counted {
   readonly id: number;
   readonly points_possible: number;
@@ -16,23 +16,23 @@ export interface CountedGroup {
 
 export interface Work {
   readonly score: number | null;
-  /** Handed in to somebody who still has to look. */
+  /** Submitted but not graded. */
   readonly isPending: boolean;
   readonly excused: boolean;
-  /** Kept from the student until it is posted. */
+  /** Hidden until grades are posted. */
   readonly isHidden: boolean;
 }
 
 export interface ScoreFacts {
   readonly groups: readonly CountedGroup[];
-  /** By assignment; nothing where nothing has happened. */
+  /** By assignment id; absent without a submission. */
   readonly work: ReadonlyMap<number, Work>;
   readonly isWeighted: boolean;
-  /** Who has left is not asked for what they have never had to do with. */
+  /** Students who have left are not given zeros for missing work. */
   readonly isConcluded: boolean;
 }
 
-/** What is known of the scores is either what students see or what graders do; what is missing is left out, or counts nothing. */
+/** Which scores count: those visible to students or to graders; missing work is ignored or counts as zero. */
 interface View {
   readonly isPosted: boolean;
   readonly isFinal: boolean;
@@ -59,7 +59,7 @@ export interface CourseScores {
   readonly unposted_current_points: number;
 }
 
-/** Two decimals, half away from zero; what binary fractions add at the far end is cut off first. */
+/** Rounds half away from zero to two decimals, after removing floating-point noise. */
 export const rounded = (value: number): number => (Math.sign(value) * Math.round(Number((Math.abs(value) * 100).toPrecision(13)))) / 100;
 
 const sum = (items: readonly Item[]): Sum => ({
@@ -79,8 +79,8 @@ function itemsOf({ assignments, rules }: CountedGroup, { work, isConcluded }: Sc
 }
 
 /**
- * The `count` items that, with what must stay, have the best (or worst) share of what was possible: not simply the best shares.
- * Items are ranked by what they bring beyond a share, and the share is that of the items so chosen, until the choice stands.
+ * The `count` items that give the best (or worst) total share together with the fixed ones, which need not be those with the best individual shares.
+ * Ranks items by what they add beyond a share, and repeats with the resulting share until it no longer improves.
  */
 function choose(items: readonly Item[], fixed: Sum, count: number, isBest: boolean): readonly Item[] {
   const shareOf = (chosen: readonly Item[]): number | undefined => {
@@ -91,7 +91,7 @@ function choose(items: readonly Item[], fixed: Sum, count: number, isBest: boole
     const beyond = (item: Item) => (item.score - share * item.possible) * (isBest ? -1 : 1);
     return [...items].sort((a, b) => beyond(a) - beyond(b) || a.id - b.id).slice(0, count);
   };
-  // The first share is that of all items, which the best choice may fall short of; from the first choice on, each is better than the last.
+  // The first share is that of all items and may exceed the best choice; after that, each choice is better than the previous.
   let chosen = choice(shareOf(items) ?? 0);
   for (;;) {
     const share = shareOf(chosen);
@@ -104,7 +104,7 @@ function choose(items: readonly Item[], fixed: Sum, count: number, isBest: boole
   return chosen;
 }
 
-/** What remains of a group once its rules have dropped what they drop. */
+/** The scores of a group that remain after its drop rules. */
 export function kept(items: readonly Item[], { drop_lowest = 0, drop_highest = 0 }: DropRules): readonly Item[] {
   const fixed = items.filter((item) => !item.canDrop);
   const others = items.filter((item) => item.canDrop);

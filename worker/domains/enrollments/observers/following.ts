@@ -1,13 +1,13 @@
-// Observers' enrollments follow those of whom they observe: as statements of the batch that changes the students'.
+// Keeps observer enrollments in step with those of the observed students: statements for the batch that changes the students'.
 
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../../database/open';
 
-/** moves.ts `stateOfFollower`, in SQL, of an enrollment `s`. */
+/** `stateOfFollower` of moves.ts in SQL, for an enrollment `s`. */
 export const followed = sql.raw("case s.enrollment_state when 'invited' then 'active' else s.enrollment_state end");
 
 /**
- * Observers of the students among these enrollments take their states.
+ * Observers of the students in these enrollments take over their states.
  * @param ids a select of enrollment ids
  */
 export const following = (db: Database, ids: SQL, now: string): Statement[] => [
@@ -19,7 +19,7 @@ export const following = (db: Database, ids: SQL, now: string): Statement[] => [
       where s.id in (${ids}) and s.type = 'StudentEnrollment' and o.enrollment_state <> ${followed})`),
 ];
 
-/** The same, and observers who are not in the course yet come along. */
+/** The same, and enrolls observers who are not in the course yet. */
 export const joining = (db: Database, ids: SQL, now: string): Statement[] => [
   db.build.run(sql`insert into enrollments (user_id, course_id, course_section_id, type, role_id, observed_user_id, enrollment_state, sortable_name, created_at, updated_at)
     select u.id, s.course_id, s.course_section_id, 'ObserverEnrollment', (select id from roles where workflow_state = 'built_in' and name = 'ObserverEnrollment'), s.user_id, ${followed}, u.sortable_name, ${now}, ${now}

@@ -1,18 +1,17 @@
-// What a link between an observer and a student makes of the observer's enrollments (reference 01 B8): statements of the batch that makes or
-// takes the link. A batch is atomic, so an enrollment made at the same moment has been seen or sees the link itself (following.ts `joining`):
-// no roster has to be asked.
+// Observer enrollments that follow from observer links (reference 01 B8): statements for the batch that creates or deletes the link. Batches are
+// atomic, so a concurrent enrollment is either found here or finds the link itself (following.ts `joining`); the roster is not involved.
 
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../../database/open';
 import { followed } from './following';
 
 export interface Link {
-  /** An id, or a select of it in brackets for somebody who is only being made. */
+  /** An id, or a select of it in brackets for a user created in the same batch. */
   readonly observer_id: number | SQL;
   readonly student_id: number;
 }
 
-/** The observer comes along wherever the student is enrolled or invited. Stands after the insert of the link; without the link it does nothing. */
+/** Enrolls the observer wherever the student is enrolled or invited. Run after the insert of the link; without the link it does nothing. */
 export const observerEnrollments = (db: Database, { observer_id, student_id }: Link, now: string): Statement[] => [
   db.build.run(sql`insert into enrollments (user_id, course_id, course_section_id, type, role_id, observed_user_id, enrollment_state, sortable_name, created_at, updated_at)
     select u.id, s.course_id, s.course_section_id, 'ObserverEnrollment', (select id from roles where workflow_state = 'built_in' and name = 'ObserverEnrollment'), s.user_id, ${followed}, u.sortable_name, ${now}, ${now}
@@ -25,7 +24,7 @@ export const observerEnrollments = (db: Database, { observer_id, student_id }: L
       do update set enrollment_state = excluded.enrollment_state, completed_at = null, updated_at = excluded.updated_at`),
 ];
 
-/** The observer leaves wherever they stood beside the student. Stands after the delete of the link; with the link it does nothing. */
+/** Ends the observer's enrollments for the student. Run after the delete of the link; while the link exists it does nothing. */
 export const observerEnrollmentsEnded = (db: Database, { observer_id, student_id }: Link, now: string): Statement[] => [
   db.build.run(sql`update enrollments set enrollment_state = 'deleted', completed_at = null, updated_at = ${now}
     where user_id = ${observer_id} and type = 'ObserverEnrollment' and observed_user_id = ${student_id} and enrollment_state <> 'deleted'

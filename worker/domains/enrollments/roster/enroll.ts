@@ -1,4 +1,4 @@
-// What it means to enroll somebody: which role, which state, whether the same enrollment is there already. Values in, a plan out.
+// Plans an enrollment: its role, its state, and whether it already exists. Pure.
 
 import { givenBy } from '../../../contexts/course_role';
 import type { RoleOverride } from '../../../contexts/permissions';
@@ -10,18 +10,18 @@ import { type AskedState, stateOnArrival, stateOnReturn } from './moves';
 
 type Row = RowOf<typeof enrollments>;
 
-/** What a caller asks for, with references as they wrote them. */
+/** The caller's request, with references as sent. */
 export interface Enrolling {
   readonly user: string;
   readonly type: string | undefined;
   readonly role: string | undefined;
   readonly role_id: number | undefined;
   readonly asked: string | undefined;
-  /** A section that was named; the course's default section when absent. */
+  /** The named section; the default section when absent. */
   readonly section: string | undefined;
   readonly observed: string | undefined;
   readonly limited: boolean | undefined;
-  /** Whether they are written to; where nothing is said, those are who are invited. */
+  /** Whether to send a notification; by default, only invitations are sent. */
   readonly notify?: boolean;
   readonly self_enrolled: boolean | undefined;
   readonly start_at: string | null | undefined;
@@ -38,18 +38,18 @@ export interface EnrollFacts {
         readonly is_blueprint: boolean;
       }
     | undefined;
-  /** From the root down to the course's account. */
+  /** Root first. */
   readonly chain: readonly number[];
   readonly roles: readonly RoleRow[];
   readonly user: { readonly id: number; readonly workflow_state: string; readonly sortable_name: string } | undefined;
   readonly section: { readonly id: number } | undefined;
   readonly observed: { readonly id: number } | undefined;
-  /** Every enrollment of the user in the course, deleted ones too. */
+  /** Every enrollment of the user in the course, including deleted ones. */
   readonly there: readonly Row[];
   readonly actor_id: number;
-  /** Kinds that the actor may add. */
+  /** Enrollment types that the actor may add. */
   readonly addable: readonly EnrollmentType[];
-  /** The rights that the actor holds in the course. */
+  /** The actor's permissions in the course. */
   readonly held: readonly string[];
   readonly overrides: readonly RoleOverride[];
 }
@@ -79,7 +79,7 @@ const isType = (given: string): given is EnrollmentType =>
   (enrollmentTypes as readonly string[]).includes(given) && given !== 'StudentViewEnrollment';
 const askable = new Set(['active', 'invited', 'inactive']);
 
-/** The role that was asked for, and the kind of enrollment it makes. */
+/** The requested role, and its enrollment type. */
 function chooseRole(asked: Enrolling, roles: readonly RoleRow[], chain: readonly number[]): { role: RoleRow; type: EnrollmentType } {
   const named =
     asked.role_id !== undefined
@@ -106,7 +106,7 @@ function refuseSelfEnrollment(asked: Enrolling, { course, user, actor_id }: Enro
     throw problem(400, 'enrollment[self_enrollment_code] is invalid');
 }
 
-/** What whoever enrolls by themselves does not say. */
+/** Fields that self-enrollment ignores. */
 const notOnesOwn = {
   type: undefined,
   role: undefined,
@@ -117,7 +117,7 @@ const notOnesOwn = {
   end_at: undefined,
 };
 
-/** @throws Problem with what stands in the way (reference 02 §4.2) */
+/** @throws Problem with the reason why the enrollment is not possible (reference 02 §4.2) */
 export function planEnrollment(given: Enrolling, facts: EnrollFacts): EnrollPlan {
   const isSelfEnrollment = given.code !== undefined;
   const asked = isSelfEnrollment ? { ...given, ...notOnesOwn } : given;

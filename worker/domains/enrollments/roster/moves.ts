@@ -1,12 +1,12 @@
-// The life of an enrollment as data, and the decisions of the roster: from what is asked and what is there to what becomes of it.
+// The state machine of enrollments, and the decisions of the roster. Pure.
 
 import type { EnrollmentState, EnrollmentType } from '../table';
 
 export interface MoveFacts {
-  /** States that the move leaves from. */
+  /** States that the move starts from. */
   readonly from: readonly EnrollmentState[];
   readonly to: EnrollmentState;
-  /** States in which it has happened already: asking again changes nothing and succeeds. */
+  /** States in which the move has already happened: repeating it succeeds without a change. */
   readonly done: readonly EnrollmentState[];
 }
 
@@ -39,7 +39,7 @@ const hurdles: Record<Move, string> = {
   delete: 'the enrollment cannot be deleted',
 };
 
-/** What a move makes of an enrollment in a state. */
+/** The result of a move in a given state. */
 export function decideMove(move: Move, enrollment: { enrollment_state: EnrollmentState; self_enrolled: boolean }): Verdict {
   const facts: MoveFacts = moves[move];
   const { enrollment_state: state } = enrollment;
@@ -62,21 +62,21 @@ export interface Arrival {
 
 const waitsForPublishing = new Set<EnrollmentType>(['StudentEnrollment', 'ObserverEnrollment']);
 
-/** The state in which somebody arrives in a course (reference 02 §4.2). */
+/** The initial state of an enrollment (reference 02 §4.2). */
 export function stateOnArrival({ type, asked, isSelfEnrollment, isPublished, isRegistered }: Arrival): EnrollmentState {
   if (isSelfEnrollment) return 'active';
   const state = asked ?? (type === 'ObserverEnrollment' && isRegistered ? 'active' : 'invited');
   return state === 'invited' && waitsForPublishing.has(type) && !isPublished ? 'creation_pending' : state;
 }
 
-/** What becomes of an enrollment when somebody is enrolled the same way again; undefined leaves it as it is. */
+/** The state when a user is enrolled the same way again; undefined leaves it unchanged. */
 export const stateOnReturn = (before: EnrollmentState, arriving: EnrollmentState): EnrollmentState | undefined =>
   before === 'active' || before === arriving ? undefined : arriving;
 
-/** An observer's enrollment follows the student's; an observer is not asked. */
+/** An observer's enrollment follows the student's, without an invitation. */
 export const stateOfFollower = (student: EnrollmentState): EnrollmentState => (student === 'invited' ? 'active' : student);
 
-/** The permission to add somebody to a course, or to take somebody out, by the kind of enrollment. */
+/** The permission to add or remove users, by enrollment type. */
 const parts: Record<EnrollmentType, string> = {
   StudentEnrollment: 'student',
   StudentViewEnrollment: 'student',

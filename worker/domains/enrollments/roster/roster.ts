@@ -1,4 +1,4 @@
-// The work of a course's roster: read, decide, write, each in one round trip. Runs inside the turnstile of the course only.
+// The operations of a course's roster: read, decide, write, one round trip each. Runs only inside the course's Durable Object.
 
 import { and, eq, getTableColumns, ne, type SQL, sql } from 'drizzle-orm';
 import { idOf } from '../../../contexts/references';
@@ -24,17 +24,17 @@ import { decideMove, type Move } from './moves';
 
 type Row = RowOf<typeof enrollments>;
 
-/** What every call to the roster says: which course, who asks, when, under which key. */
+/** Common to every call: the course, the caller, the time, the idempotency key. */
 export interface Errand {
   readonly course_id: number;
   readonly actor_id: number;
-  /** By which way they came; by a token unless said otherwise. */
+  /** Access token unless stated otherwise. */
   readonly source?: 'manual' | 'api';
   readonly now: string;
   readonly idempotency: Idempotency | undefined;
 }
 
-/** An enrollment after the call, with what its telling needs. */
+/** An enrollment after the call, with what its serializer needs. */
 export interface Outcome {
   readonly row: Row;
   readonly beside: Record<string, string>[];
@@ -44,7 +44,7 @@ export interface Outcome {
 const claim = (db: Database, errand: Errand, rest: Pick<Claim, 'response' | 'row_ids'>): Statement[] =>
   errand.idempotency ? [claimRow(db, { user_id: errand.actor_id, idempotency: errand.idempotency, now: errand.now, ...rest })] : [];
 
-/** The changes, the enrollment as they left it, and the claim of the key: one atomic batch. */
+/** The changes, a read of the enrollment, and the claim of the key, in one atomic batch. */
 async function settle(
   db: Database,
   changes: readonly Statement[],
@@ -71,12 +71,12 @@ export interface EnrollErrand extends Errand {
   readonly asked: Enrolling;
   readonly chain: readonly number[];
   readonly addable: readonly EnrollmentType[];
-  /** The rights that the caller holds in the course: no one enrolls themselves in a role that gives more. */
+  /** The caller's permissions in the course: users cannot enroll themselves in a role with more permissions. */
   readonly held: readonly string[];
   readonly wanted: Wanted;
 }
 
-/** What they are told of their enrollment where the caller says whether they are. An invitation is told by itself. */
+/** Notifies the user, or withdraws the notification, when the request says which. Invitations are queued by a trigger. */
 function telling(db: Database, { asked: { notify }, now }: EnrollErrand, state: string | undefined, id: SQL): Statement[] {
   const notification = state === 'active' ? 'enrollment_notification' : state === 'invited' ? 'enrollment_invitation' : undefined;
   if (notify === undefined || notification === undefined) return [];
@@ -84,11 +84,11 @@ function telling(db: Database, { asked: { notify }, now }: EnrollErrand, state: 
   return [db.build.run(sql`delete from happenings where notification = ${notification} and item_id = ${id}`)];
 }
 
-/** Section that is gone when the row is written: the batch breaks at the column that may not be null. */
+/** The section was deleted meanwhile: its id is null, which violates the constraint and fails the batch. */
 const isSectionGone = (error: unknown) =>
   /NOT NULL constraint failed: enrollments\.course_section_id/.test(`${error} ${(error as Error).cause}`);
 
-/** Enrolls somebody, or finds them enrolled. */
+/** Enrolls a user, or returns the existing enrollment. */
 export async function enroll(db: Database, errand: EnrollErrand): Promise<Outcome> {
   const { course_id, actor_id, now, asked } = errand;
   const { build } = db;
@@ -189,7 +189,7 @@ export async function enroll(db: Database, errand: EnrollErrand): Promise<Outcom
   }
 }
 
-/** A course is claimed once somebody who teaches has come. */
+/** A course becomes claimed when its first instructor is enrolled. */
 const claimCourse = (db: Database, course_id: number, type: EnrollmentType, now: string): Statement | undefined =>
   staffTypes.has(type)
     ? db.build
@@ -203,7 +203,7 @@ export interface MoveErrand extends Errand {
   readonly move: Move;
   readonly rights: EndingRights;
   readonly wanted: Wanted;
-  /** The answer, where it is the same for every enrollment. */
+  /** The response, when it does not depend on the enrollment. */
   readonly response: { readonly json: unknown } | undefined;
 }
 
@@ -220,7 +220,7 @@ function refuseStrangers(row: Row, { move, actor_id, rights }: MoveErrand): void
   if (!kinds.includes(row.type) || (isOwn && !rights.endsOwn)) throw unauthorized();
 }
 
-/** Takes an enrollment from one state to another. */
+/** Moves an enrollment to another state. */
 export async function move(db: Database, errand: MoveErrand): Promise<Outcome> {
   const { course_id, enrollment_id, now, wanted, response } = errand;
   const it = and(eq(enrollments.id, enrollment_id), eq(enrollments.course_id, course_id), ne(enrollments.enrollment_state, 'deleted'));
