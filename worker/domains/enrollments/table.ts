@@ -1,4 +1,4 @@
-// Enrollments. Every change goes through the CourseRoster of the course.
+// Enrollments. Every change goes through the course's CourseRoster object.
 
 import { sql } from 'drizzle-orm';
 import { index, primaryKey, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
@@ -15,12 +15,12 @@ export const enrollmentTypes = [
 export type EnrollmentType = (typeof enrollmentTypes)[number];
 
 const staffOf: readonly EnrollmentType[] = ['TeacherEnrollment', 'TaEnrollment', 'DesignerEnrollment'];
-/** Who teaches, helps or designs: they see what is not published, and nothing is locked to them. */
+/** Teachers, TAs and designers: they see unpublished content and are never locked out. */
 export const staffTypes: ReadonlySet<string> = new Set(staffOf);
 const listed = (types: readonly EnrollmentType[]) => sql.raw(`(${types.map((type) => `'${type}'`).join(', ')})`);
 /** The same in SQL, for `type in`. */
 export const staff = listed(staffOf);
-/** Who grades, unless an account has taken that from their role. */
+/** Types that grade, unless an account removes the permission from the role. */
 export const graders = listed(['TeacherEnrollment', 'TaEnrollment']);
 
 export const enrollmentStates = ['invited', 'creation_pending', 'active', 'rejected', 'completed', 'inactive', 'deleted'] as const;
@@ -35,16 +35,16 @@ export const enrollments = sqliteTable(
     course_section_id: int().notNull(),
     type: state(...enrollmentTypes).notNull(),
     role_id: int().notNull(),
-    /** 0 where nobody is observed, so that uniqueness holds. */
+    /** 0 without an observed user, because null would break uniqueness. */
     observed_user_id: int().notNull().default(0),
     enrollment_state: state(...enrollmentStates).notNull(),
     /** Copied from the user, so that a roster is one index walk. Kept in step by a trigger. */
     sortable_name: folded().notNull(),
-    /** The same, for the other orders of a roster. */
+    /** Likewise, for other sort orders. */
     sort_email: folded().notNull().default(''),
     sort_sis_id: string().notNull().default(''),
     sort_last_login: string().notNull().default(''),
-    /** What the course is called, for the list of somebody's courses. */
+    /** The course name, for sorting a user's courses. */
     sort_course: folded().notNull().default(''),
     same_id: sameId(),
     limit_privileges_to_course_section: bool().notNull().default(false),
@@ -56,11 +56,11 @@ export const enrollments = sqliteTable(
     last_attended_at: time(),
     total_activity_time: int().notNull().default(0),
     sis_import_id: int(),
-    /** Whose place this one takes for a while. */
+    /** For temporary enrollments: the user being replaced. */
     temporary_enrollment_source_user_id: int(),
     grade_publishing_status: string(),
     grade_publishing_message: string(),
-    /** What people have changed by hand, `,name,short_name,`; an SIS import leaves it alone. Kept by triggers. */
+    /** Fields changed by hand (`,name,short_name,`); an SIS import leaves them alone. Kept by triggers. */
     stuck_sis_fields: string(),
     ...created(),
   },
@@ -76,11 +76,11 @@ export const enrollments = sqliteTable(
     index('enrollments_in_course').on(enrollment.course_id, enrollment.type, enrollment.sortable_name, enrollment.id),
     index('enrollments_by_user').on(enrollment.course_id, enrollment.type, enrollment.enrollment_state, enrollment.user_id),
     index('enrollments_in_section').on(enrollment.course_section_id, enrollment.type, enrollment.sortable_name, enrollment.id),
-    // Walked for the people of a course, each once.
+    // For listing the users of a course, each once.
     index('enrollments_people').on(enrollment.course_id, enrollment.sortable_name, enrollment.user_id, enrollment.id),
     index('enrollments_of_user_by_course').on(enrollment.user_id, enrollment.sort_course, enrollment.course_id),
     index('enrollments_of_user_by_type').on(enrollment.user_id, enrollment.type, enrollment.same_id),
-    // Who teaches, helps or observes anywhere: few beside the students.
+    // Partial: everyone but students, who are the majority.
     index('enrollments_of_others').on(enrollment.type, enrollment.user_id).where(sql`type <> 'StudentEnrollment'`),
     index('enrollments_lent')
       .on(enrollment.temporary_enrollment_source_user_id)
@@ -91,7 +91,7 @@ export const enrollments = sqliteTable(
   ],
 );
 
-/** How many people are there, active and invited: in a course (section 0) and its sections, in all (type '') and by type. Kept by triggers. */
+/** Numbers of active and invited users: per course (section 0) and section, in total (type '') and by type. Kept by triggers. */
 export const roster_counts = sqliteTable(
   'roster_counts',
   { course_id: int().notNull(), course_section_id: int().notNull(), type: string().notNull(), people: int().notNull() },

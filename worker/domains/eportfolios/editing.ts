@@ -1,4 +1,4 @@
-// What the forms of an ePortfolio's page do to its sections and pages. Positions are written for all at once, so that they have no gaps.
+// Form actions of an ePortfolio's page on its sections and pages. All positions are rewritten together, so that they have no gaps.
 
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { among } from '../../database/ids';
@@ -17,7 +17,7 @@ export interface PageEntry {
   readonly section_id: number;
   readonly name: string;
 }
-/** An ePortfolio as its owner edits it, everything in its order. */
+/** An ePortfolio as its owner edits it, in order. */
 export interface Contents {
   readonly id: number;
   readonly sections: readonly SectionEntry[];
@@ -29,7 +29,7 @@ export const mostPages = 200;
 const longestName = 255;
 const longestContent = 200_000;
 
-/** A form as it was posted: `do` names the button, the rest is text. */
+/** A posted form: `do` is the button's name, the other fields are text. */
 export type Form = Readonly<Record<'do' | 'section' | 'page' | 'name' | 'content' | 'public', string | undefined>>;
 
 interface Edit {
@@ -38,14 +38,14 @@ interface Edit {
   readonly call: Pick<Call, 'db' | 'now' | 'origin'>;
   readonly section: SectionEntry | undefined;
   readonly page: PageEntry | undefined;
-  /** Blank where none was given. */
+  /** Blank when missing. */
   readonly name: string;
 }
 
-/** The statements of an edit, or why there are none. */
+/** The statements of an edit, or the reason why it is refused. */
 type Outcome = readonly Statement[] | string;
 
-/** The ids with one of them a step further; unchanged at the end. */
+/** The ids with one moved by a step; unchanged at either end. */
 export function moved(ids: readonly number[], id: number, step: -1 | 1): number[] {
   const at = ids.indexOf(id);
   const to = at + step;
@@ -87,7 +87,7 @@ const movePage =
     return [orderPages(edit, moved(idsOf(beside), page.id, step))];
   };
 
-/** Text without any tag becomes paragraphs, so that nobody needs to know HTML. */
+/** Turns plain text into paragraphs, so that owners need not know HTML. */
 export function asHtml(content: string): string {
   if (/<[a-z!/]/i.test(content)) return content;
   const paragraphs = content.split(/\r?\n\s*\r?\n/).filter((part) => part.trim() !== '');
@@ -165,7 +165,7 @@ const edits: ReadonlyMap<string, (edit: Edit) => Outcome> = new Map<string, (edi
   ['delete_page', ({ page, call: { db } }) => (page ? [db.build.delete(pages).where(eq(pages.id, page.id))] : missing)],
 ]);
 
-/** What a posted form writes, or why it writes nothing. */
+/** The statements for a posted form, or the reason why it is refused. */
 export function editOf(contents: Contents, form: Form, call: Edit['call']): Outcome {
   const name = (form.name ?? '').trim();
   if (name.length > longestName) return `A name has at most ${longestName} characters.`;

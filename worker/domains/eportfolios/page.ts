@@ -1,11 +1,11 @@
-// The pages of ePortfolios as HTML: a list of one's own, one to read, and the same with its forms.
+// HTML pages of ePortfolios: the owner's list, a page to read, and the same page with edit forms.
 
 import { escapeHtml, frame } from '../../site/frame';
 import { page } from '../../site/page';
 import type { PageEntry, SectionEntry } from './editing';
 import type { Loaded } from './shown';
 
-// What people write stays in its place: `contain` keeps it from covering the rest of the page.
+// `contain` keeps user content from covering the rest of the page.
 const style = `<style>
 .folio { display: grid; grid-template-columns: minmax(11rem, 15rem) minmax(0, 1fr); gap: 2rem 3rem; margin-top: 2rem; } @media (max-width: 44rem) { .folio { grid-template-columns: 1fr; } }
 .folio nav { font-size: .975rem; } .folio nav h2 { font-size: .85rem; letter-spacing: .06em; text-transform: uppercase; color: var(--quiet); margin: 1.5rem 0 .4rem; } .folio nav h2:first-child { margin-top: 0; }
@@ -35,7 +35,7 @@ const statusOf = ({ public: isPublic, spam_status }: Pick<Loaded, 'public' | 'sp
 const frozen =
   '<p class="wrong">A moderator has marked this ePortfolio as spam. Only you and moderators can see it, and it cannot be changed.</p>';
 
-/** The sections with their pages; pages of no section come last. */
+/** Sections with their pages; pages without a section come last. */
 const grouped = ({ sections, pages }: Pick<Loaded, 'sections' | 'pages'>): { section: SectionEntry | undefined; pages: PageEntry[] }[] => {
   const known = new Set(sections.map(({ id }) => id));
   const others = pages.filter((one) => !known.has(one.section_id));
@@ -76,7 +76,7 @@ const hidden = (fields: Readonly<Record<string, string | number>>) =>
     .map(([name, value]) => `<input type="hidden" name="${name}" value="${escapeHtml(String(value))}">`)
     .join('');
 
-/** The buttons that move and delete a section or a page. */
+/** Buttons that move and delete a section or page. */
 const buttons = (id: number, what: 'section' | 'page', target: Target, name: string, at: number, count: number, canDelete: boolean) => {
   const label = (verb: string, rest = '') => `aria-label="${verb} ${escapeHtml(name)}${rest}"`;
   const button = (todo: string, text: string, aria: string, extra = '') =>

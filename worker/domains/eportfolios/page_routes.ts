@@ -1,4 +1,4 @@
-// The pages on which people read and edit ePortfolios (absolute addresses, as Canvas has them).
+// Web pages to read and edit ePortfolios, at the same paths as in Canvas.
 
 import { json, optional } from '@carrel/shared/wire/fields';
 import { and, eq, sql } from 'drizzle-orm';
@@ -27,7 +27,7 @@ const formOf = (tree: Call['tree']): Form => ({
   public: textOf(tree.public),
 });
 
-/** The caller's own, the newest first. */
+/** The caller's own, newest first. */
 async function showList(call: Pick<Call, 'db' | 'me'>, wrong?: string) {
   const { db, me } = call;
   const [own, [state]] = await db.perform([
@@ -52,9 +52,9 @@ const fields = {
 };
 
 export const eportfolioPageRoutes = absolute(
-  get(here, { ...pageOnly, summary: 'Show your ePortfolios' }, (call) => (signedIn(call) ? showList(call) : toLogin(call))),
+  get(here, { ...pageOnly, summary: "Show the caller's ePortfolios" }, (call) => (signedIn(call) ? showList(call) : toLogin(call))),
 
-  // A form is led to the new ePortfolio; a program is given it as JSON.
+  // A browser form is redirected to the new ePortfolio; an API client receives JSON.
   post(here, { can: 'anyone', params: eportfolioParams, returns: eportfolio, summary: 'Create an ePortfolio' }, async (call) => {
     const { db, me, params } = call;
     if (!signedIn(call)) {
@@ -79,13 +79,13 @@ export const eportfolioPageRoutes = absolute(
     return found.isChangeable && call.tree.edit !== undefined ? editPage(found) : viewPage(found);
   }),
 
-  post(`${here}/:id`, { ...pageOnly, within, params: fields, summary: 'Edit an ePortfolio on its page' }, async (call) => {
+  post(`${here}/:id`, { ...pageOnly, within, params: fields, summary: 'Edit an ePortfolio through its page' }, async (call) => {
     const { db, id, now } = call;
     const found = await loadShown(call, id);
     if (!found?.isChangeable) return leadTo(`${here}/${id}`);
     const form = formOf(call.tree);
     const edit = editOf(found, form, call);
-    // What was written stays in the form.
+    // On an error the form keeps the user's text.
     const shown = form.do === 'save_page' && found.shown ? { ...found.shown, content: form.content ?? '' } : found.shown;
     if (typeof edit === 'string') return editPage({ ...found, shown }, edit);
     const touch = db.build.update(eportfolios).set({ updated_at: now }).where(eq(eportfolios.id, id));

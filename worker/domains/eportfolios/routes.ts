@@ -15,7 +15,7 @@ import { change, eportfolioParams, givenIn, makeEportfolio, remove } from './wri
 const within = ofOwner('id');
 const spam = { spam_status: optional(text) };
 
-/** @throws Problem 400 for what is no judgement */
+/** @throws Problem 400 for an unknown value */
 function judgement(given: string | undefined): (typeof judgements)[number] {
   const known = judgements.find((one) => one === given);
   if (!known) throw problem(400, `spam_status must be one of ${judgements.join(', ')}`);
@@ -38,7 +38,7 @@ export const eportfolioRoutes = [
 
   post(
     '/users/:user_id/eportfolios',
-    { can: 'self', params: eportfolioParams, returns: eportfolio, summary: 'Create an ePortfolio of the current user' },
+    { can: 'self', params: eportfolioParams, returns: eportfolio, summary: 'Create an ePortfolio for the current user' },
     (call) => makeEportfolio(call, givenIn(call.params)),
   ),
 

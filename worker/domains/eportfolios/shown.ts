@@ -1,4 +1,4 @@
-// An ePortfolio as its page shows it: everything in its order, and the text of one page.
+// An ePortfolio for its page: sections and pages in order, and the text of one page.
 
 import { eq, type SQL, sql } from 'drizzle-orm';
 import { readId } from '../../contexts/references';
@@ -11,7 +11,7 @@ import { eportfolios, eportfolio_pages as pages, eportfolio_sections as sections
 
 export const textOf = (given: unknown): string | undefined => (typeof given === 'string' ? given : undefined);
 
-/** The page that is shown where the address names none: the first of the first section. */
+/** The page shown by default: the first of the first section. */
 const firstPage = (id: number): SQL => sql`(select p.id from eportfolio_pages p left join eportfolio_sections s on s.id = p.section_id
   where p.eportfolio_id = ${id} order by s.position, s.id, p.position, p.id limit 1)`;
 
@@ -19,7 +19,7 @@ interface Shown extends PageEntry {
   readonly content: string | null;
 }
 
-/** An ePortfolio where the caller may read it, with the text of one of its pages. */
+/** An ePortfolio that the caller may read, with the text of one of its pages. */
 export async function loadShown(call: Pick<Call, 'db' | 'me' | 'user' | 'tree' | 'origin'>, id: number) {
   const { db, me, user, tree } = call;
   if (!user || user.id < 0) return undefined;

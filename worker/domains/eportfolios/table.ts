@@ -1,4 +1,4 @@
-// What people have collected of their work: ePortfolios of sections, and sections of pages.
+// ePortfolios: collections of a user's work in sections and pages.
 
 import { index, sqliteTable } from 'drizzle-orm/sqlite-core';
 import { bool, created, id, int, state, string, time } from '../../database/columns';

@@ -1,4 +1,4 @@
-// What creating and changing an ePortfolio writes.
+// Creates and changes ePortfolios.
 
 import { bool, group, optional, type Shape, text } from '@carrel/shared/wire/fields';
 import { and, eq, sql } from 'drizzle-orm';
@@ -31,7 +31,7 @@ type Around = Pick<Call, 'db' | 'me' | 'now'>;
 const newest = ({ me }: Pick<Call, 'me'>) => sql`(select max(p.id) from eportfolios p where p.user_id = ${me.id})`;
 export const isNewest = (call: Pick<Call, 'me'>) => sql`${eportfolios.id} = ${newest(call)}`;
 
-/** A new ePortfolio with a first section and in it a first page. @throws Problem 400 without a name */
+/** A new ePortfolio with a first section and page. @throws Problem 400 without a name */
 export function create({ db, me, now }: Around, given: EPortfolioGiven): Statement[] {
   if (given.name === undefined) throw invalid('name', 'blank', "can't be blank");
   const times = { created_at: now, updated_at: now };
@@ -44,7 +44,7 @@ export function create({ db, me, now }: Around, given: EPortfolioGiven): Stateme
   ];
 }
 
-/** Its name, and who may read it. */
+/** Changes its name and visibility. */
 export const change = ({ db, now }: Pick<Call, 'db' | 'now'>, id: number, given: EPortfolioGiven): Statement =>
   db.build
     .update(eportfolios)
@@ -61,7 +61,7 @@ export const remove = ({ db, now }: Pick<Call, 'db' | 'now'>, id: number): State
     .set({ workflow_state: 'deleted', deleted_at: now, updated_at: now })
     .where(and(eq(eportfolios.id, id), eq(eportfolios.workflow_state, 'active')));
 
-/** @throws Problem 401 where a moderator has marked an ePortfolio of the caller as spam */
+/** @throws Problem 401 when an ePortfolio of the caller is marked as spam */
 async function refuseBarred({ db, me }: Pick<Call, 'db' | 'me'>): Promise<void> {
   const [[state]] = await db.perform([db.build.all<{ barred: number }>(sql`select ${isBarred(me.id)} as barred`)]);
   if (state?.barred) throw unauthorized();

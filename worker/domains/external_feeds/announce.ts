@@ -1,4 +1,4 @@
-// Which entries of a feed are announced, and in which words. Pure.
+// Turns new feed entries into announcements. Pure.
 
 import { plain } from '../../html/plain';
 import { sanitise } from '../../html/sanitise';
@@ -13,17 +13,17 @@ export interface Rules {
 }
 
 export interface Announcement {
-  /** What tells the entry from others of its feed; to be hashed. */
+  /** Identifies the entry within its feed; stored as a hash. */
   readonly name: string;
   readonly title: string;
   readonly message: string;
   readonly posted_at: string;
 }
 
-/** So many of the newest entries are looked at each time. */
+/** The number of newest entries checked each time. */
 const most = 50;
 const shortest = 250;
-/** A text longer than this is read where it stands. */
+/** A longer text is omitted; readers follow the link. */
 const longest = 50_000;
 
 const bodyOf = (html: string, verbosity: Rules['verbosity']): string => {
@@ -33,11 +33,11 @@ const bodyOf = (html: string, verbosity: Rules['verbosity']): string => {
   return `<p>${escapeHtml(text.length > shortest ? `${text.slice(0, shortest)}…` : text)}</p>`;
 };
 
-/** A feed is followed from when it was added on: what is older is not news. */
+/** Entries older than the feed's registration are not announced. */
 const isNews = ({ at, title }: Entry, { created_at, header_match }: Rules): boolean =>
   (at === undefined || at >= created_at) && (header_match === null || title.toLowerCase().includes(header_match.toLowerCase()));
 
-/** @param now what lies ahead is announced now */
+/** @param now also the date of entries that are dated in the future */
 export function announcementsOf(entries: readonly Entry[], rules: Rules, now: string): Announcement[] {
   const news = entries.filter((entry) => isNews(entry, rules)).sort((a, b) => (b.at ?? now).localeCompare(a.at ?? now));
   return news.slice(0, most).map((entry) => ({

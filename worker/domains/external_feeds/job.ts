@@ -1,4 +1,4 @@
-// Reading feeds of the web: those that are due are handed to the queue by the clock, and read one by one. Reading again announces nothing twice.
+// Reads web feeds: the scheduled run queues those that are due, and a job reads them one by one. Reading a feed again announces nothing twice.
 
 import { wireTime } from '@carrel/shared/wire/fields';
 import { eq, sql } from 'drizzle-orm';
@@ -21,16 +21,16 @@ const atOnce = 200;
 const perJob = 10;
 const largest = 2_000_000;
 const longest = 10_000;
-/** A feed that has failed so often is left alone. */
+/** A feed is no longer read after this many failures. */
 const mostFailures = 5;
 
 const ahead = (now: string, hours: number) => wireTime(Date.parse(now) + hours * hour);
 const isDue = (now: string) => sql`refresh_at <= ${now} and consecutive_failures < ${sql.raw(String(mostFailures))}`;
-/** Where nobody comes any more nothing is announced. */
+/** No announcements in courses and groups that are deleted or concluded. */
 const isAlive = sql`case external_feeds.context_type when 'Course' then exists (select 1 from courses c where c.id = external_feeds.context_id and c.workflow_state in ('created', 'claimed', 'available'))
   else exists (select 1 from groups g where g.id = external_feeds.context_id and g.workflow_state = 'available') end`;
 
-/** What time does: feeds that are due go to the queue, and are due again later, whatever becomes of that. */
+/** Queues feeds that are due and sets their next date, regardless of the result. */
 export async function readDueFeeds(env: Platform, db: Database, now: string): Promise<void> {
   const due = sql`select id from external_feeds where ${isDue(now)} order by refresh_at limit ${atMost(atOnce)}`;
   const [taken] = await db.perform([
@@ -93,7 +93,7 @@ async function readFeed(feed: FeedRow, db: Database, now: string): Promise<void>
   }
 }
 
-/** What the feed says, if it has changed. @throws Unfetched */
+/** The feed's content if it has changed. @throws Unfetched */
 async function ask({ url, etag, last_modified }: FeedRow): Promise<Pick<FeedRow, 'etag' | 'last_modified'> & { text?: string }> {
   const response = await fetchPublic(url, {
     signal: AbortSignal.timeout(longest),
@@ -114,7 +114,7 @@ async function ask({ url, etag, last_modified }: FeedRow): Promise<Pick<FeedRow,
   };
 }
 
-/** By the word of the answer, else that of the document, else UTF-8. */
+/** Charset of the response header, else of the document, else UTF-8. */
 function decoded(bytes: Uint8Array, type: string): string {
   const head = new TextDecoder('latin1').decode(bytes.subarray(0, 200));
   const [, charset = 'utf-8'] = /charset="?([\w-]+)/i.exec(type) ?? /^<\?xml[^>]*encoding=["']([\w-]+)/i.exec(head) ?? [];
@@ -127,7 +127,7 @@ function decoded(bytes: Uint8Array, type: string): string {
 
 type News = Announcement & { readonly key: string; readonly digest: string };
 
-/** New entries are announced, the oldest first; those that have come before and read otherwise now are changed. */
+/** Announces new entries, oldest first; updates the announcements of entries that changed. */
 async function announcing(feed: FeedRow, news: readonly News[], db: Database, now: string): Promise<Statement[]> {
   if (news.length === 0) return [];
   const [known] = await db.perform([
@@ -149,7 +149,7 @@ async function announcing(feed: FeedRow, news: readonly News[], db: Database, no
   });
 }
 
-/** Nobody has written it; it is closed for comments, as announcements are. */
+/** An announcement without an author; closed for comments. */
 const announced = (
   { id, context_type, context_id }: FeedRow,
   { key, digest, title, message, posted_at }: News,
@@ -171,7 +171,7 @@ const announced = (
     created_at: now,
     updated_at: now,
   }),
-  // Where another reading has come first, the whole batch is undone.
+  // If another delivery of the job announced it first, the batch is rolled back.
   db.build.insert(entries).values({
     external_feed_id: id,
     key,

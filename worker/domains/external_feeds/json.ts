@@ -1,4 +1,4 @@
-// Feeds of the web as clients see them.
+// External feeds as clients see them.
 
 import { ExternalFeed } from '@carrel/shared/resources/external_feed';
 import { sql } from 'drizzle-orm';

@@ -1,4 +1,4 @@
-// What stands in a feed of the web: RSS in its versions, and Atom. Pure.
+// Parses web feeds: RSS versions and Atom. Pure.
 
 import { wireTime } from '@carrel/shared/wire/fields';
 import { lookUp } from '@carrel/shared/wire/look_up';
@@ -7,11 +7,11 @@ import { plain } from '../../html/plain';
 import { escapeHtml } from '../../site/frame';
 
 export interface Entry {
-  /** What the feed knows it by, where it says so; else its link. */
+  /** The entry's own id, else its link. */
   readonly name: string | undefined;
   readonly title: string;
   readonly link: string | undefined;
-  /** HTML as it came: not to be told before it is cleaned. */
+  /** Raw HTML: must be sanitised before it is returned. */
   readonly html: string;
   readonly at: string | undefined;
 }
@@ -21,10 +21,10 @@ export interface Feed {
   readonly entries: readonly Entry[];
 }
 
-/** Not a feed, or not one that can be read. */
+/** Not a feed, or not a readable one. */
 export class Unreadable extends Error {}
 
-// What Atom calls text may be markup, text or escaped markup: it is taken as it stands, and read by its type.
+// An Atom text may be markup, plain text or escaped markup: it is kept raw, and interpreted by its type.
 const parser = new XMLParser({
   ignoreAttributes: false,
   attributeNamePrefix: '@',
@@ -39,7 +39,7 @@ const each = (value: unknown): readonly unknown[] => (value === undefined ? [] :
 const nodes = (value: unknown): readonly Node[] => each(value).filter(isNode);
 const child = (value: unknown, name: string): unknown => (isNode(value) ? lookUp(value, name) : undefined);
 
-/** The text of an element, whether or not it has attributes; the first where there are several. */
+/** The text of an element with or without attributes; the first of several. */
 function textOf(value: unknown): string {
   const [first] = each(value);
   const text = isNode(first) ? first['#text'] : first;
@@ -48,7 +48,7 @@ function textOf(value: unknown): string {
 
 const cdata = /<!\[CDATA\[([\s\S]*?)\]\]>/g;
 
-/** An element of Atom as HTML. */
+/** An Atom text construct as HTML. */
 function atomHtml(value: unknown): string {
   const [first] = each(value);
   const type = textOf(child(first, '@type')) || 'text';
@@ -111,8 +111,8 @@ function parsed(text: string): Node {
 }
 
 /**
- * @param address where the feed was found: links may be relative to it
- * @throws Unreadable for what is neither RSS nor Atom
+ * @param address the feed's URL, which relative links are resolved against
+ * @throws Unreadable for anything but RSS and Atom
  */
 export function parseFeed(text: string, address: string): Feed {
   const root = parsed(text);

@@ -14,7 +14,7 @@ import { forumOf } from '../discussion_topics/rights';
 import { externalFeed } from './json';
 import { external_feed_entries, external_feeds, verbosities } from './table';
 
-/** Whoever may announce. */
+/** Callers who may create announcements. */
 const can = (call: Call): boolean => {
   if (!(call.group?.canRead ?? call.course?.canRead)) return false;
   return forumOf(forumPlace(call), call.me, call.institution).announces;
@@ -25,7 +25,7 @@ const within = (place: ForumPlace): SQL => {
   return and(eq(external_feeds.context_type, context_type), eq(external_feeds.context_id, context_id)) as SQL;
 };
 
-/** @throws Problem 400 for what is no address of the public web */
+/** @throws Problem 400 unless it is a public web URL */
 function addressOf(given: string | undefined): string {
   const url = URL.parse(given?.trim() ?? '');
   if (!given?.trim()) throw invalid('url', 'blank', "can't be blank");
@@ -38,7 +38,7 @@ const places = ['/courses/:course_id', '/groups/:group_id'] as const;
 export const externalFeedRoutes = places.flatMap((place) => {
   const feeds = `${place}/external_feeds` as const;
   return [
-    get(feeds, { can, returns: [externalFeed], summary: 'List the feeds of the web that are followed' }, (call) =>
+    get(feeds, { can, returns: [externalFeed], summary: 'List external feeds' }, (call) =>
       list(rows(external_feeds, { where: within(forumPlace(call)) })),
     ),
 
@@ -48,7 +48,7 @@ export const externalFeedRoutes = places.flatMap((place) => {
         can,
         params: { url: optional(text), header_match: optional(text), verbosity: optional(text) },
         returns: externalFeed,
-        summary: 'Follow a feed of the web',
+        summary: 'Create an external feed',
       },
       (call) => {
         const { db, env, me, now, params } = call;
@@ -86,8 +86,8 @@ export const externalFeedRoutes = places.flatMap((place) => {
       },
     ),
 
-    // What has been announced stays.
-    del(`${feeds}/:external_feed_id`, { can, returns: externalFeed, summary: 'Stop following a feed of the web' }, async (call) => {
+    // Existing announcements stay.
+    del(`${feeds}/:external_feed_id`, { can, returns: externalFeed, summary: 'Delete an external feed' }, async (call) => {
       const { db } = call;
       const id = readId(call.path.external_feed_id) ?? 0;
       const where = and(within(forumPlace(call)), eq(external_feeds.id, id));

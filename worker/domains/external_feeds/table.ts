@@ -1,4 +1,4 @@
-// Feeds of the web that courses and groups follow, and which of their entries have come.
+// External feeds of courses and groups, and their entries.
 
 import { sql } from 'drizzle-orm';
 import { index, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
@@ -12,17 +12,17 @@ export const external_feeds = sqliteTable(
     id: id(),
     context_type: state('Course', 'Group').notNull(),
     context_id: int().notNull(),
-    /** Who follows it for all. */
+    /** The user who added it. */
     user_id: int().notNull(),
     url: string().notNull(),
-    /** As the feed calls itself; null until it has been read. */
+    /** The feed's own title; null until it has been read. */
     title: string(),
     header_match: string(),
     verbosity: state(...verbosities).notNull(),
-    /** When it is to be read again. */
+    /** When it is due to be read again. */
     refresh_at: time().notNull(),
     consecutive_failures: int().notNull().default(0),
-    /** What makes the next request conditional. */
+    /** Validator for the next conditional request. */
     etag: string(),
     last_modified: string(),
     ...created(),
@@ -45,9 +45,9 @@ export const external_feed_entries = sqliteTable(
   {
     id: id(),
     external_feed_id: int().notNull(),
-    /** What the feed knows it by. */
+    /** The feed's id of the entry. */
     key: string().notNull(),
-    /** Of what was told of it; another one changes the announcement. */
+    /** Hash of the announced content; a different one updates the announcement. */
     digest: string().notNull(),
     discussion_topic_id: int().notNull(),
     created_at: time().notNull(),

@@ -1,4 +1,4 @@
-// Which courses stand in for a person's favorites: those chosen, as far as they go on, else the current ones.
+// A user's favorite courses: the chosen ones that are still active, or else the current courses.
 
 import { and, type SQL, sql } from 'drizzle-orm';
 import { atMost } from '../../database/at_most';
@@ -7,7 +7,7 @@ import { courses } from '../courses/table';
 import { datedEnrollments, effective } from '../enrollments/effective';
 import { staff } from '../enrollments/table';
 
-/** How many courses are shown to whoever has chosen none. */
+/** The number of courses shown to users without favorites. */
 const fewest = 20;
 
 const live = (user_id: number, now: string) => sql`select e.course_id, e.enrollment_state, e.course_state, ${effective(now)} as effective
@@ -18,30 +18,30 @@ const live = (user_id: number, now: string) => sql`select e.course_id, e.enrollm
 const ongoing = (user_id: number, now: string) => sql`select course_id from (${live(user_id, now)}) where effective <> 'completed'`;
 const chosen = (user_id: number) => sql`select context_id from favorites where user_id = ${user_id} and context_type = 'Course'`;
 
-/** Published courses that go on, those accepted before those one is invited to, by name. */
+/** Active published courses, accepted enrollments before invitations, then by name. */
 const defaults = (user_id: number, now: string) => sql`select id from (
   select courses.id, max(l.enrollment_state = 'active') as accepted from courses join (${live(user_id, now)}) l on l.course_id = courses.id
   where l.effective <> 'completed' and l.course_state = 'available' group by courses.id order by accepted desc, ${nameFor(user_id)}, courses.id limit ${atMost(fewest)})`;
 
-/** A select of the ids of the courses that are, or pass for, favorites. */
+/** A select of the ids of favorite courses, chosen or default. */
 export const favoriteIds = (user_id: number, now: string): SQL => sql`select id from courses where
   (courses.id in (${chosen(user_id)}) and courses.id in (${ongoing(user_id, now)}))
   or (not exists (${chosen(user_id)}) and courses.id in (${defaults(user_id, now)}))`;
 
 export const isFavorite = (user_id: number, now: string): SQL | undefined => and(sql`${courses.id} in (${favoriteIds(user_id, now)})`);
 
-/** Keeps the courses that pass for favorites as chosen ones, before one of them is taken out. */
+/** Stores the default favorites as chosen ones before one of them is removed. */
 export const keepDefaults = (user_id: number, now: string): SQL =>
   sql`insert into favorites (user_id, context_type, context_id, created_at) select ${user_id}, 'Course', id, ${now} from (${favoriteIds(user_id, now)}) where not exists (${chosen(user_id)})`;
 
-/** Groups that one is in, of the institution and of courses that are there. */
+/** The user's groups, in accounts and in courses that are not deleted. */
 const ownGroups = (
   user_id: number,
 ) => sql`select g.id from group_memberships m join groups g on g.id = m.group_id where m.user_id = ${user_id} and m.workflow_state = 'accepted'
   and g.workflow_state = 'available' and g.non_collaborative = 0 and not exists (select 1 from courses c where g.context_type = 'Course' and c.id = g.context_id and c.workflow_state = 'deleted')`;
 const chosenGroups = (user_id: number) => sql`select context_id from favorites where user_id = ${user_id} and context_type = 'Group'`;
 
-/** The groups chosen, as far as one is still in them; without any all that one is in. */
+/** The chosen groups that the user is still in; without any, all the user's groups. */
 export const isFavoriteGroup = (user_id: number): SQL =>
   sql`groups.id in (${ownGroups(user_id)}) and (groups.id in (${chosenGroups(user_id)}) or not exists (${chosenGroups(user_id)}))`;
 

@@ -20,7 +20,7 @@ const ofCourses = '/users/self/favorites/courses';
 const ofGroups = '/users/self/favorites/groups';
 const reset = { status: 'ok', message: 'OK' };
 
-/** Courses in which the caller observes somebody. */
+/** Courses in which the caller observes a student. */
 const observing = (me: number, observed: string | undefined) =>
   observed === undefined
     ? undefined
@@ -49,7 +49,7 @@ export const favoriteRoutes = [
       },
       include: listInclude,
       returns: [course],
-      summary: 'List your favorite courses',
+      summary: 'List favorite courses',
     },
     ({ me, now, params }) =>
       all(
@@ -64,21 +64,21 @@ export const favoriteRoutes = [
       ),
   ),
 
-  get(ofGroups, { can: 'user', include: groupIncludes, returns: [group], summary: 'List your favorite groups' }, ({ me }) =>
+  get(ofGroups, { can: 'user', include: groupIncludes, returns: [group], summary: 'List favorite groups' }, ({ me }) =>
     all(rows(groups, { where: isFavoriteGroup(me.id), order: ascending(groups.name, groups.id) })),
   ),
 
-  post(`${ofCourses}/:course_id`, { can: 'read', returns: { json: Favorite }, summary: 'Make a course a favorite' }, (call) =>
+  post(`${ofCourses}/:course_id`, { can: 'read', returns: { json: Favorite }, summary: 'Add a course to favorites' }, (call) =>
     favor('Course', call.course.id, call),
   ),
 
-  post(`${ofGroups}/:group_id`, { can: 'read', returns: { json: Favorite }, summary: 'Make a group a favorite' }, (call) =>
+  post(`${ofGroups}/:group_id`, { can: 'read', returns: { json: Favorite }, summary: 'Add a group to favorites' }, (call) =>
     favor('Group', call.group.id, call),
   ),
 
   del(
     `${ofCourses}/:course_id`,
-    { can: 'user', returns: { json: Favorite }, summary: 'Take a course out of your favorites' },
+    { can: 'user', returns: { json: Favorite }, summary: 'Remove a course from favorites' },
     async ({ db, me, course: it, now }) => {
       const [found] = await db.perform([
         db.build.all<{ id: number }>(sql`select id from (${favoriteIds(me.id, now)}) where id = ${it.id}`),
@@ -93,10 +93,10 @@ export const favoriteRoutes = [
     },
   ),
 
-  // Without favorites all groups pass for them: they are kept as chosen before one is taken out.
+  // Without favorites, all groups count as favorites: they are stored as chosen before one is removed.
   del(
     `${ofGroups}/:group_id`,
-    { can: 'read', returns: { json: Favorite }, summary: 'Take a group out of your favorites' },
+    { can: 'read', returns: { json: Favorite }, summary: 'Remove a group from favorites' },
     async ({ db, me, group: it, now }) => {
       const [found] = await db.perform([
         db.build
@@ -114,11 +114,11 @@ export const favoriteRoutes = [
     },
   ),
 
-  del(ofCourses, { can: 'user', returns: { json: FavoritesReset }, summary: 'Forget your favorite courses' }, ({ db, me }) =>
+  del(ofCourses, { can: 'user', returns: { json: FavoritesReset }, summary: 'Reset course favorites' }, ({ db, me }) =>
     write([db.build.delete(favorites).where(mine(me.id, 'Course'))], answer(reset)),
   ),
 
-  del(ofGroups, { can: 'user', returns: { json: FavoritesReset }, summary: 'Forget your favorite groups' }, ({ db, me }) =>
+  del(ofGroups, { can: 'user', returns: { json: FavoritesReset }, summary: 'Reset group favorites' }, ({ db, me }) =>
     write([db.build.delete(favorites).where(mine(me.id, 'Group'))], answer(reset)),
   ),
 ];

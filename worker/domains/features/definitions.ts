@@ -1,4 +1,4 @@
-// Every feature that can be switched: what it is, where its flags may stand, and how it begins. Data, not code.
+// Every feature flag: what it applies to, and its default state. Data only.
 
 export type FlagState = 'off' | 'allowed' | 'allowed_on' | 'on';
 
@@ -6,22 +6,22 @@ export interface Definition {
   readonly display_name: string;
   readonly description: string;
   readonly applies_to: 'RootAccount' | 'Account' | 'Course' | 'User';
-  /** Before anybody has set a flag. `hidden` is there for those who run the service only, until they or the root account set one. */
+  /** The default state. `hidden` features are visible only to callers who run the service, until they or the root account set a flag. */
   readonly state: FlagState | 'hidden';
-  /** Allowed counts as off until the root account has set a flag. */
+  /** `allowed` counts as off until the root account sets a flag. */
   readonly root_opt_in?: boolean;
   readonly beta?: boolean;
-  /** Told with the other settings of a person or a course, not among the new features. */
+  /** Listed with settings instead of features. */
   readonly type?: 'setting';
-  /** Told to every client as part of what it runs in. */
+  /** Sent to every client as part of its environment. */
   readonly environment?: boolean;
-  /** Once on, it stays on: why. */
+  /** The reason why it cannot be switched off again. */
   readonly stays?: string;
-  /** What to think of before it is switched off. */
+  /** A warning to show before it is switched off. */
   readonly warning?: string;
 }
 
-/** Names as clients of Canvas know them. The service itself treats all alike: a flag tells clients what to show. */
+/** Names as Canvas clients know them. They have no effect in the service itself, and tell clients what to show. */
 const table = {
   account_level_mastery_scales: {
     display_name: 'Mastery scales of accounts',

@@ -1,8 +1,8 @@
-// What a feature is in a context, by the flags from the root account down to it. Pure (reference 01 B17).
+// The state of a feature in a context, from the flags between the root account and it. Pure (reference 01 B17).
 
 import type { Definition, FlagState } from './definitions';
 
-/** A place where a flag may stand, and the one that does. */
+/** The chain of contexts that may have a flag, and the flag of each. */
 export interface Level {
   readonly type: 'Account' | 'Course' | 'User';
   readonly id: number;
@@ -11,22 +11,20 @@ export interface Level {
 
 export interface Standing {
   readonly state: FlagState | 'hidden';
-  /** Where the state comes from; the definition where absent. */
+  /** The context that the state comes from; absent for the default. */
   readonly level?: Level;
-  /** Decided above: nothing that stands here counts. */
+  /** Decided by an ancestor: a flag here has no effect. */
   readonly locked: boolean;
-  /** What it would be without a flag here. */
+  /** The state without a flag here. */
   readonly parent_state: FlagState | 'hidden';
   readonly isEnabled: boolean;
-  /** Nobody but those who run the service knows of it. */
+  /** Visible only to callers who run the service. */
   readonly isHidden: boolean;
 }
 
 const isOpen = (state: Standing['state']) => state === 'allowed' || state === 'allowed_on';
 
-/**
- * @param levels from the root account down to the context itself; a person stands right below the root account
- */
+/** @param levels from the root account down to the context; a user comes directly below the root account */
 export function standingOf(definition: Pick<Definition, 'state' | 'root_opt_in'>, levels: readonly Level[]): Standing {
   let state: Standing['state'] = definition.state;
   let parent_state = state;
@@ -34,7 +32,7 @@ export function standingOf(definition: Pick<Definition, 'state' | 'root_opt_in'>
   let locked = state === 'on' || state === 'off';
   for (const [depth, level] of levels.entries()) {
     const isRoot = depth === 0;
-    // What a level above has decided, or nobody has opened, is not for this one to say; the root account opens what is hidden.
+    // A state that an ancestor sets, or that is still hidden, is locked; the root account may open hidden features.
     if (depth > 0) locked ||= state === 'on' || state === 'off' || state === 'hidden';
     if (isRoot && definition.root_opt_in && isOpen(state)) state = 'off';
     parent_state = state;
@@ -54,7 +52,7 @@ export function standingOf(definition: Pick<Definition, 'state' | 'root_opt_in'>
 
 export type Transitions = Record<string, { locked: boolean; message?: string; warning?: string }>;
 
-/** The other states that a flag may be moved to in a kind of context. */
+/** The states that a flag may change to in a kind of context. */
 export function transitionsFrom(
   standing: Pick<Standing, 'state' | 'locked'>,
   definition: Pick<Definition, 'stays' | 'warning'>,

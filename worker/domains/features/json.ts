@@ -1,11 +1,11 @@
-// Features as clients see them, each with what its flag is in the context.
+// Features as clients see them, with the state of their flag in the context.
 
 import type { Feature, FeatureFlag } from '@carrel/shared/resources/feature';
 import type { Json } from '@carrel/shared/resources/resource';
 import type { Definition } from './definitions';
 import { type Level, type Standing, transitionsFrom } from './inheritance';
 
-/** @param here the context that asks */
+/** @param here the context of the request */
 export const flagJson = (
   feature: string,
   definition: Definition,

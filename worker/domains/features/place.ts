@@ -1,4 +1,4 @@
-// Where the features of a request are asked for: the flags from the root account down to there, and what applies.
+// The feature flags that apply in the context of a request.
 
 import { and, eq, or, type SQL } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
@@ -16,7 +16,7 @@ export type Asking = Pick<Call, 'db' | 'me' | 'institution' | 'account'> & {
   readonly user?: UserContext | undefined;
 };
 
-/** The contexts that have a say, the asking one last. */
+/** The contexts that may set a flag, ending with the request's. */
 function levelsOf({ course, account, user, institution }: Asking): Level[] {
   const chain = course?.chain ?? (user ? [institution.root.id] : (account?.chain ?? [institution.root.id]));
   return [
@@ -25,7 +25,7 @@ function levelsOf({ course, account, user, institution }: Asking): Level[] {
   ];
 }
 
-/** What is for people is decided for all of them by those who run the service, at the root account. */
+/** Whether the feature applies here. User features are switched for all users at the root account. */
 const applies = ({ applies_to }: Definition, levels: readonly Level[], runsTheService: boolean): boolean => {
   const type = levels.at(-1)?.type;
   if (type !== 'Account') return applies_to === type;
@@ -42,11 +42,11 @@ export interface Found {
 export interface Place {
   readonly here: Level;
   readonly runsTheService: boolean;
-  /** The features that apply here and that the caller may know of, by name. */
+  /** The features that apply here and are visible to the caller, by name. */
   readonly features: readonly Found[];
 }
 
-/** A statement that reads the flags that have a say. */
+/** A statement that reads the flags of these contexts. */
 export function flagsWithSay(call: Asking) {
   const levels = levelsOf(call);
   const here = levels.at(-1) as Level;
@@ -59,7 +59,7 @@ export function flagsWithSay(call: Asking) {
     .where(or(and(eq(feature_flags.context_type, 'Account'), among(feature_flags.context_id, accountIds)), own));
 }
 
-/** The features of a place, by the flags that have been read for it. */
+/** The features of a context, from the flags that were read. */
 export function placeBy(call: Asking, flags: readonly RowOf<typeof feature_flags>[]): Place {
   const levels = levelsOf(call);
   const here = levels.at(-1) as Level;
@@ -80,7 +80,7 @@ export function placeBy(call: Asking, flags: readonly RowOf<typeof feature_flags
   return { here, runsTheService: knowsHidden, features };
 }
 
-/** Reads the flags that have a say. */
+/** Reads the flags of these contexts. */
 export async function placeOf(call: Asking): Promise<Place> {
   const [flags] = await call.db.perform([flagsWithSay(call)]);
   return placeBy(call, flags);

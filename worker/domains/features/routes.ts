@@ -45,7 +45,7 @@ const rowOf = ({ type, id }: Level, feature: string) =>
 
 const lockedAbove = () => problem(403, 'flag is locked');
 
-/** The place as it is once the flag here has a state, or none. */
+/** The context's features after the flag is set or removed. */
 async function changed(call: Named, state: FlagState | undefined): Promise<{ place: Place; before: Found; after: object }> {
   const place = await placeOf(call);
   const before = place.features.find(({ name }) => name === call.path.feature);
@@ -66,7 +66,7 @@ async function set(call: Named & { params: { state?: FlagState } }): Promise<Rep
   if (state === undefined) throw badParameter('state', 'is missing');
   const { place, before, after } = await changed(call, state);
   if (place.here.type !== 'Account' && (state === 'allowed' || state === 'allowed_on')) {
-    // An inherited state that is sent back as it was sets nothing.
+    // Sending an inherited state back sets no flag.
     if (state === before.standing.state) return answer(flagOf(before, place));
     throw invalid('state', 'invalid', 'state is not valid in context');
   }
@@ -87,7 +87,7 @@ async function set(call: Named & { params: { state?: FlagState } }): Promise<Rep
   );
 }
 
-/** Answers with the flag that is gone. */
+/** Responds with the removed flag. */
 async function removed(call: Named): Promise<Reply> {
   const { place, before } = await changed(call, undefined);
   const { level } = before.standing;
@@ -139,7 +139,7 @@ export const featureRoutes = [
   del('/courses/:course_id/features/flags/:feature', { can: 'manage_feature_flags', summary: 'Remove a feature flag', ...flags }, removed),
   del('/users/:user_id/features/flags/:feature', { can: 'self', summary: 'Remove a feature flag', ...flags }, removed),
 
-  get('/features/environment', { can: 'user', summary: 'Get the features that every client runs in', ...names }, async (call) => {
+  get('/features/environment', { can: 'user', summary: 'Get the environment feature flags', ...names }, async (call) => {
     const { features } = await placeOf({ db: call.db, me: call.me, institution: call.institution });
     const told = [...definitions].filter(([, definition]) => definition.environment).map(([name]) => name);
     return answer(Object.fromEntries(told.map((name) => [name, features.find((one) => one.name === name)?.standing.isEnabled ?? false])));

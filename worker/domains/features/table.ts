@@ -1,4 +1,4 @@
-// States of features that an account, a course or a person has set for itself.
+// Feature flags set by an account, a course or a user.
 
 import { sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { created, id, int, state, string } from '../../database/columns';

@@ -1,4 +1,4 @@
-// Renaming, moving, locking and removing a file.
+// Renames, moves, locks and deletes files.
 
 import type { Shape } from '@carrel/shared/wire/fields';
 import { bool, idField, maybe, oneOf, optional, text, time, word } from '@carrel/shared/wire/fields';
@@ -36,13 +36,13 @@ export const editable = {
 
 type Changing = Omit<Call, 'id' | 'params'> & { readonly id: number };
 
-/** A file is changed only where it is as the client believes; a 412 shows the file of that id, or what has taken its place. */
+/** A conditional update: on a 412 the response contains the file with that id, or its replacement. */
 export const onCondition = (call: Changing) =>
   preconditionOf(call, files, 'available', () =>
     refusedBy(call as Call, syncedFile, rows(files, { where: and(keptIn(thePlace(call)), eq(files.id, current(call.id))) })),
   );
 
-/** The folder that a file is moved to is still there when it is: nothing is ever put into a folder that has gone. */
+/** Guards against a concurrent delete of the target folder. */
 const folderStays = ({ db, id }: Changing, folder_id: number): Statement =>
   db.build
     .update(files)
@@ -51,7 +51,7 @@ const folderStays = ({ db, id }: Changing, folder_id: number): Statement =>
 
 const taken = () => problem(409, 'file already exists; set on_duplicate to overwrite or rename');
 
-/** The file, the folder it is to go to, and the file that has its name there. */
+/** Reads the file, its target folder, and the file with the same name there. */
 async function load(
   { db, course, user, group, me, id }: Pick<Changing, 'db' | 'course' | 'user' | 'group' | 'me' | 'id'>,
   folder_id: number | undefined,
@@ -78,8 +78,8 @@ async function load(
 }
 
 /**
- * @throws Problem 409 where the name is taken and nothing says what then, 400 for unlocking what needs usage rights first,
- * 401 for what belongs to a submission, 404 for a folder that is not there, 412 where the file is not as the client believes
+ * @throws Problem 409 when the name is taken and `on_duplicate` is missing, 400 for unlocking a file without required usage rights, 401 for a
+ * submission's file, 404 for an unknown folder, 412 when the precondition fails
  */
 export async function changeFile(call: Changing & { params: Shape<typeof editable> }): Promise<Reply> {
   const { db, params, now, id } = call;
@@ -123,11 +123,11 @@ export async function changeFile(call: Changing & { params: Shape<typeof editabl
   );
 }
 
-/** The right to act as others, on the whole institution. */
+/** The permission to act as other users in the whole institution. */
 export const mayBecomeOthers = ({ me, institution }: Pick<Call, 'me' | 'institution'>): boolean =>
   adminMay('become_user', me, [institution.root.id], institution);
 
-/** @throws Problem 403 for what has been handed in, 412 where the file is not as the client believes */
+/** @throws Problem 403 for a submitted file, 412 when the precondition fails */
 export async function removeFile(call: Changing): Promise<Reply> {
   const { db, now, id } = call;
   const precondition = onCondition(call);
@@ -148,7 +148,7 @@ export async function removeFile(call: Changing): Promise<Reply> {
   );
 }
 
-/** The file stays, with a page in its place that says it has been removed: for what must not be seen any more, handed in or not. */
+/** Replaces the content by a notice that it was removed: for content that must disappear, even if submitted. */
 export async function blankFile(call: Changing): Promise<Reply> {
   if (!mayBecomeOthers(call)) throw unauthorized();
   const { db, env, meter, now, id } = call;
@@ -180,7 +180,7 @@ export async function blankFile(call: Changing): Promise<Reply> {
           updated_at: now,
         })
         .where(where),
-      // What must not be seen any more is not to be had as an earlier version either.
+      // Earlier versions would still contain the removed content.
       db.build.delete(file_versions).where(eq(file_versions.file_id, id)),
     ],
     one(rows(files, { where })),

@@ -1,4 +1,4 @@
-// Collects blobs that no file needs any more, and earlier versions that are too old. Called by the clock.
+// Deletes blobs that no file uses, and expired earlier versions. Called by the scheduled run.
 
 import { wireTime } from '@carrel/shared/wire/fields';
 import { and, asc, lt, sql } from 'drizzle-orm';
@@ -8,15 +8,15 @@ import type { Database, Statement } from '../../database/open';
 import type { Platform } from '../../platform';
 import { blobs, file_versions } from './table';
 
-/** Longer than any upload can take, and than any download that began before its file was deleted. */
+/** Longer than any upload, and than any download that began before its file was deleted. */
 const grace = 24 * 3_600_000;
 
-/** R2 deletes so many keys at once. */
+/** R2 deletes at most this many keys per call. */
 const most = 1000;
 
 /**
- * Nothing can come to need a blob again once no file and no earlier version does: copies are made of files that are there. So bytes go first, then their rows;
- * whatever stops between the two is done again the next time.
+ * An unused blob stays unused, because copies are made of existing files only. So the bytes are deleted first, then the rows; an interruption in
+ * between is repaired by the next run.
  */
 export async function collectBlobs(env: Pick<Platform, 'FILES'>, db: Database, now: string): Promise<void> {
   const isNeeded = sql<number>`(exists (select 1 from files where files.blob_id = blobs.id and files.workflow_state <> 'deleted') or exists (select 1 from file_versions v where v.blob_id = blobs.id))`;
@@ -44,7 +44,7 @@ export async function collectBlobs(env: Pick<Platform, 'FILES'>, db: Database, n
 const daysOfVersions = 30;
 const mostVersionsAtOnce = 500;
 
-/** Earlier versions stay 30 days; their bytes are collected a day later. */
+/** Earlier versions are kept for 30 days; their bytes are collected a day later. */
 export const forgetVersions = ({ build }: Database, now: string): Statement[] => [
   build
     .delete(file_versions)

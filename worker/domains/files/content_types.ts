@@ -1,4 +1,4 @@
-// What a file is, by its name and its content type.
+// The type of a file, from its name and content type.
 
 import { lookUp } from '@carrel/shared/wire/look_up';
 
@@ -65,10 +65,10 @@ const byExtension: Readonly<Record<string, string>> = {
 
 const unknown = 'application/octet-stream';
 
-/** The content type that a name lets one expect. */
+/** The content type expected from a name. */
 const guessedType = (name: string): string => lookUp(byExtension, /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '') ?? unknown;
 
-/** A content type as it may stand in a header, without its parameters; anything else is guessed from the name. */
+/** A content type that is valid in a header, without parameters; anything else is guessed from the name. */
 export function contentType(given: string | undefined, name: string): string {
   const bare = given?.split(';')[0]?.trim().toLowerCase() ?? '';
   return /^[a-z0-9!#$&^_.+-]{1,80}\/[a-z0-9!#$&^_.+-]{1,120}$/.test(bare) && bare !== unknown && bare !== 'unknown/unknown'
@@ -91,11 +91,11 @@ const classes: readonly [string, RegExp][] = [
   ['text', /^text\//],
 ];
 
-/** One word for the kind of a file, as clients choose an icon by it (reference 02 §8.6). */
+/** The kind of a file, by which clients choose an icon (reference 02 §8.6). */
 export const mimeClass = (type: string): string => classes.find(([, pattern]) => pattern.test(type))?.[0] ?? 'file';
 
 export const isImage = (type: string): boolean => type.startsWith('image/');
 
-/** Shown inside a page without harm: nothing in it runs. SVG and HTML are not among them. */
+/** Types that cannot run code when shown in a page. SVG and HTML can. */
 export const isSafeToShow = (type: string): boolean =>
   /^image\/(png|jpeg|gif|webp|avif|bmp|x-icon)$|^(audio|video)\/|^text\/plain$|^application\/pdf$/.test(type);

@@ -1,4 +1,4 @@
-// What an icon was made of, as its maker wrote it into the SVG.
+// The metadata of an icon made by Canvas' icon maker, which stores it inside the SVG.
 
 import { eq } from 'drizzle-orm';
 import type { Call } from '../../http/call';
@@ -9,7 +9,7 @@ import { blobs } from './table';
 
 const largest = 1_048_576;
 
-/** @throws Problem 400 for anything but an icon that its maker has described */
+/** @throws Problem 400 unless the icon contains metadata */
 export async function iconMetadata({ db, env, meter }: Pick<Call, 'db' | 'env' | 'meter'>, file: FileRow): Promise<Reply> {
   const refusal = () => problem(400, 'The requested attachment does not support viewing metadata.');
   if (file.category !== 'icon_maker_icons' || file.content_type !== 'image/svg+xml' || file.size > largest) throw refusal();

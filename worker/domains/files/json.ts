@@ -1,4 +1,4 @@
-// Files as clients see them: their links, and whether the caller is kept out of them.
+// Files as clients see them: links, and whether they are locked for the caller.
 
 import { File, SyncedFile } from '@carrel/shared/resources/file';
 import type { Resource } from '@carrel/shared/resources/resource';
@@ -19,7 +19,7 @@ import { files } from './table';
 
 export type FileRow = RowOf<typeof files>;
 
-/** The files with these ids that are there: attachments, as other resources embed them. */
+/** The live files with these ids: attachments, as other resources embed them. */
 export const filesByIds = (ids: SQL) => rows(files, { where: and(within(files.id, ids), eq(files.workflow_state, 'available')) });
 
 export const fileIncludes = ['user', 'usage_rights', 'enhanced_preview_url', 'context_asset_string', 'blueprint_course_status'];
@@ -27,7 +27,7 @@ export const fileIncludes = ['user', 'usage_rights', 'enhanced_preview_url', 'co
 const saysNo = new Set(['false', '0', 'no', 'off']);
 const uploadStatus = { available: 'success', deleted: 'success', pending: 'pending', failed: 'failed' } as const;
 
-/** Whether the caller sees all that there is where the file is kept. */
+/** Whether the caller sees every file in the file's context. */
 const seesAll = ({ context_type, context_id }: FileRow, call: Call): boolean => {
   if (context_type === 'User' && context_id === call.me.id) return true;
   const place = placeOf(call);
@@ -42,9 +42,9 @@ const wantsNamesOnly = ({ tree }: Pick<Call, 'tree'>) => [tree.only].flat().incl
 
 interface Telling {
   readonly columns?: () => Record<string, SQL.Aliased>;
-  /** Whoever is told this sees all, wherever the file is kept. */
+  /** For the uploader, who is never locked out. */
   readonly isOwn?: boolean;
-  /** The files are kept where the request stands. */
+  /** The files belong to the request's context. */
   readonly isHere?: boolean;
 }
 
@@ -106,16 +106,16 @@ const telling = <R extends Resource>(resource: R, { columns, isOwn = false, isHe
 
 export const file = telling(File);
 
-/** A file in a list of what is kept where the request stands. */
+/** A file in a list of the request's context. */
 export const fileHere = telling(File, { isHere: true });
 
-/** A file as the one who has just sent it sees it. */
+/** A file in the response to its upload. */
 export const uploadedFile = telling(File, { isOwn: true });
 
 const withHash = () => ({ sha256: sql<string>`(select sha256 from blobs where blobs.id = ${files.blob_id})`.as('sha256') });
 
-/** For the sync feed: with the hash of the bytes. */
+/** For the sync feed: with the SHA-256 of the bytes. */
 export const syncedFile = telling(SyncedFile, { isHere: true, columns: withHash });
 
-/** A file as the client that has just sent it on a condition sees it: with the hash of the bytes. */
+/** A file in the response to its conditional upload: with the SHA-256 of the bytes. */
 export const uploadedOnCondition = telling(SyncedFile, { isOwn: true, columns: withHash });

@@ -1,4 +1,4 @@
-// Lists of files: what narrows them and what puts them in order (reference 02 §8.1).
+// Filters and sort orders of file lists (reference 02 §8.1).
 
 import type { Shape } from '@carrel/shared/wire/fields';
 import { list, optional, searchTerm, text } from '@carrel/shared/wire/fields';
@@ -23,7 +23,7 @@ export const listParams = {
 
 type Wanted = Shape<typeof listParams>;
 
-/** `image` means every image, `image/png` that alone. */
+/** `image` means every image type, `image/png` only that one. */
 const isOfType = (types: readonly string[]): SQL => {
   const whole = JSON.stringify(types.filter((type) => type.includes('/')));
   const kinds = JSON.stringify(types.filter((type) => !type.includes('/')));
@@ -53,7 +53,7 @@ const orders = {
   user: [sql`coalesce(${users.sortable_name}, '') collate nocase`, files.id],
 } as const;
 
-/** Files in the order asked for; an unknown one counts as by name. */
+/** Sorts files; an unknown sort key means by name. */
 export function ordered(where: SQL | undefined, { sort, sort_by, order }: Pick<Wanted, 'sort' | 'sort_by' | 'order'>): Listing {
   const wanted = sort ?? sort_by ?? 'name';
   const by = lookUp<(typeof orders)[keyof typeof orders]>(orders, wanted) ?? byName;

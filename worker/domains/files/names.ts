@@ -1,6 +1,6 @@
-// Names of files: hostile input, kept as given wherever that is possible (reference 02 §8.6).
+// File names from untrusted input, kept as given whenever possible (reference 02 §8.6).
 
-/** At most this many characters of a display name are kept; PUT refuses more than 255. */
+/** Maximum length of a display name; PUT rejects names over 255 characters. */
 const longest = 1000;
 
 const splitName = (name: string): [stem: string, extension: string] => {
@@ -8,14 +8,14 @@ const splitName = (name: string): [stem: string, extension: string] => {
   return [name.slice(0, name.length - extension.length), extension];
 };
 
-/** Cut to a length without losing the extension or half a character. */
+/** Shortens a name but keeps the extension and whole characters. */
 function shortened(name: string, length: number): string {
   if (name.length <= length) return name;
   const [stem, extension] = splitName(name);
   return `${stem.slice(0, length - extension.length)}${extension}`.toWellFormed();
 }
 
-/** The name that people see: well-formed, without control characters, never blank. `/` and `\` are part of a name. */
+/** The display name: well-formed, without control characters, never blank. `/` and `\` are allowed. */
 export function displayName(given: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out.
   const written = given.toWellFormed().replace(/[\u0000-\u001f\u007f]/g, '');
@@ -27,7 +27,7 @@ const escaped = (text: string) =>
     .replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
     .replaceAll('%20', '+');
 
-/** The stored name: URL-escaped, spaces as `+`, about 180 characters at most. */
+/** The stored name: URL-escaped, spaces as `+`, at most about 180 characters. */
 export function storedName(display_name: string): string {
   const [stem, extension] = splitName(display_name);
   const end = escaped(extension);
@@ -40,7 +40,7 @@ export function storedName(display_name: string): string {
   return kept + end;
 }
 
-/** The names that a file may take, best first, when the first is not free: `a.txt`, `a-1.txt` … `a-7.txt`, then one that is free for certain. */
+/** Candidate names for a file, best first: `a.txt`, `a-1.txt` … `a-7.txt`, then a unique one. */
 export function namesInTurn(display_name: string, unique: string): string[] {
   const [stem, extension] = splitName(display_name);
   return [display_name, ...[1, 2, 3, 4, 5, 6, 7, unique].map((suffix) => `${stem}-${suffix}${extension}`)];

@@ -1,4 +1,4 @@
-// A place that holds files, and what the caller may do with them there: a course, a group, or a person's own.
+// A context with files (course, group or user), and the caller's permissions on its files.
 
 import { hidesTab } from '../../contexts/course';
 import type { Call } from '../../http/call';
@@ -7,26 +7,26 @@ import { notFound } from '../../http/problem';
 export interface Place {
   readonly context_type: 'Course' | 'User' | 'Group';
   readonly context_id: number;
-  /** What its root folder is called. */
+  /** Name of its root folder. */
   readonly rootName: string;
   readonly reads: boolean;
-  /** Lists files and folders: students lose this where the course hides its files. */
+  /** Lists files and folders: students cannot when the course hides its files tab. */
   readonly lists: boolean;
   readonly adds: boolean;
   readonly edits: boolean;
   readonly deletes: boolean;
-  /** Sees what is hidden and is never locked out. */
+  /** Sees hidden files and is never locked out. */
   readonly seesAll: boolean;
-  /** New files start locked until somebody says by what right they are used. */
+  /** New files are locked until usage rights are set. */
   readonly wantsUsageRights: boolean;
 }
 
 export const rootNames = { Course: 'course files', User: 'my files', Group: 'files', Account: 'files' } as const;
 
-/** Where the request stands, if files can be kept there. */
+/** The file context of the request, if there is one. */
 export function placeOf({ course, user, group, me }: Pick<Call, 'course' | 'user' | 'group' | 'me'>): Place | undefined {
   if (group) {
-    // Members share what is there: nothing is kept from one of them that another sees.
+    // Members share all files: none is hidden from some members only.
     const adds = group.can('manage_files_add');
     return {
       context_type: 'Group',
@@ -75,12 +75,12 @@ export function placeOf({ course, user, group, me }: Pick<Call, 'course' | 'user
 
 type Right = 'reads' | 'lists' | 'adds' | 'edits' | 'deletes' | 'seesAll';
 
-/** For `can`: the caller has the right where the request stands. What is nowhere is not found. */
+/** For `can`: the caller has the permission in the request's context; 404 without one. */
 export const here = (right: Right) => (call: Call) => thePlace(call)[right];
 
 /**
- * The same where the address does not say what it is kept in: for whoever may not even read there, the thing does not exist.
- * @throws Problem 404 as for an id that nothing has
+ * The same for paths that do not name the context: callers who may not read there get 404.
+ * @throws Problem 404 as for an unknown id
  */
 export const hereIfSeen = (right: Right) => (call: Call) => {
   const place = thePlace(call);
@@ -88,7 +88,7 @@ export const hereIfSeen = (right: Right) => (call: Call) => {
   return place[right];
 };
 
-/** @throws Problem 404 when the request stands nowhere: its file or folder is not there */
+/** @throws Problem 404 without a context: the file or folder does not exist */
 export function thePlace(call: Pick<Call, 'course' | 'user' | 'group' | 'me'>): Place {
   const place = placeOf(call);
   if (!place) throw notFound();

@@ -1,4 +1,4 @@
-// What is shown in the place of a file whose content had to go: one page that says so.
+// The replacement for removed file content: a one-page PDF that states the removal.
 
 const objects = [
   '<< /Type /Catalog /Pages 2 0 R >>',
@@ -8,7 +8,7 @@ const objects = [
   '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
 ];
 
-/** The smallest PDF that every reader opens: numbered objects, their offsets, a trailer. */
+/** A minimal PDF that every reader opens: numbered objects, their offsets, a trailer. */
 function written(): string {
   let text = '%PDF-1.4\n';
   const offsets = objects.map((object, at) => {

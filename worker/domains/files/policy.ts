@@ -1,4 +1,4 @@
-// Which files there are for a viewer, as SQL.
+// Which files a viewer may see, as SQL.
 
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { readId } from '../../contexts/references';
@@ -12,23 +12,23 @@ import { shutFolders } from './folders/policy';
 import type { Place } from './place';
 import { files } from './table';
 
-/** Literal, so that the index on restricted files serves it; it is named, because the planner would take a longer one. */
+/** Literal, to match the partial index of restricted files; the index is named because SQLite would choose a longer one. */
 const isRestricted = sql`(hidden = 1 or locked = 1 or lock_at is not null or unlock_at is not null)`;
 
-/** Open by itself at a moment: neither hidden nor locked. Columns unqualified. */
+/** Not available now: hidden, locked, or outside its dates. Unqualified columns. */
 const isShut = (now: string) => sql`(hidden = 1 or locked = 1 or unlock_at > ${now} or lock_at <= ${now})`;
 
-/** Files that are kept in the place. */
+/** Files of the context. */
 export const keptIn = ({ context_type, context_id }: Pick<Place, 'context_type' | 'context_id'>): SQL =>
   and(eq(files.context_type, context_type), eq(files.context_id, context_id), eq(files.workflow_state, 'available')) as SQL;
 
-/** Of files of the place, those that lists show the caller. Modules lock files too, but that does not take them off a list. */
+/** The files of a context that lists show the caller. Modules lock files too, but do not hide them from lists. */
 export const listed = (place: Place, now: string): SQL | undefined =>
   place.seesAll
     ? undefined
     : sql`${files.hidden} = 0 and ${files.locked} = 0 and (${files.unlock_at} is null or ${files.unlock_at} <= ${now}) and (${files.lock_at} is null or ${files.lock_at} > ${now}) and ${files.folder_id} not in (${shutFolders(place, now)})`;
 
-/** How many files of each folder the lists do not show, where the folder itself is open: rows of (id, count). */
+/** Numbers of unlisted files in visible folders: rows of (id, count). */
 export const unlistedFiles = (db: Database, folderIds: SQL, now: string) =>
   db.build
     .select({ id: sql<number>`folder_id`.as('id'), count: sql<number>`count(*)`.as('count') })
@@ -36,19 +36,19 @@ export const unlistedFiles = (db: Database, folderIds: SQL, now: string) =>
     .where(and(within(sql`folder_id`, folderIds), sql`workflow_state = 'available' and ${isRestricted} and ${isShut(now)}`))
     .groupBy(sql`folder_id`);
 
-/** For `within`: where the file of the path is kept. */
+/** For `within`: the context of the path's file. */
 export const ofFile = ({ id = '' }: Readonly<Record<string, string>>) => {
   const holder = (type: string) =>
     sql`select context_id from files where id = ${readId(id) ?? 0} and context_type = ${type} and workflow_state = 'available'`;
   return { course: holder('Course'), user: holder('User'), group: holder('Group') };
 };
 
-/** The id of the file that stands where the given one was, or is: an overwritten file leads to its replacement. */
+/** The id of the current file in place of the given one: an overwritten file refers to its replacement. */
 export const current = (id: number): SQL => sql`(select coalesce(replacement_file_id, id) from files where id = ${id})`;
 
 /**
- * Files that those may read who may not read where they are kept: open to the institution or to all, or handed in by a
- * student whom the caller grades, in one of the sections that the caller is restricted to.
+ * Files readable without access to their context: visible to the institution or public, or submitted by a student whom the caller grades (within the
+ * caller's sections, if section-restricted).
  */
 export const openToMany = (me: Viewer): SQL =>
   sql`(${files.visibility_level} in ('public', 'institution') or (${files.is_submitted} = 1 and exists (
@@ -56,7 +56,7 @@ export const openToMany = (me: Viewer): SQL =>
     where s.user_id = ${files.context_id} and a.value = ${files.id} and e.user_id = ${me.id} and e.type in ${graders} and e.enrollment_state = 'active'
       and (e.limit_privileges_to_course_section = 0 or exists (select 1 from enrollments t where t.course_id = s.course_id and t.user_id = s.user_id and t.enrollment_state not in ('deleted', 'rejected') and ${meets('e', 't')})))))`;
 
-/** The file at a path that begins with the root folder's name. Names of files may hold a slash, so each cut is tried. */
+/** The file at a path that begins with the root folder's name. File names may contain slashes, so every split is tried. */
 export function atPath(place: Place, pathname: string): SQL {
   const segments = (pathname.split('/file_contents/')[1] ?? '').split('/').map((segment) => {
     try {

@@ -1,4 +1,4 @@
-// Files: every endpoint, in the order of the API reference; then the addresses of their bytes.
+// Files: every endpoint, in the order of the API reference; then the download URLs.
 
 import { bool, optional, text, wireTime } from '@carrel/shared/wire/fields';
 import { and, eq, gt, type SQL, sql } from 'drizzle-orm';
@@ -28,7 +28,7 @@ const places = ['/courses/:course_id', '/users/:user_id', '/groups/:group_id'] a
 
 const present = (id: number) => and(eq(files.id, id), eq(files.workflow_state, 'available')) as SQL;
 
-/** The file, for those who may read it: where it is kept, or wherever it has been handed on to. */
+/** The file, for callers who may read it in its context or through a share. */
 const shown = (call: Call & { id: number }, otherwise: () => Problem, id: number | SQL = call.id) => {
   const place = thePlace(call);
   const where = and(keptIn(place), eq(files.id, id));
@@ -51,13 +51,13 @@ const ofPlaces = places.flatMap((place) => [
       params: listParams,
       include: fileIncludes,
       returns: [fileHere],
-      summary: 'List the files of a course, person or group',
+      summary: 'List the files of a course, group or user',
     },
     (call) => list(listHere(call)),
   ),
   get(
     `${place}/files/quota`,
-    { can: here('adds'), returns: { json: null }, summary: 'Get how much may be kept, and how much is' },
+    { can: here('adds'), returns: { json: null }, summary: 'Get quota information' },
     async (call) => {
       const place = thePlace(call);
       const [[used]] = await call.db.perform([usedStorage(call.db, place)]);
@@ -66,14 +66,14 @@ const ofPlaces = places.flatMap((place) => [
   ),
   get(
     `${place}/files/:id`,
-    { can: 'user', include: fileIncludes, returns: file, summary: 'Get a file of a course, person or group' },
+    { can: 'user', include: fileIncludes, returns: file, summary: 'Get a file of a course, group or user' },
     (call) => shown(call, unauthorized, current(call.id)),
   ),
   ...(place === '/courses/:course_id'
     ? [
         get(
           `${place}/files/file_ref/:migration_id`,
-          { can: here('reads'), include: fileIncludes, returns: file, summary: 'Get the file that an import has made of another' },
+          { can: here('reads'), include: fileIncludes, returns: file, summary: 'Get a file by migration id' },
           (call) =>
             one(
               rows(files, {
@@ -88,7 +88,7 @@ const ofPlaces = places.flatMap((place) => [
     : []),
   post(
     `${place}/files`,
-    { can: here('adds'), params: uploadParams, returns: uploadTicket, summary: 'Start the upload of a file' },
+    { can: here('adds'), params: uploadParams, returns: uploadTicket, summary: 'Upload a file' },
     async (call) => startUpload(call, await askedHere(call)),
   ),
 ]);
@@ -124,7 +124,7 @@ const ofFiles = [
       within: keptBy('folder_id'),
       params: uploadParams,
       returns: uploadTicket,
-      summary: 'Start the upload of a file into a folder',
+      summary: 'Upload a file to a folder',
     },
     async (call) => startUpload(call, await askedHere(call, readId(call.path.folder_id) ?? 0)),
   ),
@@ -139,11 +139,11 @@ const ofFiles = [
         returns: file,
         summary: 'Get a file',
       },
-      // With the place in which to look, a file that has been replaced leads to what is there instead.
+      // With `replacement_chain_context_*`, a replaced file resolves to its replacement.
       (call) => shown(call, notFound, call.params.replacement_chain_context_type ? current(call.id) : call.id),
     ),
   ),
-  put('/files/:id', { can: here('edits'), within: ofFile, params: editable, returns: file, summary: 'Change a file' }, changeFile),
+  put('/files/:id', { can: here('edits'), within: ofFile, params: editable, returns: file, summary: 'Update a file' }, changeFile),
   del(
     '/files/:id',
     { can: here('deletes'), within: ofFile, params: { replace: optional(bool) }, returns: file, summary: 'Delete a file' },
@@ -151,7 +151,7 @@ const ofFiles = [
   ),
   get(
     '/files/:id/public_url',
-    { can: here('reads'), within: ofFile, returns: { json: null }, summary: 'Get an address that works for a while' },
+    { can: here('reads'), within: ofFile, returns: { json: null }, summary: 'Get a temporary public URL of a file' },
     async (call) => {
       const { env, id, now, origin } = call;
       await downloadable(call, present(id));
@@ -162,7 +162,7 @@ const ofFiles = [
   ),
   get(
     '/files/:id/icon_metadata',
-    { can: hereIfSeen('reads'), within: ofFile, returns: { json: null }, summary: 'Get what an icon is made of' },
+    { can: hereIfSeen('reads'), within: ofFile, returns: { json: null }, summary: 'Get icon metadata' },
     async (call) => {
       const [[row]] = await call.db.perform([call.db.build.select().from(files).where(present(call.id))]);
       return iconMetadata(call, found(row));
@@ -174,7 +174,7 @@ const ofFiles = [
       can: (call) => here('edits')(call) && mayBecomeOthers(call),
       within: ofFile,
       returns: file,
-      summary: 'Make the links to a file invalid',
+      summary: 'Reset link verifiers',
     },
     ({ db, id, now }) =>
       write(
@@ -187,14 +187,14 @@ const ofFiles = [
         one(rows(files, { where: present(id) })),
       ),
   ),
-  get('/files/:id/:uuid/status', { can: 'anyone', returns: uploadState, summary: 'Get how far an upload has come' }, ({ id, path }) =>
+  get('/files/:id/:uuid/status', { can: 'anyone', returns: uploadState, summary: 'Get the status of an upload' }, ({ id, path }) =>
     one(rows(files, { where: and(eq(files.id, id), eq(files.uuid, path.uuid)) })),
   ),
-  // Completed in step 2 already; asked for again within the life of its ticket it is told again.
+  // Step 2 has already completed the upload; within the ticket's lifetime this returns the file again.
   ...[get, post].map((method) =>
     method(
       '/files/:id/create_success',
-      { can: 'anyone', params: { uuid: optional(text) }, include: fileIncludes, returns: uploadedFile, summary: 'Finish an upload' },
+      { can: 'anyone', params: { uuid: optional(text) }, include: fileIncludes, returns: uploadedFile, summary: 'Complete an upload' },
       ({ id, params, now }) =>
         oneOr(
           rows(files, { where: and(present(id), eq(files.uuid, params.uuid ?? ''), gt(sql`json_extract(upload, '$.expires_at')`, now)) }),
@@ -208,11 +208,11 @@ const bytes = { returns: { json: null }, can: 'anyone' } as const;
 const verifierOf = ({ tree }: Pick<Call, 'tree'>) => tree.verifier;
 const wantsInline = ({ tree }: Pick<Call, 'tree'>) => tree.inline === '1' || tree.inline === 'true';
 
-/** The file of a place, or the one that has replaced it. */
+/** The file of a context, or its replacement. */
 const inPlace = (call: Call & { id: number }) => and(keptIn(thePlace(call)), eq(files.id, current(call.id))) as SQL;
 
 const ofBytes = absolute(
-  post('/files_api', { can: 'anyone', rawBody: true, returns: { json: null }, summary: 'Send the bytes of an upload' }, (call) =>
+  post('/files_api', { can: 'anyone', rawBody: true, returns: { json: null }, summary: 'Send the content of an upload' }, (call) =>
     receive(call as Call),
   ),
   get('/files/:id/download', { ...bytes, within: ofFile, summary: 'Download a file' }, (call) =>
@@ -232,7 +232,7 @@ const ofBytes = absolute(
         download(call as Call, inPlace(call as never), { inline: true, verifier: verifierOf(call) }),
       ),
     ),
-    get(`${place}/file_contents/:path+`, { ...bytes, can: here('reads'), summary: 'Show the file at a path' }, (call) =>
+    get(`${place}/file_contents/:path+`, { ...bytes, can: here('reads'), summary: 'Show a file by path' }, (call) =>
       download(call as Call, atPath(thePlace(call), call.url.pathname), { inline: !('download_frd' in call.tree) }),
     ),
   ]),

@@ -1,32 +1,32 @@
-// Files and the bytes they share.
+// Files, and the blobs they share.
 
 import { sql } from 'drizzle-orm';
 import { index, primaryKey, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { bool, created, id, int, json, state, string, time, version } from '../../database/columns';
 
-/** What step 1 of an upload settled; kept until the bytes are there, and a while longer for clients that ask again. */
+/** Data of step 1 of an upload; kept until the bytes have arrived, and a while longer for retries. */
 export interface Upload {
   readonly on_duplicate: 'overwrite' | 'rename';
   readonly expires_at: string;
-  /** How many bytes may be kept there in all; absent where nothing is counted. */
+  /** The quota of the context; absent when the file does not count. */
   readonly quota?: number;
-  /** How many bytes a file of a submission may have, and how many its uploader may store for that submission in all. */
+  /** Maximum size of a submission's file, and of all files that the uploader may store for that submission. */
   readonly most?: number;
   readonly budget?: number;
-  /** `include[]` for the file as it is answered in the end. */
+  /** `include[]` for the final response. */
   readonly include?: readonly string[];
-  /** What must be true of the file of that name in that folder when the bytes have come. */
+  /** The precondition on the file with that name in that folder, checked when the bytes have arrived. */
   readonly condition?: { readonly name: string; readonly match?: '*' | readonly number[]; readonly none_match?: '*' | readonly number[] };
-  /** The name under which the bytes are kept where the condition fails; without one they are dropped. */
+  /** The name to use when the precondition fails; without one the bytes are dropped. */
   readonly conflict_name?: string;
-  /** 1 or 0, once bytes have come for a file with a condition: whether the condition held. */
+  /** 1 or 0 once bytes have arrived for a conditional upload: whether the precondition held. */
   readonly held?: 0 | 1;
-  /** Where the server fetches the bytes from, instead of the client sending them. */
+  /** The URL to fetch the bytes from, instead of an upload by the client. */
   readonly url?: string;
   readonly progress_id?: number;
   /** The submission whose comments it may be attached to. */
   readonly comment_on?: number;
-  /** Why it failed. */
+  /** The error message. */
   readonly message?: string;
 }
 
@@ -51,13 +51,13 @@ export const files = sqliteTable(
     hidden: bool().notNull().default(false),
     visibility_level: state('inherit', 'course', 'institution', 'public').notNull().default('inherit'),
     usage_rights: json<Record<string, unknown>>(),
-    /** The file that an overwriting upload put in this one's place. */
+    /** The upload that overwrote this file. */
     replacement_file_id: int(),
-    /** Where it was copied from; copies do not count against a quota twice. */
+    /** The original of a copy; a copy does not count against the quota again. */
     copied_from_id: int(),
-    /** Belongs to a submission: neither changed nor deleted, and not counted against the quota. */
+    /** Belongs to a submission: read-only, and does not count against the quota. */
     is_submitted: bool().notNull().default(false),
-    /** The submission that it was uploaded for, as such or for a comment. */
+    /** The submission that it was uploaded for, as a part of it or for a comment. */
     submission_id: int(),
     upload: json<Upload>(),
     modified_at: time(),
@@ -75,7 +75,7 @@ export const files = sqliteTable(
       sql`${file.display_name} collate nocase`,
       file.id,
     ),
-    // The other orders that a course's files are listed in; a folder's are few enough to be sorted.
+    // Other sort orders of a course's files; a folder's files are few enough to sort.
     ...(['size', 'created_at', 'updated_at', 'content_type'] as const).map((field) =>
       index(`files_in_context_by_${field}`).on(file.context_type, file.context_id, file.workflow_state, file[field], file.id),
     ),
@@ -89,7 +89,7 @@ export const files = sqliteTable(
   ],
 );
 
-/** Bytes in R2 under a key of their own; shared by copies; collected when no file needs them. */
+/** Bytes in R2 under a key of their own; shared by copies; deleted when no file uses them. */
 export const blobs = sqliteTable(
   'blobs',
   {
@@ -98,32 +98,32 @@ export const blobs = sqliteTable(
     size: int().notNull(),
     sha256: string().notNull(),
     created_at: time().notNull(),
-    /** Since when no file may need it: from its beginning until an upload is complete, and after a file that had it is deleted. */
+    /** Since when it may be unused: until its upload completes, and after a file that used it is deleted. */
     unsure_since: time(),
   },
   (blob) => [uniqueIndex('blobs_by_key').on(blob.key), index('blobs_unsure').on(blob.unsure_since).where(sql`unsure_since is not null`)],
 );
 
-/** Bytes that count against the quota of a course, group or person. Kept by triggers. */
+/** Bytes that count against the quota of a course, group or user. Kept by triggers. */
 export const storage = sqliteTable(
   'storage',
   { context_type: string().notNull(), context_id: int().notNull(), bytes: int().notNull() },
   (one) => [primaryKey({ columns: [one.context_type, one.context_id] })],
 );
 
-/** What a file was before its bytes were replaced. Written by triggers only (triggers/file_versions.ts). */
+/** Earlier versions of files. Written by triggers only (triggers/file_versions.ts). */
 export const file_versions = sqliteTable(
   'file_versions',
   {
     id: id(),
-    /** The file that is there now. */
+    /** The current file. */
     file_id: int().notNull(),
     version: int().notNull(),
     display_name: string().notNull(),
     content_type: string().notNull(),
     size: int().notNull(),
     blob_id: int().notNull(),
-    /** When these bytes came. */
+    /** When these bytes were uploaded. */
     updated_at: time().notNull(),
     replaced_at: time().notNull(),
   },

@@ -1,4 +1,4 @@
-// The way from a request to the roster of a course, and back to its answer.
+// Calls the roster of a course from a request, and builds the response.
 
 import { Enrollment } from '@carrel/shared/resources/enrollment';
 import { cut } from '@carrel/shared/resources/resource';
@@ -12,7 +12,7 @@ import type { Errand, Outcome } from './roster';
 
 type Calling = Pick<Call, 'db' | 'meter' | 'env' | 'me' | 'now' | 'idempotency'>;
 
-/** The object that keeps the course's roster in order. */
+/** The Durable Object that serialises changes to the course's roster. */
 export const rosterOf = ({ env }: Pick<Call, 'env'>, course_id: number) =>
   env.COURSE_ROSTER.get(env.COURSE_ROSTER.idFromName(String(course_id)));
 
@@ -26,6 +26,6 @@ export const errandIn = (course_id: number, { me, now, idempotency }: Calling): 
 
 export const throughRoster = <T>(call: Calling, passage: Promise<unknown>): Promise<T> => passed<T>(call, passage);
 
-/** An enrollment as the roster left it. */
+/** JSON of an enrollment returned by the roster. */
 export const outcomeJson = ({ row, beside, counted }: Outcome, course: CourseContext, call: Call) =>
   cut(Enrollment, enrollmentJson(row, course, besideOf(beside), call, counted));

@@ -1,4 +1,4 @@
-// The bytes of a file: who gets them, and streaming them out of R2.
+// Downloads: access to a file's bytes, streamed from R2.
 
 import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import { newMeter, open } from '../../../database/open';
@@ -16,17 +16,17 @@ import { files } from '../table';
 import { judge, type Verdict } from './conditions';
 import { contentHeaders } from './content_headers';
 
-/** What an address says that is signed for a while: this file, until then. */
+/** The signed part of a temporary URL: file and expiry. */
 export const addressFor = (id: number, expires_at: string) => ({ id: String(id), expires_at });
 
 type Around = Pick<Call, 'db' | 'env' | 'me' | 'course' | 'user' | 'group' | 'tree' | 'now'>;
 
 const refused = ({ me }: Around) => (me.isKnown ? unauthorized() : unauthenticated());
 
-/** Where the place of the path is closed to the caller, what is not there is refused like what is. */
+/** Without access to the context, a missing file gets the same 401 as an existing one. */
 const missing = (call: Around) => (placeOf(call)?.reads === false ? refused(call) : notFound());
 
-/** The file and where its bytes are, the folders above it, the modules around it, and whether looking at it is required. */
+/** Reads the file and its blob, the parent folders, the modules that contain it, and whether viewing it is a requirement. */
 async function load(call: Around, where: SQL) {
   const { db, course, me } = call;
   const ids = sql`select id from files where ${where}`;
@@ -60,7 +60,7 @@ async function load(call: Around, where: SQL) {
 
 type Loaded = Awaited<ReturnType<typeof load>>;
 
-/** Whoever has the file's uuid may read it without signing in; a lock holds for everybody who does not see all. */
+/** The file's uuid grants access without signing in; a lock applies to everyone who does not see all. */
 async function refuse(call: Around, { file, folders, modules }: Loaded, verifier: unknown): Promise<void> {
   const { env, me, tree, now, course } = call;
   if (typeof tree.signature === 'string' && typeof tree.expires_at === 'string' && tree.expires_at > now)
@@ -74,12 +74,12 @@ async function refuse(call: Around, { file, folders, modules }: Loaded, verifier
   if (module || lockOf([file, ...chainOfFolder(folders, file.folder_id)], now)) throw unauthorized();
 }
 
-/** A student who must view the file has done so. */
+/** Records that a student has viewed a file that a module requires. */
 function noteView(call: Call, { id }: FileRow): void {
   const { course } = call;
   if (!course) return;
   call.afterwards(async () => {
-    // A session of its own: the request's meter counts only the request.
+    // A database session of its own, because the request's meter must not count this work.
     const db = open(call.env.DB, newMeter(), 'first-primary');
     const then: (() => Promise<unknown>)[] = [];
     const afterwards = (work: () => Promise<unknown>) => void then.push(work);
@@ -88,7 +88,7 @@ function noteView(call: Call, { id }: FileRow): void {
   });
 }
 
-/** Bytes as they are kept, and what they are called. */
+/** Stored bytes and their name. */
 export interface Stored {
   readonly key: string;
   readonly sha256: string;
@@ -127,14 +127,14 @@ async function answer(call: Call, file: Stored, verdict: Verdict, headers: Recor
 }
 
 interface How {
-  /** Show it in the page, where that is safe. */
+  /** Show it in the browser, if that is safe. */
   readonly inline: boolean;
   readonly verifier?: unknown;
 }
 
 /**
- * The file that the condition finds, for those who may have its bytes.
- * @throws Problem 404 where there is none, 401 for those who may not read it or are locked out
+ * The file that the condition finds, if the caller may download it.
+ * @throws Problem 404 when missing, 401 when the caller may not read it or it is locked
  */
 export async function downloadable(call: Around, where: SQL, verifier?: unknown): Promise<Loaded> {
   const loaded = await load(call, where);
@@ -150,7 +150,7 @@ export async function download(call: Call, where: SQL, { inline, verifier }: How
   return sendBytes(call, file, modified_at, inline);
 }
 
-/** The bytes, or the part of them that the request wants. */
+/** The bytes, or the requested range of them. */
 export function sendBytes(call: Call, file: Stored, modified_at: string, inline: boolean): Promise<Reply> {
   const etag = `"${file.sha256}"`;
   const verdict = judge(call.request.method, call.request.headers, { size: file.size, etag, modified_at });

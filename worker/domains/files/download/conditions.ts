@@ -1,10 +1,10 @@
-// Which part of a file a request wants, and whether it wants it at all (RFC 9110 §13, §14).
+// Evaluates conditional and range requests for a file (RFC 9110 §13, §14).
 
 export interface Representation {
   readonly size: number;
-  /** Strong, with its quotes. */
+  /** Strong, including its quotes. */
   readonly etag: string;
-  /** As stored, whole seconds. */
+  /** As stored, in whole seconds. */
   readonly modified_at: string;
 }
 
@@ -21,13 +21,13 @@ const opaque = (tag: string) => tag.replace(/^W\//, '');
 const names = (list: string, etag: string, isWeak: boolean): boolean =>
   list.trim() === '*' || (list.match(/(?:W\/)?"[^"]*"/g) ?? []).some((tag) => (isWeak ? opaque(tag) === etag : tag === etag));
 
-/** Milliseconds of an HTTP date, or nothing for what is none: then the header is ignored. */
+/** Milliseconds of an HTTP date; undefined for an invalid one, whose header is then ignored. */
 const dateOf = (given: string | null): number | undefined => {
   const at = given === null ? Number.NaN : Date.parse(given);
   return Number.isNaN(at) ? undefined : Math.floor(at / 1000);
 };
 
-/** The one range that is asked for; `whole` where the header is ignored: several ranges, another unit, nonsense. */
+/** The requested range; `whole` for headers to ignore: several ranges, other units, invalid ones. */
 function rangeOf(given: string, size: number): Verdict {
   const [, first = '', last = ''] = /^bytes=\s*(\d*)\s*-\s*(\d*)\s*$/i.exec(given.trim()) ?? [];
   if (first === '' && last === '') return { kind: 'whole' };

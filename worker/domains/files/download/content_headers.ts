@@ -1,4 +1,4 @@
-// What goes out with the bytes that people have put here: a browser must neither guess what they are nor run what is in them.
+// Headers for user content: a browser must neither guess its type nor run scripts in it.
 
 import { isSafeToShow } from '../content_types';
 
@@ -12,18 +12,18 @@ const ascii = (name: string) =>
 const extended = (name: string) =>
   encodeURIComponent(name).replace(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
 
-/** RFC 6266: a name that every client understands, and the right one. */
+/** RFC 6266: an ASCII fallback for old clients, and the exact name. */
 export const disposition = (name: string, inline: boolean): string =>
   `${inline ? 'inline' : 'attachment'}; filename="${ascii(name)}"; filename*=UTF-8''${extended(name)}`;
 
-/** @param inline shown in the page, where that is safe */
+/** @param inline shown in the browser, if that is safe */
 export const contentHeaders = (file: { display_name: string; content_type: string }, inline: boolean): Record<string, string> => ({
   'Content-Type': file.content_type.startsWith('text/') ? `${file.content_type}; charset=utf-8` : file.content_type,
   'Content-Disposition': disposition(file.display_name, inline && isSafeToShow(file.content_type)),
   'X-Content-Type-Options': 'nosniff',
   'Content-Security-Policy': "sandbox; default-src 'none'; img-src 'self' data:; media-src 'self'; style-src 'unsafe-inline'",
   'Referrer-Policy': 'no-referrer',
-  // Whoever keeps it must ask each time whether it is still theirs to see; the ETag makes that cheap.
+  // Caches must revalidate each time, so that access is checked; the ETag makes that cheap.
   'Cache-Control': 'private, no-cache',
   'Accept-Ranges': 'bytes',
 });

@@ -1,4 +1,5 @@
-// Bytes on their way into R2: counted, hashed, and never held whole. A blob's row is written before its bytes, so that none is ever lost sight of.
+// Streams bytes into R2: counts and hashes them without buffering the whole file. A blob's row is written before its bytes, so that none is ever
+// orphaned.
 
 import { randomText } from '../../../database/tokens';
 
@@ -8,10 +9,10 @@ export interface Kept {
   readonly sha256: string;
 }
 
-/** There were more bytes than allowed; nothing has been kept. */
+/** More bytes than allowed; nothing is stored. */
 export class TooLarge extends Error {}
 
-/** R2 wants parts of one size, 5 MiB at least; what is smaller than one part is put at once. */
+/** R2 multipart parts must have equal sizes of at least 5 MiB; smaller files are put at once. */
 const partSize = 8 * 1024 * 1024;
 
 export const newBlobKey = (): string => `blobs/${randomText(40)}`;
@@ -23,8 +24,8 @@ interface Counter {
 }
 
 /**
- * Streams a content into R2. The announced length is only a claim, so it is not relied upon: parts of 8 MiB are sent while the next one is read.
- * @throws TooLarge, or whatever broke the content; then R2 holds nothing under the key
+ * Streams content into R2. The announced length is not trusted, so 8 MiB parts are sent while the next one is read.
+ * @throws TooLarge, or the error of the content; R2 then stores nothing under the key
  */
 export async function keep(
   bucket: R2Bucket,
@@ -35,7 +36,7 @@ export async function keep(
 ): Promise<Kept> {
   const digest = new crypto.DigestStream('SHA-256');
   const hash = digest.getWriter();
-  // Asked for only at the end; when it is broken off, nobody asks.
+  // Read only at the end; after an abort no one awaits it.
   digest.digest.catch(() => {});
   let size = 0;
   let part = new Uint8Array(0);
@@ -43,13 +44,13 @@ export async function keep(
   let upload: R2MultipartUpload | undefined;
   const sent: Promise<R2UploadedPart>[] = [];
 
-  /** Sends the part at hand; waits for the one before, so that at most two are in memory. */
+  /** Sends the current part; waits for the previous one, so that at most two are in memory. */
   async function send(bytes: Uint8Array): Promise<void> {
     await sent.at(-1);
     meter.r2_calls += upload ? 1 : 2;
     upload ??= await bucket.createMultipartUpload(key);
     const sending = upload.uploadPart(sent.length + 1, bytes);
-    // Awaited before the next part or at the end; until then a failure must not count as unhandled.
+    // Awaited before the next part or at the end; until then a rejection must not count as unhandled.
     sending.catch(() => {});
     sent.push(sending);
   }
@@ -85,14 +86,14 @@ export async function keep(
     return { size, sha256 };
   } catch (error) {
     hash.abort().catch(() => {});
-    // A part that is still on its way would outlive the abort; what cannot be aborted now is dropped by R2 itself after a week.
+    // A part that is still being sent would outlive the abort. R2 itself drops incomplete uploads after a week.
     await Promise.allSettled(sent);
     await upload?.abort().catch(() => {});
     throw error;
   }
 }
 
-/** Room for at least so many bytes, doubling up to one part. */
+/** A buffer for at least so many bytes; doubles up to one part. */
 function grown(part: Uint8Array, atLeast: number): Uint8Array<ArrayBuffer> {
   const larger = new Uint8Array(Math.min(partSize, Math.max(atLeast, part.length * 2)));
   larger.set(part);

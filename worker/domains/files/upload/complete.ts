@@ -1,4 +1,4 @@
-// The end of an upload: the file appears under its name, in place of an older one or beside it, all at once.
+// Completes an upload: the file appears under its name, replacing an older one or next to it, in one batch.
 
 import { and, eq, exists, ne, type SQL, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../../database/open';
@@ -11,7 +11,7 @@ import { blobs, files, type Upload } from '../table';
 import type { Kept } from './blobs';
 import { bytesFor } from './submission_limits';
 
-/** What the duplicate rules need of a file that is about to stand in a folder. */
+/** What the duplicate rules need to know about a new file. */
 export interface Incoming {
   readonly id: number | SQL<number>;
   readonly folder_id: number;
@@ -19,7 +19,7 @@ export interface Incoming {
   readonly display_name: string;
 }
 
-/** The first of the names that no file of the folder has. */
+/** The first name that is not used in the folder. */
 export const freeName = (
   folder_id: number | SQL,
   { id, uuid, display_name }: Pick<Incoming, 'id' | 'uuid' | 'display_name'>,
@@ -28,7 +28,7 @@ export const freeName = (
   return sql`(select value from json_each(${names}) where value not in (select f.display_name from files f where f.folder_id = (${folder_id}) and f.workflow_state = 'available' and f.id <> ${id} and f.display_name in (select value from json_each(${names}))) order by key limit 1)`;
 };
 
-/** The file of that name in that folder gives way: it is deleted, and all that led to it leads to the new one (reference 02 §8.6). */
+/** Deletes the file with that name in the folder; everything that referred to it refers to the new one (reference 02 §8.6). */
 export function replaceOlder(db: Database, file: Incoming, when: SQL, now: string): Statement[] {
   const older = sql`select id from files where replacement_file_id = ${file.id} and workflow_state = 'deleted'`;
   return [
@@ -44,7 +44,7 @@ export function replaceOlder(db: Database, file: Incoming, when: SQL, now: strin
           when,
         ),
       ),
-    // What an older one had replaced is replaced by this one: a chain is never longer than one step.
+    // Files that the replaced file had replaced point to the new one, so that a chain has at most one step.
     db.build.update(files).set({ replacement_file_id: file.id }).where(sql`${files.replacement_file_id} in (${older})`),
     db.build
       .update(module_items)
@@ -55,10 +55,10 @@ export function replaceOlder(db: Database, file: Incoming, when: SQL, now: strin
 
 type Waiting = Incoming & { readonly id: number } & Pick<Upload, 'on_duplicate' | 'quota' | 'budget' | 'condition' | 'conflict_name'>;
 
-/** Where the condition of a pending file fails, as its row remembers it from the first statement of the batch on. */
+/** Whether the upload's precondition failed, as recorded by the first statement of the batch. */
 const isAside = sql`coalesce(json_extract(upload, '$.held'), 1) = 0`;
 
-/** Looks once, before anything gives way, whether what the upload is to replace is as its client believes. */
+/** Evaluates the precondition once, before anything is replaced. */
 function lookAtCondition(db: Database, { id, folder_id, condition }: Waiting): Statement[] {
   if (!condition) return [];
   const there = sql`(select f.version from files f where f.folder_id = ${folder_id} and f.display_name = ${condition.name} and f.workflow_state = 'available' and f.id <> ${id})`;
@@ -71,8 +71,8 @@ function lookAtCondition(db: Database, { id, folder_id, condition }: Waiting): S
 }
 
 /**
- * Makes a pending file appear with the bytes that have come for it; where its condition fails, under the name for conflicts. Does nothing
- * when it has appeared already, its folder has gone, other uploads have taken the room meanwhile, or it has no name for conflicts.
+ * Makes a pending file visible with its bytes; under the conflict name if its precondition failed. Does nothing when it is already visible, its
+ * folder was deleted, other uploads have used up the quota, or it has no conflict name.
  */
 export function completion(db: Database, file: Waiting, blob: Kept & { readonly id: number }, now: string): Statement[] {
   const used = sql`coalesce((select s.bytes from storage s where s.context_type = p.context_type and s.context_id = p.context_id), 0)`;
@@ -85,7 +85,7 @@ export function completion(db: Database, file: Waiting, blob: Kept & { readonly 
   const isWaiting = exists(
     sql`(select 1 from files p join folders d on d.id = p.folder_id where p.id = ${file.id} and p.workflow_state = 'pending' and d.workflow_state = 'visible' and ${isWelcome})`,
   );
-  // What a blueprint has locked is never overwritten, and neither is what lies where letters find what hangs on them.
+  // Files locked by a blueprint are never overwritten, nor are attachments of messages.
   const older = sql`(select f.id from files f where f.folder_id = ${file.folder_id} and f.display_name = ${file.display_name} and f.workflow_state = 'available' and f.id <> ${file.id})`;
   const isKept = sql`(${isLocked('file', older)} or (${older} is not null and exists (select 1 from folders d where d.id = ${file.folder_id} and d.context_type = 'User' and ${isForLetters(sql`d.name`)})))`;
   const name =

@@ -1,4 +1,4 @@
-// Variant B of an upload, off the path of the request: the server fetches the bytes, within limits and from public addresses only.
+// Uploads by URL: a job fetches the bytes, with limits and from public addresses only.
 
 import { wireTime } from '@carrel/shared/wire/fields';
 import { and, eq, sql } from 'drizzle-orm';
@@ -13,14 +13,14 @@ import { bytesFor, roomFor, sizeRefused } from './submission_limits';
 
 const longest = 5 * 60_000;
 
-/** @throws Unfetched where the address does not answer with bytes */
+/** @throws Unfetched when the URL does not return bytes */
 async function follow(first: string, signal: AbortSignal): Promise<Response> {
   const response = await fetchPublic(first, { signal });
   if (response.ok && response.body) return response;
   throw new Unfetched(`the address answers ${response.status}`);
 }
 
-/** The chunks of a body; tells each tenth of the announced length, so that the progress is true. */
+/** The chunks of a body; reports progress at each tenth of the announced length. */
 async function* told(response: Response, tell: (percent: number) => Promise<unknown>): AsyncGenerator<Uint8Array> {
   const length = Number(response.headers.get('content-length') ?? 0);
   let size = 0;
@@ -47,7 +47,7 @@ const failed = (db: Database, id: number, progress_id: number, message: string, 
     failProgress(db, progress_id, message, now),
   ]);
 
-/** May be called again for a file that has come, or that has failed: then it does nothing. */
+/** May run again for a file that is complete or has failed: then it does nothing. */
 export async function fetchUpload({ ids }: Job, env: Platform): Promise<void> {
   const meter = newMeter();
   const db = open(env.DB, meter, 'first-primary');
@@ -70,7 +70,7 @@ export async function fetchUpload({ ids }: Job, env: Platform): Promise<void> {
   if (!file || !blob || !upload?.url || upload.progress_id === undefined) return;
   const { progress_id, url } = upload;
   const complete = () => db.perform([completeProgress(db, progress_id, clock(), { results: { id } })]);
-  // The file had come when the work was stopped.
+  // The file was complete when the work was interrupted.
   if (file.workflow_state === 'available') await complete();
   if (file.workflow_state !== 'pending') return;
   try {

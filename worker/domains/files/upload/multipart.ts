@@ -1,14 +1,14 @@
-// Reads multipart/form-data while it arrives (RFC 7578): no part is ever held whole.
+// Parses multipart/form-data as a stream (RFC 7578): no part is buffered completely.
 
 export interface Part {
   readonly name: string;
-  /** Only parts that are files have one. */
+  /** Only file parts have one. */
   readonly filename: string | undefined;
-  /** What is not taken of it is skipped. */
+  /** Unread content is skipped. */
   readonly content: AsyncIterable<Uint8Array>;
 }
 
-/** The body is not what its boundary promises, or it ended before its end. */
+/** The body does not match its boundary, or is truncated. */
 export class BrokenMultipart extends Error {}
 
 const longestHeaders = 16_384;
@@ -21,7 +21,7 @@ export const boundaryOf = (contentType: string | null): string | undefined => {
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
-/** Where `mark` stands in `bytes`, or -1. */
+/** The index of `mark` in `bytes`, or -1. */
 function find(bytes: Uint8Array, mark: Uint8Array): number {
   const first = mark[0] as number;
   for (let at = bytes.indexOf(first); at >= 0 && at + mark.length <= bytes.length; at = bytes.indexOf(first, at + 1)) {
@@ -32,7 +32,7 @@ function find(bytes: Uint8Array, mark: Uint8Array): number {
   return -1;
 }
 
-/** From where on `bytes` may be the beginning of `mark`. */
+/** The index from which `bytes` could be the beginning of `mark`. */
 function tailOf(bytes: Uint8Array, mark: Uint8Array): number {
   for (let at = Math.max(0, bytes.length - mark.length + 1); at < bytes.length; at += 1) {
     let length = 0;
@@ -42,10 +42,10 @@ function tailOf(bytes: Uint8Array, mark: Uint8Array): number {
   return bytes.length;
 }
 
-/** Takes a stream apart at marks, whatever chunks it comes in. */
+/** Splits a stream at marks, regardless of chunk borders. */
 class Scanner {
   private readonly reader: ReadableStreamDefaultReader<Uint8Array>;
-  // The first boundary has no line before it; as if it had, all of them are found alike.
+  // The first boundary has no line break before it; prepending one makes all boundaries alike.
   private held: Uint8Array = bytesOf('\r\n');
 
   constructor(body: ReadableStream<Uint8Array>) {
@@ -63,7 +63,7 @@ class Scanner {
     this.held = joined;
   }
 
-  /** Reads what follows the last boundary, which nobody wants, so that the sender is not cut off. */
+  /** Reads the rest after the last boundary, so that the sender is not disconnected. */
   async end(): Promise<void> {
     for (let length = 0; length < longestHeaders; ) {
       const { done, value } = await this.reader.read().catch(() => ({ done: true, value: undefined }));
@@ -72,7 +72,7 @@ class Scanner {
     }
   }
 
-  /** The bytes up to a mark, which is left behind. */
+  /** The bytes up to a mark; the mark is consumed. */
   async *upTo(mark: Uint8Array): AsyncGenerator<Uint8Array, void> {
     for (;;) {
       const at = find(this.held, mark);
@@ -84,7 +84,7 @@ class Scanner {
     }
   }
 
-  /** Whether the next bytes are these; then they are left behind. */
+  /** Consumes the next bytes if they equal the mark, and returns whether they did. */
   async skips(mark: Uint8Array): Promise<boolean> {
     while (this.held.length < mark.length) await this.more();
     if (!mark.every((byte, at) => this.held[at] === byte)) return false;
@@ -93,7 +93,7 @@ class Scanner {
   }
 }
 
-/** All of a content as text. @throws BrokenMultipart when it is longer than allowed */
+/** The whole content as text. @throws BrokenMultipart when it is longer than allowed */
 export async function textOf(content: AsyncIterable<Uint8Array>, longest: number): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
@@ -111,13 +111,13 @@ function parameterOf(disposition: string, name: string): string | undefined {
   return quoted?.replace(/\\(["\\])/g, '$1') ?? bare;
 }
 
-/** A part's content, which its reader may leave before the end. */
+/** Makes content that a reader may stop reading early. */
 const leavable = (inner: AsyncGenerator<Uint8Array, void>): AsyncIterable<Uint8Array> => ({
   [Symbol.asyncIterator]: () => ({ next: () => inner.next() }),
 });
 
 /**
- * The parts in their order; each must be read before the next is asked for.
+ * The parts in order; each must be read before the next is requested.
  * @throws BrokenMultipart
  */
 export async function* partsOf(body: ReadableStream<Uint8Array>, boundary: string): AsyncGenerator<Part, void> {

@@ -1,4 +1,4 @@
-// What a client asks for in step 1 of an upload, and whether there is room for it.
+// Step 1 of an upload: its parameters and the quota check.
 
 import type { Shape } from '@carrel/shared/wire/fields';
 import { idField, list, number, optional, text, word } from '@carrel/shared/wire/fields';
@@ -24,20 +24,20 @@ export const uploadParams = {
   url: optional(text),
   category: optional(text),
   success_include: optional(list(text)),
-  /** With `If-Match` or `If-None-Match`: the name for the bytes where the condition fails once they have come. */
+  /** With `If-Match` or `If-None-Match`: the name to store the bytes under if the precondition fails by the time they arrive. */
   conflict_name: optional(text),
 };
 
 type Given = Shape<typeof uploadParams>;
 
-/** @throws Problem 400 for anything but the two ways */
+/** @throws Problem 400 for an unknown value */
 export function duplicateRule(given: string | undefined): 'overwrite' | 'rename' | undefined {
   if (given === undefined || given === '') return undefined;
   if (given !== 'overwrite' && given !== 'rename') throw problem(400, 'invalid on_duplicate option');
   return given;
 }
 
-/** What the parameters say of the file itself; whose it becomes and where is for the caller to say. */
+/** The parameters that describe the file; the caller adds owner and folder. */
 export function aboutFile(given: Given): Pick<Asked, 'name' | 'content_type' | 'on_duplicate' | 'category' | 'include' | 'url'> {
   const name = given.name || given.filename;
   if (!name) throw badParameter('name', 'is missing');
@@ -59,8 +59,8 @@ export const quotaOf = (place: Place, { course, group, institution }: Pick<Call,
       : userQuota(institution);
 
 /**
- * A file for the place that the request stands in.
- * @param folder_id the folder of the path, where it names one
+ * A file for the context of the request.
+ * @param folder_id the folder of the path, if any
  */
 export async function askedHere(
   call: Pick<Call, 'db' | 'course' | 'user' | 'group' | 'me' | 'institution' | 'request'> & { params: Given },

@@ -1,4 +1,4 @@
-// How much may be kept in a place, and how much is.
+// Quota of a context, and its used storage.
 
 import { and, eq } from 'drizzle-orm';
 import type { CourseContext } from '../../../contexts/course';
@@ -9,7 +9,7 @@ import { storage } from '../table';
 
 const mebibyte = 1_048_576;
 
-/** A course's own quota, else the nearest account's, else 500 MiB. */
+/** The course's own quota, else the nearest account's, else 500 MiB. */
 export const courseQuota = (course: Pick<CourseContext, 'storage_quota_mb' | 'chain'>, { accounts }: Institution): number =>
   mebibyte *
   (course.storage_quota_mb ??
@@ -23,12 +23,12 @@ export const userQuota = ({ root }: Pick<Institution, 'root'>): number => mebiby
 
 export const groupQuota = ({ storage_quota_mb }: { readonly storage_quota_mb: number }): number => mebibyte * storage_quota_mb;
 
-/** The bytes that count, as one row or none. */
+/** The used bytes, as one row or none. */
 export const usedStorage = (db: Database, { context_type, context_id }: Holder) =>
   db.build
     .select({ bytes: storage.bytes })
     .from(storage)
     .where(and(eq(storage.context_type, context_type), eq(storage.context_id, context_id)));
 
-/** What a file counts: 512 bytes at least, as the triggers count it. */
+/** The bytes that a file counts for: at least 512, as in the triggers. */
 export const counted = (size: number): number => Math.max(size, 512);

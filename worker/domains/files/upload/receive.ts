@@ -1,4 +1,4 @@
-// Step 2 of an upload: the multipart POST ends here, and its file part streams on into R2 (reference 01 A12).
+// Step 2 of an upload: receives the multipart POST and streams its file part into R2 (reference 01 A12).
 
 import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
 import type { Call } from '../../../http/call';
@@ -16,13 +16,13 @@ import { BrokenMultipart, boundaryOf, type Part, partsOf, textOf } from './multi
 import { bytesFor, roomFor, sizeRefused } from './submission_limits';
 import { signedNames } from './ticket';
 
-/** Any change of the signed parameters is refused without a word. */
+/** A changed ticket is rejected with an empty body. */
 const refusedTicket = () => new Problem(400, '');
 const overLimit = (upload: Upload) => problem(400, sizeRefused(upload));
 
 const longestParameter = 65_536;
 
-/** The uuid of the pending file that unchanged and unexpired parameters name. */
+/** The uuid of the pending file, from valid and unexpired parameters. */
 async function readTicket({ env, now }: Call, sent: ReadonlyMap<string, string>): Promise<string> {
   const signed = Object.fromEntries(signedNames.flatMap((name) => (sent.has(name) ? [[name, sent.get(name) as string]] : [])));
   if (!(await isSigned(env.SIGNING_SECRET, signed, sent.get('signature') ?? ''))) throw refusedTicket();
@@ -32,7 +32,7 @@ async function readTicket({ env, now }: Call, sent: ReadonlyMap<string, string>)
 
 type Waiting = Awaited<ReturnType<typeof expect>>;
 
-/** The file that waits for its bytes, and a blob that is on record before its first byte. */
+/** Reads the pending file, and creates the blob's row before its first byte. */
 async function expect({ db, now }: Call, uuid: string) {
   const key = newBlobKey();
   const [found, added, used, stored] = await db.perform([
@@ -57,7 +57,7 @@ async function expect({ db, now }: Call, uuid: string) {
   return { file, upload: file.upload, key, blob_id: added[0]?.id, used: { bytes: used[0]?.bytes ?? 0, stored: stored[0]?.bytes ?? 0 } };
 }
 
-/** Streams the file part away. Nothing, when the file has its bytes already: a client that asks again is answered as the first time. */
+/** Streams the file part to R2. Returns undefined when the file already has its bytes: a retry gets the first response again. */
 async function take(call: Call, { upload, key, blob_id, used }: Waiting, part: Part): Promise<(Kept & { id: number }) | undefined> {
   if (blob_id === undefined) return undefined;
   const keeping = keep(call.env.FILES, key, part.content, roomFor(upload, used), call.meter);
@@ -84,8 +84,8 @@ async function read(call: Call) {
 }
 
 /**
- * Answers 412 with the bytes under the name for conflicts, where the ticket's condition fails.
- * @throws Problem 400 for a ticket that is none, for too many bytes, and for a body that breaks off; then nothing has changed
+ * Responds with 412, and the file under its conflict name, when the ticket's precondition fails.
+ * @throws Problem 400 for an invalid ticket, too many bytes, or a truncated body; nothing has changed then
  */
 export async function receive(call: Call): Promise<Reply> {
   const { waiting, blob } = await read(call).catch((error: unknown) => {
@@ -117,7 +117,7 @@ export async function receive(call: Call): Promise<Reply> {
     const [current] = there.tell(results.slice(plan.statements.length));
     return answer(failedPrecondition(current?.json, told?.json), 412);
   }
-  // Its folder has gone, or other uploads have taken the room; the bytes are collected later.
+  // Its folder was deleted, or other uploads used up the quota; the bytes are collected later.
   if (!told) throw blob && (upload.quota ?? upload.budget) !== undefined ? overLimit(upload) : refusedTicket();
   const include = upload.include?.map((word) => `include%5B%5D=${encodeURIComponent(word)}`).join('&');
   return answer(told.json, 201, { Location: `${origin}/api/v1/files/${file.id}${include ? `?${include}` : ''}` });

@@ -1,4 +1,4 @@
-// Answers step 1 of an upload: a ticket for the client to send the bytes with, or work that fetches them.
+// Responds to step 1 of an upload: a ticket to send the bytes with, or a job that fetches them.
 
 import { UploadState, UploadTicket } from '@carrel/shared/resources/upload_ticket';
 import { eq, sql } from 'drizzle-orm';
@@ -20,7 +20,7 @@ import { type Asked, pendingFile, ticket, uploadOf } from './ticket';
 
 const words = { pending: 'pending', available: 'ready', failed: 'errored', deleted: 'errored' } as const;
 
-/** How far a file has come that was to be fetched or sent. */
+/** The status of an upload. */
 export const uploadState = serializer({
   resource: UploadState,
   table: files,
@@ -32,7 +32,7 @@ export const uploadState = serializer({
   }),
 });
 
-/** For `returns` of every endpoint that starts an upload; as rows are told, the server fetches the bytes. */
+/** For `returns` of endpoints that start an upload; with a URL, the server fetches the bytes. */
 export const uploadTicket = serializer({
   resource: UploadTicket,
   table: files,
@@ -56,14 +56,14 @@ export const uploadTicket = serializer({
 
 type Around = Pick<Call, 'db' | 'env' | 'me' | 'now' | 'origin' | 'afterwards'>;
 
-/** Starts the upload of a file: quota and rights are the caller's to check first. */
+/** Starts the upload of a file. The caller checks quota and permissions first. */
 export async function startUpload(call: Around, asked: Asked): Promise<Reply> {
   if (asked.url !== undefined) return startFetch(call, asked, asked.url);
   const { statements, json } = await ticket(call, asked);
   return write(statements, answer(json));
 }
 
-/** Variant B: the server fetches the bytes; the answer leads to a Progress and to the state of the file. */
+/** Upload by URL: the response contains a Progress and the status URL of the file. */
 function startFetch(call: Around, asked: Asked, given: string): Reply {
   const { db, env, me, now } = call;
   const url = URL.parse(given);

@@ -1,4 +1,4 @@
-// How many bytes may be uploaded for a submission. These files do not count against a quota, so they have limits of their own.
+// Upload limits for submissions. These files do not count against a quota, so they have limits of their own.
 
 import { type SQL, sql } from 'drizzle-orm';
 import { problem } from '../../../http/problem';
@@ -7,9 +7,9 @@ import type { Platform } from '../../../platform';
 const mebibyte = 1_048_576;
 
 export interface SubmissionLimits {
-  /** Of one file. */
+  /** Per file. */
   readonly most: number;
-  /** Of all files that one person uploads for one submission. */
+  /** For all files that one user uploads for one submission. */
   readonly budget: number;
 }
 
@@ -23,11 +23,11 @@ export const submissionLimits = ({
   budget: megabytes(SUBMISSION_TOTAL_MB, 2000),
 });
 
-/** The bytes that a person has uploaded for a submission, as an expression. */
+/** The bytes that a user has uploaded for a submission, as an expression. */
 export const bytesFor = (submission: SQL | number, uploader: SQL | number): SQL<number> =>
   sql<number>`(select coalesce(sum(o.size), 0) from files o where o.submission_id = ${submission} and o.user_id = ${uploader} and o.is_submitted = 1 and o.workflow_state = 'available')`;
 
-/** @throws Problem 400 for a file whose declared size is too large, by itself or with what was uploaded before */
+/** @throws Problem 400 when the declared size exceeds the limit, alone or with earlier uploads */
 export function refuseTooLarge({ most, budget }: SubmissionLimits, size: number | undefined, stored: number): void {
   const declared = Math.max(0, size ?? 0);
   if (declared > most) throw problem(400, `file size exceeds the limit of ${most / mebibyte} MB for a file of a submission`);
@@ -39,7 +39,7 @@ interface Limited extends Partial<SubmissionLimits> {
   readonly quota?: number;
 }
 
-/** How many bytes of a file may still be kept. @param used what its place holds, and what its uploader has stored for the submission */
+/** The remaining bytes for a file. @param used the storage of its context, and of the uploader for the submission */
 export const roomFor = ({ quota, most, budget }: Limited, used: { readonly bytes: number; readonly stored: number }): number =>
   Math.min(
     quota === undefined ? Number.POSITIVE_INFINITY : quota - used.bytes,
@@ -47,6 +47,6 @@ export const roomFor = ({ quota, most, budget }: Limited, used: { readonly bytes
     budget === undefined ? Number.POSITIVE_INFINITY : budget - used.stored,
   );
 
-/** Why the bytes that came are too many. */
+/** The error for too many bytes. */
 export const sizeRefused = ({ budget }: Limited): string =>
   budget === undefined ? 'file size exceeds quota limits' : 'file size exceeds the limits for files of a submission';

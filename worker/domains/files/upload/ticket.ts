@@ -1,4 +1,4 @@
-// Step 1 of an upload: a file that nobody sees yet, and the signed ticket with which its bytes are sent (reference 01 A12).
+// Step 1 of an upload: a pending file, and the signed ticket to send its bytes with (reference 01 A12).
 
 import { wireTime } from '@carrel/shared/wire/fields';
 import { type SQL, sql } from 'drizzle-orm';
@@ -14,32 +14,32 @@ import { files, type Upload } from '../table';
 import type { SubmissionLimits } from './submission_limits';
 
 export interface Asked {
-  /** Whose file it will be. */
+  /** The owner of the file. */
   readonly holder: Holder;
-  /** A folder that is there, or a path whose missing levels are made. */
+  /** An existing folder, or a path whose missing folders are created. */
   readonly folder: { readonly id: number } | { readonly path: readonly Level[] };
   readonly name: string;
   readonly content_type?: string;
-  /** `overwrite` unless given; what is handed in is always renamed. */
+  /** Default `overwrite`; submitted files are always renamed. */
   readonly on_duplicate?: 'overwrite' | 'rename';
   readonly category?: string;
   /** Belongs to a submission. */
   readonly is_submitted?: boolean;
-  /** That submission, and how many bytes may be uploaded for it. */
+  /** That submission, and its upload limits. */
   readonly submission_id?: number;
   readonly limits?: SubmissionLimits;
   /** The submission whose comments it is uploaded for. */
   readonly comment_on?: number;
   readonly locked?: boolean;
-  /** How many bytes may be kept there in all. */
+  /** The quota of the context. */
   readonly quota?: number;
-  /** `include[]` for the file as it is answered in the end. */
+  /** `include[]` for the final response. */
   readonly include?: readonly string[];
-  /** Where the server is to fetch the bytes from. */
+  /** The URL that the server fetches the bytes from. */
   readonly url?: string;
-  /** What must be true of the file of that name in that folder when the bytes have come. */
+  /** The precondition on the file with that name in that folder, checked when the bytes have arrived. */
   readonly condition?: Condition;
-  /** The name for the bytes where it is not. */
+  /** The name for the bytes if the precondition fails. */
   readonly conflict_name?: string;
 }
 
@@ -54,10 +54,10 @@ type Around = Pick<Call, 'db' | 'env' | 'me' | 'now' | 'origin'>;
 const minutes = 60_000;
 const lifetime = 30 * minutes;
 
-/** The parameters that a signature covers; whatever else a client sends along is ignored. */
+/** The signed parameters; anything else that a client sends is ignored. */
 export const signedNames = ['uuid', 'filename', 'content_type', 'expires_at'] as const;
 
-/** The row of a file whose bytes are still to come, and the folders above it. */
+/** The row of a pending file, and the folders above it. */
 export function pendingFile({ db, me, now }: Pick<Around, 'db' | 'me' | 'now'>, asked: Asked, uuid: string, upload: Upload | SQL) {
   const { holder, folder } = asked;
   const display_name = displayName(asked.name);
@@ -97,7 +97,7 @@ export const uploadOf = (
   ...(condition && { condition: { ...condition, name: displayName(name) }, conflict_name }),
 });
 
-/** A ticket for one file. Quota and rights are the caller's to check; write the statements, answer the JSON. */
+/** A ticket for one file. The caller checks quota and permissions, runs the statements, and returns the JSON. */
 export async function ticket(call: Around, asked: Asked): Promise<Ticket> {
   const uuid = randomText(40);
   const upload = uploadOf(asked, call.now);

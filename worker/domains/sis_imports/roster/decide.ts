@@ -1,4 +1,4 @@
-// What rows of an SIS file make of one course's enrollments. Values in, a plan out; the roster of the course carries it out.
+// Plans the changes of one course's enrollments from the rows of an SIS file. Pure; the roster of the course applies the plan.
 
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { stickyOf } from '../../../database/sticky';
@@ -7,7 +7,7 @@ import { type StickyOptions, taken } from '../stickiness';
 
 export type SisStatus = 'active' | 'completed' | 'inactive' | 'deleted' | 'deleted_last_completed';
 
-/** A row, with references as the file has them. */
+/** A row, with references as in the file. */
 export interface SisRow {
   readonly at: number;
   /** `sis:U1` or `integration:I1`. */
@@ -17,18 +17,18 @@ export interface SisRow {
   readonly role: string | undefined;
   readonly role_id: number | undefined;
   readonly status: SisStatus;
-  /** Null clears, undefined says nothing. */
+  /** Null clears, undefined leaves unchanged. */
   readonly start_at: string | null | undefined;
   readonly end_at: string | null | undefined;
   readonly observed: string | undefined;
-  /** Whose place it takes for a while: a SIS id. */
+  /** For temporary enrollments: SIS id of the user being replaced. */
   readonly source?: string | undefined;
   readonly limited: boolean | undefined;
-  /** The person is written to. */
+  /** Sends a notification to the user. */
   readonly notifies?: boolean | undefined;
 }
 
-/** What an enrollment copies of its person, so that rosters are in order. */
+/** User fields copied to the enrollment for sorting rosters. */
 export interface SortKeys {
   readonly sortable_name: string;
   readonly sort_email: string;
@@ -70,7 +70,7 @@ export interface SisFacts {
   readonly default_section_id: number | undefined;
   readonly people: ReadonlyMap<string, SisPerson>;
   readonly roles: readonly SisRole[];
-  /** From the root down to the course's account. */
+  /** Root first. */
   readonly chain: readonly number[];
   readonly there: readonly SisEnrollment[];
 }
@@ -83,7 +83,7 @@ type New = Pick<
   SisEnrollment,
   'user_id' | 'type' | 'role_id' | 'observed_user_id' | 'enrollment_state' | 'start_at' | 'end_at' | 'temporary_enrollment_source_user_id'
 > & {
-  /** Null: the default section, which is made. */
+  /** Null: the default section, to be created. */
   readonly section_id: number | null;
   readonly limited: number;
   readonly notifies: boolean;
@@ -105,7 +105,7 @@ type Update = Pick<
 export interface SisPlan {
   readonly inserts: New[];
   readonly updates: Update[];
-  /** Enrollments that the rows have named and left as they were. */
+  /** Enrollments that the rows name and leave unchanged. */
   readonly kept: number[];
   readonly warnings: { readonly at: number; readonly message: string }[];
   readonly applied: number;
@@ -139,7 +139,7 @@ interface Meant {
   readonly source_user_id: number | undefined;
 }
 
-/** What the row's references stand for, or why they stand for nothing. */
+/** Resolves the row's references, or returns the error. */
 function meant(row: SisRow, facts: SisFacts): Meant | string {
   const role = roleOf(row, facts);
   if (!role) return `there is no role "${row.role ?? row.role_id ?? ''}" in this course`;
@@ -159,14 +159,14 @@ function meant(row: SisRow, facts: SisFacts): Meant | string {
 
 const isLive = (state: EnrollmentState) => state === 'active' || state === 'invited' || state === 'creation_pending';
 
-/** The state that the row leaves the enrollment in. */
+/** The state of the enrollment after the row. */
 function stateFor(status: SisStatus, it: SisEnrollment | undefined, there: readonly SisEnrollment[]): EnrollmentState {
   if (status !== 'deleted_last_completed') return status;
   const isLast =
     it !== undefined &&
     isLive(it.enrollment_state) &&
     !there.some((one) => one !== it && one.user_id === it.user_id && isLive(one.enrollment_state));
-  // What has been concluded so stays so when the row is read again.
+  // A concluded enrollment stays concluded when the same row is imported again.
   return isLast || it?.enrollment_state === 'completed' ? 'completed' : 'deleted';
 }
 
@@ -176,7 +176,7 @@ const isSame = (one: Pick<New, 'user_id' | 'type' | 'role_id' | 'observed_user_i
   one.role_id === other.role_id &&
   one.observed_user_id === other.observed_user_id;
 
-/** Two rows may be about one enrollment, called by other names: then the later stands. */
+/** Two rows may refer to the same enrollment by different ids: the later row wins. */
 export function planSisRows(rows: readonly SisRow[], facts: SisFacts, options: SisOptions): SisPlan {
   const plan = {
     inserts: [] as New[],
@@ -266,7 +266,7 @@ export function planSisRows(rows: readonly SisRow[], facts: SisFacts, options: S
   return plan;
 }
 
-/** How a change of state counts. */
+/** The counter for a change of state. */
 export function tallied(
   before: string | null,
   after: string,

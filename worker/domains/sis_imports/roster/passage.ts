@@ -1,5 +1,5 @@
-// SIS rows through the roster of a course: one call for a course and a chunk. Runs inside the turnstile of the course only. Each passage is
-// claimed in the batch that makes its changes: called again, it answers as the first time and changes nothing.
+// Applies SIS rows to the roster of a course: one call per course and chunk, inside the course's Durable Object. Each call is claimed in the batch of
+// its changes: repeated, it returns the same result and changes nothing.
 
 import { sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../../database/open';
@@ -23,7 +23,7 @@ import {
 import { type LoginRow, loginsNamed, peopleOf } from './people';
 import { sisWrites } from './writes';
 
-/** Which step of which import the passage belongs to. */
+/** The import and step that the call belongs to. */
 export interface SisErrand {
   readonly course_id: number;
   readonly sis_import_id: number;
@@ -34,26 +34,26 @@ export interface SisErrand {
 export interface SisRowsErrand extends SisErrand {
   readonly rows: readonly SisRow[];
   readonly options: SisOptions;
-  /** A full update of a term wants to know whom it has named. */
+  /** A full update of a term needs to know which enrollments were named. */
   readonly notesSeen: boolean;
 }
 
 export interface SisStatesErrand extends SisErrand {
-  /** Enrollments and the state that each is to be left in. */
+  /** Enrollments and their target states. */
   readonly states: readonly (readonly [id: number, to: EnrollmentState])[];
   readonly by_batch: boolean;
-  /** Remember what was before, so that it can be restored. */
+  /** Record the previous states, so that they can be restored. */
   readonly remembers: boolean;
 }
 
 export interface SisResult {
   readonly applied: number;
   readonly warnings: SisPlan['warnings'];
-  /** By kind of change. */
+  /** Counts by kind of change. */
   readonly tally: Readonly<Record<string, number>>;
 }
 
-/** The import has been stopped, or has gone on without this passage. */
+/** The import was aborted, or has continued without this call. */
 const stopped = () => problem(409, 'the import has gone on');
 
 const claim = (db: Database, { sis_import_id, step, course_id }: SisErrand, result: SisResult): Statement =>
@@ -67,7 +67,7 @@ const claimed = (db: Database, { sis_import_id, step, course_id }: SisErrand) =>
     sql`select result from sis_import_passages where sis_import_id = ${sis_import_id} and step = ${step} and course_id = ${course_id}`,
   );
 
-/** Makes the changes and the claim, all or nothing. */
+/** Writes the changes and the claim in one batch. */
 async function settle(db: Database, errand: SisErrand, statements: readonly Statement[], result: SisResult): Promise<SisResult> {
   try {
     await db.perform([...unmarked(db, statements), claim(db, errand, result)]);
@@ -95,7 +95,7 @@ const enrollmentColumns = sql.raw(
   'id, user_id, course_section_id, type, role_id, observed_user_id, enrollment_state, start_at, end_at, limit_privileges_to_course_section, temporary_enrollment_source_user_id, stuck_sis_fields',
 );
 
-/** Enrolls, changes and ends as the rows say. */
+/** Creates, updates and ends enrollments as the rows state. */
 export async function takeSisRows(db: Database, errand: SisRowsErrand): Promise<SisResult> {
   const { course_id, sis_import_id, now, rows, options } = errand;
   const { build } = db;
@@ -146,7 +146,7 @@ interface Before {
   readonly enrollment_state: EnrollmentState;
 }
 
-/** Leaves enrollments in the states that they are to have: what an import ends beside its rows, and what it gives back. */
+/** Moves enrollments to given states: those an import ends besides its rows, and those it restores. */
 export async function settleSisStates(db: Database, errand: SisStatesErrand): Promise<SisResult> {
   const { course_id, sis_import_id, now, states, by_batch, remembers } = errand;
   const [made, before] = await db.perform([

@@ -1,4 +1,4 @@
-// The people whom SIS rows name: by the SIS ids of their logins.
+// The users of SIS rows: by the SIS ids of their logins.
 
 import { type SQL, sql } from 'drizzle-orm';
 import { inTexts } from '../changes_of_rows';
@@ -27,7 +27,7 @@ export interface LoginRow {
 
 export function peopleOf(logins: readonly LoginRow[]): Map<string, SisPerson> {
   const people = new Map<string, SisPerson>();
-  // Deleted logins come first, so that those which are not stand.
+  // Deleted logins come first, so that live ones overwrite them.
   for (const { sis_user_id, integration_id, is_gone, ...rest } of logins) {
     const person = { ...rest, isGone: is_gone === 1 };
     if (sis_user_id !== null) people.set(`sis:${sis_user_id}`, person);
@@ -36,7 +36,7 @@ export function peopleOf(logins: readonly LoginRow[]): Map<string, SisPerson> {
   return people;
 }
 
-/** Everybody whom the rows name: living logins, then those that are deleted. */
+/** Users named by the rows: by live logins, then by deleted ones. */
 export function loginsNamed(rows: readonly SisRow[]): SQL {
   const columns = sql.raw(
     "l.sis_user_id, l.integration_id, l.user_id, u.sortable_name, u.sort_email, u.sort_sis_id, u.sort_last_login, (l.workflow_state = 'deleted' or u.workflow_state = 'deleted') as is_gone",

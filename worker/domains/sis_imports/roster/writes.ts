@@ -1,4 +1,4 @@
-// The statements that carry out what SIS rows make of a course's enrollments.
+// Statements that apply SIS rows to a course's enrollments.
 
 import { sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../../database/open';
@@ -58,7 +58,7 @@ export function sisWrites(
         observed_user_id: true,
         enrollment_state: true,
         sortable_name: true,
-        // A trigger would copy them otherwise, after the row is in every index.
+        // Otherwise a trigger would copy it in a second write, after the row is already in every index.
         sort_email: true,
         sort_sis_id: true,
         sort_last_login: true,
