@@ -1,5 +1,4 @@
-// Earlier versions of a file: the list, the bytes, and the way back to one. For those who may change the file: others must not see what was
-// replaced, which may be a mistake.
+// Earlier versions of a file: list, download, restore. Only for users who may change the file, because a replaced version may contain a mistake.
 
 import { FileVersion } from '@carrel/shared/resources/file_version';
 import { and, eq, getTableColumns, sql } from 'drizzle-orm';
@@ -34,7 +33,7 @@ type Here = Omit<Call, 'id' | 'params'> & { readonly id: number };
 
 const ofPath = ({ id, path }: Here) => and(eq(file_versions.file_id, id), eq(file_versions.id, readId(path.version_id ?? '') ?? 0));
 
-/** @throws Problem 404 for a version that is not there */
+/** @throws Problem 404 for an unknown version */
 async function download(call: Call & { readonly id: number }): Promise<Reply> {
   const { db } = call;
   const [[version]] = await db.perform([
@@ -52,9 +51,8 @@ async function download(call: Call & { readonly id: number }): Promise<Reply> {
 }
 
 /**
- * The file takes the bytes of the version, and what it was becomes a version itself. It keeps its id, its name and its place.
- * @throws Problem 404 for a version that is not there, 400 where there is no room, 401 for what was handed in, 412 where the file is not as
- * the client believes
+ * The file takes over the version's bytes, and its previous bytes become a version. Id, name and folder stay.
+ * @throws Problem 404 for an unknown version, 400 when the quota is exceeded, 401 for a submitted file, 412 when the precondition fails
  */
 async function restore(call: Here): Promise<Reply> {
   const { db, id, now } = call;
@@ -76,7 +74,7 @@ async function restore(call: Here): Promise<Reply> {
   return write(
     [
       ...precondition.guard,
-      // Time may have taken the version meanwhile.
+      // The version may have expired meanwhile.
       db.build
         .update(files)
         .set({ folder_id: sql`null` })

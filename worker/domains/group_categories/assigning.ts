@@ -1,4 +1,4 @@
-// Students of a course who are in no group of a set, and the statements that put them into its groups.
+// Students of a course without a group in a group set, and statements that assign them to its groups.
 
 import { sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../database/open';
@@ -13,7 +13,7 @@ export interface Loner {
   readonly sections: string;
 }
 
-/** The groups with how full they are, and the students who are in none. */
+/** Reads the groups with their size, and the unassigned students. */
 export const facts = ({ build }: Database, category_id: number, course_id: number) =>
   [
     build.all<Bin>(sql`select g.id as id, g.members_count as count, case when c.role = 'student_organized' then null
@@ -27,10 +27,10 @@ export const facts = ({ build }: Database, category_id: number, course_id: numbe
       group by u.id order by u.id`),
   ] as const;
 
-/** How many people one statement carries: well below the length that a parameter may have. */
+/** Pairs per statement, to stay below the size limit of a parameter. */
 const atOnce = 5000;
 
-/** Lets the pairs in, where there is still room and nobody has joined meanwhile; then sets with a leader by chance get theirs. */
+/** Adds the pairs whose group still has room and whose user is still unassigned; then picks leaders for sets with random leaders. */
 export function letInPairs({ build }: Database, category_id: number, pairs: readonly Pair[], now: string): Statement[] {
   const parts = Array.from({ length: Math.ceil(pairs.length / atOnce) }, (_, at) => pairs.slice(at * atOnce, (at + 1) * atOnce));
   return [

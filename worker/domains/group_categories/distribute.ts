@@ -1,21 +1,21 @@
-// How people are spread over the groups of a set: the smallest first, never above the limit. Values in, values out.
+// Distributes users over the groups of a set: smallest group first, within the limit. Pure.
 
 export interface Bin {
   readonly id: number;
   readonly count: number;
-  /** Null where anybody finds room. */
+  /** Null means unlimited. */
   readonly room: number | null;
 }
 
 export interface Lone {
   readonly user_id: number;
-  /** People of one section stay together where that is asked for. */
+  /** Users of the same section stay together when requested. */
   readonly section_id: number;
 }
 
 export type Pair = readonly [group_id: number, user_id: number];
 
-/** Fisher and Yates. @param random at least 0, less than 1 */
+/** Fisher-Yates shuffle. @param random at least 0, less than 1 */
 function shuffled<T>(given: readonly T[], random: () => number): T[] {
   const cards = [...given];
   for (let at = cards.length - 1; at > 0; at -= 1) {
@@ -25,7 +25,7 @@ function shuffled<T>(given: readonly T[], random: () => number): T[] {
   return cards;
 }
 
-/** How many come into each group: one at a time into the smallest that has room. */
+/** The number of new members per group: one at a time into the smallest group with room. */
 function shares(bins: readonly Bin[], people: number): Map<number, number> {
   const sizes = bins.map((bin) => ({ ...bin, size: bin.count }));
   const open = sizes.filter(({ size, room }) => room === null || size < room);
@@ -40,7 +40,7 @@ function shares(bins: readonly Bin[], people: number): Map<number, number> {
   return new Map(sizes.map(({ id, size, count }) => [id, size - count]));
 }
 
-/** Who goes where; whoever finds no room is in no pair. */
+/** The assignments; users without room are left out. */
 export function distribute(bins: readonly Bin[], people: readonly Lone[], bySection: boolean, random: () => number): Pair[] {
   const counts = shares(bins, people.length);
   const mixed = shuffled(people, random);

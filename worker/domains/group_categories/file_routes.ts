@@ -1,4 +1,4 @@
-// The groups of a set as a file: who is in which, taken in and told.
+// Imports and exports the memberships of a group set as a CSV file.
 
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { isReached } from '../../contexts/section_limit';
@@ -26,7 +26,7 @@ type Here = Call & { readonly id: number };
 
 const refused = (message: string) => new Problem(400, { message });
 
-/** As a part of a form called `attachment`, or as the whole body. */
+/** As a form part named `attachment`, or as the whole body. */
 async function fileOf({ request }: Call): Promise<Uint8Array> {
   if (Number(request.headers.get('content-length') ?? 0) > largest) throw refused('The file is too large');
   const isForm = (request.headers.get('content-type') ?? '').toLowerCase().startsWith('multipart/form-data');
@@ -44,7 +44,7 @@ async function fileOf({ request }: Call): Promise<Uint8Array> {
   return bytes;
 }
 
-/** A select of the people whom the rows name. */
+/** A select of the users named in the rows. */
 const namedIn = (seats: readonly SeatRow[]): SQL => {
   const every = (name: 'canvas_user_id' | 'user_id' | 'login_id') => JSON.stringify([...new Set(seats.flatMap((row) => row[name] ?? []))]);
   return sql`select cast(value as integer) from json_each(${every('canvas_user_id')})
@@ -53,7 +53,7 @@ const namedIn = (seats: readonly SeatRow[]): SQL => {
 };
 
 /**
- * Who may be in the groups, with how files call them: the students of a course; of an institution those who are asked for.
+ * Users who may be members, with their SIS and login ids: students of the course, or the named users of an account.
  * @param asked a select of ids
  */
 const peopleOf = ({ db, course }: Call, asked: SQL) =>
@@ -74,7 +74,7 @@ const groupsOf = ({ db, id }: Here) =>
     .where(and(eq(groups.group_category_id, id), eq(groups.workflow_state, 'available')))
     .orderBy(groups.name, groups.id);
 
-/** @throws Problem 400 for what is no such file */
+/** @throws Problem 400 for an invalid file */
 function rowsOf(file: Uint8Array): SeatRow[] {
   try {
     return seatsIn(file);
@@ -115,7 +115,7 @@ async function takeIn(call: Here): Promise<Reply> {
         select c.context_type, c.context_id, c.id, n.value, ${institution.root.default_group_storage_quota_mb ?? 50}, c.non_collaborative, ${randomText(12)} || '-' || n.key, ${now}, ${now}
         from json_each(${JSON.stringify(told.newGroups)}) n cross join group_categories c where c.id = ${id}
           and not exists (select 1 from groups g where g.group_category_id = c.id and g.workflow_state = 'available' and g.name = n.value)`),
-      // Whoever goes over to another group makes room for others.
+      // Members who change groups make room first.
       db.build.run(sql`update group_memberships set workflow_state = 'deleted', updated_at = ${now} where workflow_state not in ('deleted', 'rejected') and group_category_id = ${id} and (
         exists (select 1 from json_each(${JSON.stringify(told.leaves)}) l where l.value ->> 'group_id' = group_memberships.group_id and l.value ->> 'user_id' = group_memberships.user_id)
         or (user_id in (select value from json_each(${joining})) and not exists (
@@ -163,12 +163,12 @@ async function tell(call: Here): Promise<Reply> {
 export const groupCategoryFileRoutes = [
   post(
     `${at}/import`,
-    { can: 'user', within, rawBody: true, returns: progressJson, summary: 'Take in who is in which group from a file' },
+    { can: 'user', within, rawBody: true, returns: progressJson, summary: 'Import group memberships' },
     (call) => takeIn(call as never),
   ),
   get(
     `${at}/export`,
-    { can: 'user', within, ending: '.csv', returns: { json: null }, summary: 'Tell who is in which group as a file' },
+    { can: 'user', within, ending: '.csv', returns: { json: null }, summary: 'Export group memberships' },
     (call) => tell(call as never),
   ),
 ];

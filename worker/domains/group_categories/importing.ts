@@ -1,4 +1,4 @@
-// A file that says who is in which group of a set (reference 02 §5.5): what it says, row by row. Pure.
+// Parses a CSV of group memberships (reference 02 §5.5). Pure.
 
 import { BadCsv, CsvReader } from '../sis_imports/files/csv';
 
@@ -14,7 +14,7 @@ export interface SeatRow {
 
 const columns = ['canvas_group_id', 'group_id', 'group_name', 'canvas_user_id', 'user_id', 'login_id', 'status'] as const;
 
-/** @throws BadCsv for a file that is none, or names neither groups nor people */
+/** @throws BadCsv for an invalid file, or one without group or user columns */
 export function seatsIn(file: Uint8Array): SeatRow[] {
   const reader = new CsvReader(0);
   const [head, ...rows] = [...reader.push(file), ...reader.finish()].map(({ cells }) => cells);
@@ -44,15 +44,15 @@ interface Person {
 }
 
 export interface Seating {
-  /** Names of groups that there are not yet. */
+  /** Names of groups to be created. */
   readonly newGroups: readonly string[];
   readonly joins: readonly { readonly group_id?: number; readonly group_name?: string; readonly user_id: number }[];
   readonly leaves: readonly { readonly group_id: number; readonly user_id: number }[];
-  /** Rows that name a group or a person who is not there. */
+  /** Number of rows with an unknown group or user. */
   readonly skipped: number;
 }
 
-/** What is to be done; of several rows about a person the last one counts. */
+/** The changes to make; for several rows about a user, the last one counts. */
 export function seating(rows: readonly SeatRow[], groups: readonly Group[], people: readonly Person[]): Seating {
   const folded = (name: string) => name.toLowerCase();
   const groupOf = (row: SeatRow) =>

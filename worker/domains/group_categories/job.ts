@@ -1,4 +1,4 @@
-// Students spread over the groups of a set, in the background. Whoever is in a group stays there, so the work may be done again.
+// Assigns students to the groups of a set in the background. Existing members stay, so the job is idempotent.
 
 import { wireTime } from '@carrel/shared/wire/fields';
 import { eq } from 'drizzle-orm';

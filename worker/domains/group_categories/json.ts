@@ -1,4 +1,4 @@
-// Sets of groups as clients see them.
+// Group categories as clients see them.
 
 import { GroupCategory, PlainGroupCategory } from '@carrel/shared/resources/group';
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
@@ -88,11 +88,11 @@ const telling = (tellsCounts: boolean) =>
     }),
   });
 
-/** A set in a list or shown; counts and groups on request. */
+/** A group category in a list or by itself; counts and groups on request. */
 export const groupCategory = telling(false);
-/** A set after a change. */
+/** A group category after an update. */
 export const changedCategory = telling(true);
-/** A set as a group tells it. */
+/** A group category inside a group. */
 export const plainCategory = serializer({
   resource: PlainGroupCategory,
   table: group_categories,

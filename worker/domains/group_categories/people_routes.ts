@@ -1,4 +1,4 @@
-// The people of a set of groups, and how they are spread over its groups.
+// Users of a group category, and their assignment to its groups.
 
 import { Distributed } from '@carrel/shared/resources/group';
 import { cut } from '@carrel/shared/resources/resource';
@@ -25,7 +25,7 @@ import { group_categories } from './table';
 
 const at = '/group_categories/:id';
 
-/** People who may be in the groups: students of a course, whoever an account holds. */
+/** Users who may be members: students of a course, or users of an account. */
 function people(call: Call & { id: number; params: { search_term?: string; unassigned?: boolean; exclude?: string[] } }): Reply {
   allow(call, 'read_roster');
   const { course, account, id, params: given } = call;
@@ -75,7 +75,7 @@ async function assign(call: Call & { id: number; params: { sync?: boolean; group
   if (!category) throw missing();
   if (category.role === 'student_organized' || category.self_signup === 'restricted') throw new Problem(400, {});
   const asked = { group_by_section: given.group_by_section ?? false };
-  // A client that sends a page size wants a list.
+  // Clients that send `per_page` expect a list.
   if (!(given.sync ?? tree.per_page !== undefined))
     return queued(call, tag, { context_type: 'GroupCategory', context_id: id, user_id: me.id, tag, arguments: asked });
   const pairs = distribute(bins, loners, asked.group_by_section, Math.random);
@@ -107,7 +107,7 @@ export const groupCategoryPeopleRoutes = [
       params: { search_term: searchTerm, unassigned: optional(bool), exclude: optional(listOf(text)) },
       include: ['avatar_url'],
       returns: [user],
-      summary: 'List the people who may be in the groups of a set',
+      summary: 'List users of a group category',
     },
     (call) => people(call as never),
   ),
@@ -118,7 +118,7 @@ export const groupCategoryPeopleRoutes = [
       within,
       params: { sync: optional(bool), group_by_section: optional(bool), per_page: optional(int) },
       returns: progressJson,
-      summary: 'Spread the students who are in no group',
+      summary: 'Assign unassigned members',
     },
     (call) => assign(call as never),
   ),

@@ -24,7 +24,7 @@ const at = '/group_categories/:id';
 const contexts = ['/courses/:course_id', '/accounts/:account_id'] as const;
 const params = { includes: optional(listOf(text)), collaboration_state: choice('all', 'collaborative', 'non_collaborative') };
 
-/** New groups, named after the set and numbered on. */
+/** New groups, named after the set with continued numbers. */
 const newGroups = ({ db, now, institution }: Pick<Call, 'db' | 'now' | 'institution'>, category: SQL, count: SQL | number) =>
   db.build.run(sql`insert into groups (context_type, context_id, group_category_id, name, storage_quota_mb, non_collaborative, uuid, created_at, updated_at)
     with recursive counted(n) as (select 1 where ${count} > 0 union all select n + 1 from counted where n < ${count})
@@ -32,7 +32,7 @@ const newGroups = ({ db, now, institution }: Pick<Call, 'db' | 'now' | 'institut
       ${institution.root.default_group_storage_quota_mb ?? 50}, c.non_collaborative, lower(hex(randomblob(12))), ${now}, ${now}
     from counted cross join group_categories c where c.id = ${category}`);
 
-/** Sends the work that a write has queued. */
+/** Queues the job that a write has prepared. */
 function sendQueued(call: Call, category: SQL): void {
   call.afterwards(async () => {
     const db = call.db.aside;
@@ -50,7 +50,7 @@ function sendQueued(call: Call, category: SQL): void {
   });
 }
 
-/** Groups that are asked for with a set, and the students who are to be split among them. */
+/** Groups to create with the set, and students to distribute over them. */
 function filled(call: Call, category: SQL, { count, perGroup, splits }: ReturnType<typeof columnsOf>) {
   const students = sql`(select count(distinct e.user_id) from enrollments e where e.course_id = ${call.course?.id ?? 0} and e.type = 'StudentEnrollment' and e.enrollment_state in ('active', 'invited'))`;
   const asked = perGroup === undefined || count > 0 ? count : sql`min(200, cast((${students} + ${perGroup - 1}) / ${perGroup} as integer))`;
@@ -104,7 +104,7 @@ export const groupCategoryRoutes = [
         params,
         include,
         returns: [groupCategory],
-        summary: 'List the sets of groups of a course or account',
+        summary: 'List group categories of a course or account',
       },
       (call) => {
         const { type, id } = contextOf(call);
@@ -124,19 +124,19 @@ export const groupCategoryRoutes = [
     ),
     post(
       `${context}/group_categories`,
-      { can: 'manage_groups_add', params: creatable, include, returns: changedCategory, summary: 'Create a set of groups' },
+      { can: 'manage_groups_add', params: creatable, include, returns: changedCategory, summary: 'Create a group category' },
       (call) => create(call as never),
     ),
   ]),
   get(
     at,
-    { can: 'user', within, params: { includes: params.includes }, include, returns: groupCategory, summary: 'Get a set of groups' },
+    { can: 'user', within, params: { includes: params.includes }, include, returns: groupCategory, summary: 'Get a group category' },
     (call) => {
       allow(call);
       return oneOr(rows(group_categories, { where: only(call.id) }), missing);
     },
   ),
-  put(at, { can: 'user', within, params: editable, include, returns: changedCategory, summary: 'Change a set of groups' }, async (call) => {
+  put(at, { can: 'user', within, params: editable, include, returns: changedCategory, summary: 'Update a group category' }, async (call) => {
     const { db, id, now } = call;
     const before = await found(call, 'manage_groups_manage');
     const around = aroundOf(call);
@@ -154,7 +154,7 @@ export const groupCategoryRoutes = [
       refusals,
     );
   }),
-  del(at, { can: 'user', within, returns: changedCategory, summary: 'Delete a set of groups' }, async (call) => {
+  del(at, { can: 'user', within, returns: changedCategory, summary: 'Delete a group category' }, async (call) => {
     const { db, id, now } = call;
     const before = await found(call, 'manage_groups_delete');
     if (isProtected(before)) throw shut();
@@ -165,7 +165,7 @@ export const groupCategoryRoutes = [
   }),
   get(
     `${at}/groups`,
-    { can: 'user', within, include: groupIncludes, returns: [groupJson], summary: 'List the groups of a set' },
+    { can: 'user', within, include: groupIncludes, returns: [groupJson], summary: 'List groups of a group category' },
     (call) => {
       allow(call);
       return list(

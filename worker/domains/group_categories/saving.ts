@@ -1,4 +1,4 @@
-// What may be said of a set of groups, and what cannot be (reference 02 §5.5).
+// Parameters of a group category, and their validation (reference 02 §5.5).
 
 import { bool, int, maybe, optional, text, time } from '@carrel/shared/wire/fields';
 import type { CategoryRow } from '../../contexts/group';
@@ -13,7 +13,7 @@ export const editable = {
   group_limit: optional(maybe(int)),
   create_group_count: optional(maybe(int)),
   split_group_count: optional(maybe(int)),
-  /** Groups of so many, as many as it takes. */
+  /** Creates as many groups of this size as needed. */
   create_group_member_count: optional(maybe(int)),
   sis_group_category_id: optional(maybe(text)),
   enable_self_signup: optional(bool),
@@ -41,7 +41,7 @@ export interface Given {
 
 type Before = Pick<CategoryRow, 'self_signup' | 'group_limit' | 'sis_group_category_id'> | undefined;
 
-/** Undefined leaves it as it is, null clears it. */
+/** Undefined leaves it unchanged, null clears it. */
 function word<const W extends string>(given: string | null | undefined, words: readonly W[], field: string): W | null | undefined {
   if (given === undefined || given === null) return given;
   const known = words.find((one) => one === given);
@@ -68,7 +68,7 @@ export const refusals = {
   'group_categories.context_type': nameTaken,
 };
 
-/** @throws Problem for what cannot be */
+/** @throws Problem for invalid values */
 export function columnsOf(given: Given, before: Before, can: (permission: string) => boolean) {
   const name = given.name?.trim();
   if (before ? given.name !== undefined && !name : !name) throw invalid('name', 'blank', 'is required');
@@ -90,7 +90,7 @@ export function columnsOf(given: Given, before: Before, can: (permission: string
       self_signup,
       self_signup_end_at: given.self_signup_end_at,
       auto_leader: leaderOf(given),
-      // A limit holds only where people sign up by themselves.
+      // The limit applies only with self sign-up.
       group_limit: signup === null ? null : limit,
       sis_group_category_id: given.sis_group_category_id,
     },

@@ -1,4 +1,4 @@
-// Where the set of a request stands, and what the caller may do with it.
+// The context of the requested group category, and the caller's permissions there.
 
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { type CategoryRow, managesAnyGroups } from '../../contexts/group';
@@ -13,7 +13,7 @@ export const missing = () => new Problem(404, { status: 'not found', errors: [{ 
 export const shut = () => unauthorized();
 export const aroundOf = ({ course, account }: Pick<Call, 'course' | 'account'>) => course ?? account;
 
-/** The course or account of a set, which is named by its number or by its SIS id. */
+/** The course or account of a group category, which is named by id or SIS id. */
 export const within = ({ id = '' }: Record<string, string>) => {
   const named = idOf('group_category', id);
   const held = (type: string) =>
@@ -22,7 +22,7 @@ export const within = ({ id = '' }: Record<string, string>) => {
 };
 export const only = (id: number): SQL => and(eq(group_categories.id, id), eq(group_categories.workflow_state, 'available')) as SQL;
 
-/** Of sets: any right over groups, unless one is named. @throws Problem 404 for a set that is not there, 401 for one that is somebody else's */
+/** Requires the given permission, or any group permission. @throws Problem 404 when missing, 401 without the permission */
 export function allow(call: Pick<Call, 'course' | 'account'>, permission?: string): void {
   const around = aroundOf(call);
   if (!around) throw missing();

@@ -1,4 +1,4 @@
-// Group categories: the sets of groups of a course or an account.
+// Group categories (group sets) of a course or account.
 
 import { sql } from 'drizzle-orm';
 import { index, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';

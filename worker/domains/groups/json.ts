@@ -40,13 +40,13 @@ type Row = RowOf<typeof groups> & {
   readonly is_favorite?: number;
 };
 
-/** Of groups of a course or account. */
+/** Groups in a course, as opposed to an account. */
 const isCourse = sql`groups.context_type = 'Course'`;
 
-/** At most so many members are told inside a group. */
+/** Maximum number of users included in a group. */
 const mostUsers = 1000;
 
-/** Whoever is held to sections meets in other groups than their own the people of those. */
+/** In groups other than their own, section-restricted callers see only members of their sections. */
 const heldTo = ({ group: place, course = place?.course, me }: Call): SQL | undefined => {
   const reached = isReached(course, sql`${users.id}`);
   return (
@@ -160,14 +160,14 @@ const telling = (...always: (typeof groupIncludes)[number][]) => {
   });
 };
 
-/** A group in a list or shown; `include[]` asks for more. */
+/** A group in a list or by itself, with `include[]`. */
 export const group = telling();
-/** A group after a change. */
+/** A group after an update. */
 export const changedGroup = telling('users', 'group_category', 'permissions');
 
 export type MembershipRow = RowOf<typeof group_memberships>;
 
-/** Whoever is in a community was asked or has asked; elsewhere there is no waiting. */
+/** Pending members exist only in communities; elsewhere users join at once. */
 export const stateOf = (category: Parameters<typeof allowsMany>[0] & { role: string | null }, joinLevel: string, asks: boolean) => {
   if (category.role !== 'communities') return 'accepted' as const;
   if (joinLevel === 'parent_context_auto_join') return 'accepted' as const;

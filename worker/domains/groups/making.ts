@@ -1,4 +1,4 @@
-// A new group: where it stands, what it is called, and who is its first member.
+// Creates a group: its context, its name, and its first member.
 
 import { bool, idField, int, maybe, optional, text } from '@carrel/shared/wire/fields';
 import { eq, type SQL, sql } from 'drizzle-orm';
@@ -37,7 +37,7 @@ export interface Given {
 
 type Caller = Pick<GroupContext, 'can'> | undefined;
 
-/** What a request says of the group itself. @throws Problem 400 and 401 for what cannot be */
+/** The fields of a group from a request. @throws Problem 400 and 401 for invalid or forbidden values */
 export function columnsOf(
   given: Given,
   category: Pick<CategoryRow, 'role'>,
@@ -53,7 +53,7 @@ export function columnsOf(
     name: given.name || undefined,
     description: given.description,
     is_public: category.role === 'communities' ? given.is_public : undefined,
-    // What is no level leaves things as they are.
+    // An unknown join level is ignored.
     join_level: joinLevels.find((one) => one === given.join_level),
     storage_quota_mb: quota !== undefined && around?.can('manage_storage_quotas') ? Math.min(Math.max(quota, 0), 1_000_000) : undefined,
     max_membership: given.max_membership,
@@ -61,7 +61,7 @@ export function columnsOf(
   };
 }
 
-/** A file of the group's own; another one is no picture of it, as a group that is being made has no files yet. */
+/** The avatar must be one of the group's own files, so a new group cannot have one yet. */
 export const pictureGiven = ({ avatar_id }: Given) =>
   avatar_id == null
     ? avatar_id
@@ -71,7 +71,7 @@ export const refusals = { 'groups.sis_group_id': () => invalid('sis_group_id', '
 
 export const newCode = () => randomText(24);
 
-/** @param category a select of its row's columns, or the row */
+/** @param category a select of the category's columns, or its row */
 export function makeGroup(
   { db, me, now }: Pick<Call, 'db' | 'me' | 'now'>,
   where: {
@@ -120,7 +120,7 @@ const firstMember = (db: Database, uuid: string, user_id: number, now: string) =
     updated_at: now,
   });
 
-/** The set of the whole institution's communities, or of what the students of a course make; it comes with its first group. */
+/** The category for communities or for student-organised groups; created with its first group. */
 export const ensureCategory = (
   db: Database,
   type: 'Course' | 'Account',

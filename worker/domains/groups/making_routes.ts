@@ -1,4 +1,4 @@
-// New groups: communities, groups of a set, and those that students organise.
+// Endpoints that create groups: communities, groups of a set, and student-organised groups.
 
 import { maybe, optional, referenceTo } from '@carrel/shared/wire/fields';
 import { wordOf } from '@carrel/shared/wire/form';
@@ -16,7 +16,7 @@ import { categoryOf, columnsOf, editable, ensureCategory, makeGroup } from './ma
 
 const quotaIn = ({ root }: Call['institution']): number => root.default_group_storage_quota_mb ?? 50;
 
-/** A community of the whole institution: whoever knows of it may make one. */
+/** A community: any user of the institution may create one. */
 const aCommunity = (call: Call, given: Parameters<typeof columnsOf>[0]): Reply => {
   const { db, institution, now } = call;
   const { id } = institution.root;
@@ -35,7 +35,7 @@ const aCommunity = (call: Call, given: Parameters<typeof columnsOf>[0]): Reply =
   );
 };
 
-/** Who makes groups: whoever may add them; students where they organise themselves. */
+/** Who may create groups: users with the permission, and students in categories for student groups. */
 const mayMakeIn = ({ course, account }: Call, { role }: Pick<CategoryRow, 'role'>): boolean => {
   if (role === 'communities') return true;
   if ((course ?? account)?.can('manage_groups_add')) return true;
@@ -76,7 +76,7 @@ export const newGroupRoutes = [
       params: { ...editable, group_category_id: optional(maybe(referenceTo('group_category'))) },
       include,
       returns: changedGroup,
-      summary: 'Create a community, or a group of a set',
+      summary: 'Create a community or a group in a group category',
     },
     (call) =>
       call.params.group_category_id == null
@@ -91,7 +91,7 @@ export const newGroupRoutes = [
       params: editable,
       include,
       returns: changedGroup,
-      summary: 'Create a group of a set',
+      summary: 'Create a group in a group category',
     },
     (call) => inSet(call as Call, call.id, call.params),
   ),
@@ -102,7 +102,7 @@ export const newGroupRoutes = [
       params: editable,
       include,
       returns: changedGroup,
-      summary: 'Create a group that students organise',
+      summary: 'Create a student-organised group',
     },
     (call) => {
       const { db, course, institution, now } = call;

@@ -1,4 +1,4 @@
-// Who comes into a group and who leaves it. Limits are held by the statement that lets somebody in.
+// Joining and leaving groups. The inserting statement itself enforces the size limit.
 
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { GroupContext } from '../../contexts/group';
@@ -17,16 +17,16 @@ type State = (typeof membershipStates)[number];
 
 export const isFull = () => invalid('group_id', 'invalid', 'The group is full.');
 
-/** The live membership of somebody. */
+/** A user's live membership. */
 export const oneOf = (group: { readonly id: number }, user_id: number): SQL =>
   and(eq(group_memberships.group_id, group.id), eq(group_memberships.user_id, user_id), isLive) as SQL;
 
-/** People whom the group's course or account holds; a section-restricted caller brings in only people of their sections. */
+/** Users of the group's course or account; section-restricted callers may add only users of their sections. */
 const mayEnter = (group: GroupContext, user: SQL): SQL => and(belongs(group, user), isReached(group.course, user)) as SQL;
 
 /**
- * Lets people in as far as there is room: those named by a select of `user_id`, without those who are in.
- * Of two that are asked at once for the last place one finds it taken.
+ * Adds the users selected by `user_id` while there is room, skipping members. Of two concurrent requests for the last place, one finds the group
+ * full.
  */
 export function letIn(db: Database, group: GroupContext, people: SQL, state: State, now: string): Statement {
   const room = roomOf(sql`${group.id}`);
@@ -41,14 +41,14 @@ export function letIn(db: Database, group: GroupContext, people: SQL, state: Sta
       and ${mayEnter(group, sql`p.user_id`)} order by p.user_id limit ${left}`);
 }
 
-/** Whether somebody shares a section with every member: nobody has to share one with themselves alone. */
+/** Whether the user shares a section with every other member. */
 const sharesSection = (group: GroupContext, user_id: number): SQL =>
   sql`(not exists (select 1 from group_memberships m where m.group_id = ${group.id} and m.workflow_state = 'accepted')
     or exists (select 1 from enrollments mine where mine.user_id = ${user_id} and mine.course_id = ${group.context_id} and mine.enrollment_state in ('active', 'invited')
       and not exists (select 1 from group_memberships m where m.group_id = ${group.id} and m.workflow_state = 'accepted'
         and not exists (select 1 from enrollments e where e.user_id = m.user_id and e.course_section_id = mine.course_section_id and e.enrollment_state in ('active', 'invited', 'completed')))))`;
 
-/** Somebody comes in by themselves, or is brought in by who may. */
+/** A user joins, or is added by a user with the permission. */
 export async function join(call: Call & { group: GroupContext }, given: string | undefined): Promise<Reply> {
   const { db, me, group, now } = call;
   const user_id = given === undefined || given === 'self' ? me.id : (readId(given) ?? call.named_id ?? 0);
@@ -79,7 +79,7 @@ export async function join(call: Call & { group: GroupContext }, given: string |
   } as Reply);
 }
 
-/** A membership that a path names: by its id or by the person, `self` in either. */
+/** The membership of the path: by its id or by user, `self` in either case. */
 export async function named(call: Call & { group: GroupContext }): Promise<typeof group_memberships.$inferSelect> {
   const { db, group, path, me, user } = call;
   const which = user
@@ -96,7 +96,7 @@ interface Change {
   readonly moderator?: boolean;
 }
 
-/** Accepts whoever waits, and makes moderators. Who was invited accepts by themselves. */
+/** Accepts pending members and appoints moderators. Invited users accept for themselves. */
 export async function change(call: Call & { group: GroupContext; params: Change }): Promise<Reply> {
   const { db, group, me, now, params } = call;
   const it = await named(call);
@@ -131,7 +131,7 @@ export async function change(call: Call & { group: GroupContext; params: Change 
 export const leave = (db: Database, which: SQL, now: string): Statement =>
   db.build.update(group_memberships).set({ workflow_state: 'deleted', updated_at: now }).where(and(which, isLive));
 
-/** Those who are named are the members from now on, as far as they belong to what the group stands in. */
+/** Replaces the members by the named users who belong to the group's context. */
 export function replaceMembers(db: Database, group: GroupContext, ids: readonly number[], now: string): Statement[] {
   const named = sql`select value from json_each(${JSON.stringify(ids)})`;
   const max = [group.max_membership, group.category.group_limit].filter((one): one is number => one !== null);
@@ -148,7 +148,7 @@ export function replaceMembers(db: Database, group: GroupContext, ids: readonly 
   ];
 }
 
-/** People of the institution who are written to at these addresses, or sign in by them, come in as invited. */
+/** Invites the users with these email addresses or login ids. */
 export function invite(call: Call & { group: GroupContext }, addresses: readonly string[]): Reply {
   const { db, group, now } = call;
   if (addresses.length > 500) throw new Problem(400, { message: 'Too many invitees' });

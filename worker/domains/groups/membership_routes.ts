@@ -17,18 +17,18 @@ import { group_memberships } from './table';
 
 type Here = Call & { group: GroupContext };
 const states = ['accepted', 'invited', 'requested'] as const;
-/** Each by its own id or by the person. */
+/** By membership id or by user. */
 const addresses = ['/groups/:group_id/memberships/:membership_id', '/groups/:group_id/users/:user_id'] as const;
 const editable = { workflow_state: optional(text), moderator: optional(bool) };
 
-/** Members see who is a member; one's own invitation is seen by oneself. */
+/** Memberships are visible to members; an invitation is visible to its user. */
 async function shown(call: Here): Promise<Reply> {
   const it = await named(call);
   if (!call.group.canRead && it.user_id !== call.me.id) throw unauthorized();
   return row(it);
 }
 
-/** Those who may not see the group learn nothing of who is in it. */
+/** Callers who may not see the group cannot see its members. */
 const readsOrIsMe = (call: Call) =>
   Boolean(
     call.group?.canRead ||
@@ -43,7 +43,7 @@ export const membershipRoutes = [
       can: 'read_roster',
       params: { filter_states: choices(...states) },
       returns: [groupMembership],
-      summary: 'List the memberships of a group',
+      summary: 'List group memberships',
     },
     ({ group, params }) =>
       list(
@@ -61,22 +61,22 @@ export const membershipRoutes = [
     '/groups/:group_id/memberships',
     {
       can: 'user',
-      // A person who is named otherwise than by number.
+      // For users named by a reference other than a number.
       within: (_, { user_id }) => (typeof user_id === 'string' && user_id.includes(':') ? { id: idOf('user', user_id) } : {}),
       params: { user_id: optional(referenceTo('user')) },
       returns: groupMembership,
-      summary: 'Join a group, or bring somebody in',
+      summary: 'Create a group membership',
     },
     (call) => join(call as Here, call.params.user_id),
   ),
   ...addresses.flatMap((address) => [
-    get(address, { can: readsOrIsMe, returns: groupMembership, summary: 'Get a membership' }, (call) => shown(call as unknown as Here)),
+    get(address, { can: readsOrIsMe, returns: groupMembership, summary: 'Get a group membership' }, (call) => shown(call as unknown as Here)),
     put(
       address,
-      { can: readsOrIsMe, params: editable, returns: groupMembership, summary: 'Accept a member or make them a moderator' },
+      { can: readsOrIsMe, params: editable, returns: groupMembership, summary: 'Update a group membership' },
       (call) => change(call as unknown as Here & { params: { workflow_state?: string; moderator?: boolean } }),
     ),
-    del(address, { can: readsOrIsMe, returns: { json: null }, summary: 'Leave a group, or send somebody away' }, async (call) => {
+    del(address, { can: readsOrIsMe, returns: { json: null }, summary: 'Delete a group membership' }, async (call) => {
       const { db, me, now, group } = call as unknown as Here;
       const it = await named(call as unknown as Here);
       const declines = it.user_id === me.id && it.workflow_state !== 'accepted';
@@ -86,7 +86,7 @@ export const membershipRoutes = [
   ]),
   post(
     '/groups/:group_id/invite',
-    { can: 'manage', params: { invitees: optional(listOf(text)) }, returns: [groupMembership], summary: 'Invite people to a group' },
+    { can: 'manage', params: { invitees: optional(listOf(text)) }, returns: [groupMembership], summary: 'Invite users to a group' },
     (call) => invite(call as Here, call.params.invitees ?? []),
   ),
 ];

@@ -1,4 +1,4 @@
-// What the caller may do in a group, by name, as clients ask for it.
+// The caller's permissions in a group, by name.
 
 import { lookUp } from '@carrel/shared/wire/look_up';
 import type { GroupContext } from '../../contexts/group';
@@ -22,7 +22,7 @@ const derived: Readonly<Record<string, (group: GroupContext, call: Pick<Call, 'm
   read_announcements: (group) => group.canRead,
 };
 
-/** Every name there is, or those asked for; unknown names are false. */
+/** All permissions, or the requested ones; unknown names are false. */
 export function permissionsInGroup(
   group: GroupContext,
   asked: readonly string[] | undefined,

@@ -1,4 +1,4 @@
-// What a group has as a place: its tabs, and how it would keep a text.
+// The tabs of a group, and the preview of processed HTML.
 
 import { PreviewHtml } from '@carrel/shared/resources/course_answers';
 import { Tab } from '@carrel/shared/resources/tab';
@@ -14,7 +14,7 @@ export const groupPlaceRoutes = [
   ),
   post(
     '/groups/:group_id/preview_html',
-    { can: 'read', params: { html: optional(text) }, returns: { json: PreviewHtml }, summary: 'Sanitise HTML as a save would' },
+    { can: 'read', params: { html: optional(text) }, returns: { json: PreviewHtml }, summary: 'Preview processed HTML' },
     ({ params }) => answer({ html: sanitise(params.html ?? '') }),
   ),
 ];

@@ -1,4 +1,4 @@
-// Which groups and members there are for a caller, and who may come and go.
+// Which groups and members a caller may see, and who may join and leave.
 
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { type CategoryRow, type GroupContext, type GroupRow, managesAnyGroups } from '../../contexts/group';
@@ -14,7 +14,7 @@ export const contextOf = ({ course, account }: Around) =>
 
 export type Collaboration = 'all' | 'collaborative' | 'non_collaborative';
 
-/** Groups of the course or account; those that are no more than labels only for who manages groups. */
+/** Groups of the course or account; non-collaborative groups only for users who manage groups. */
 export function present(call: Around, state: Collaboration = 'collaborative'): SQL {
   const { type, id } = contextOf(call);
   const seesLabels = managesAnyGroups(call.course ?? call.account);
@@ -22,7 +22,7 @@ export function present(call: Around, state: Collaboration = 'collaborative'): S
   return and(
     eq(groups.context_type, type),
     eq(groups.context_id, id),
-    // Literal, so that the index of those that are there serves it.
+    // Literal, to match the partial index of live groups.
     sql`${groups.workflow_state} = 'available'`,
     isLabel === undefined ? undefined : eq(groups.non_collaborative, isLabel),
     isLabel && !seesLabels ? sql`0` : undefined,
@@ -34,7 +34,7 @@ export const only = (group: { readonly id: number }): SQL => and(eq(groups.id, g
 export const membersOf = (group: { readonly id: number }): SQL =>
   and(eq(group_memberships.group_id, group.id), eq(group_memberships.workflow_state, 'accepted')) as SQL;
 
-/** A set in which people may be in many groups at once. */
+/** A category in which users may be in several groups at once. */
 export const allowsMany = ({ role }: Pick<CategoryRow, 'role'>): boolean => role === 'communities' || role === 'student_organized';
 export const isProtected = allowsMany;
 
@@ -43,7 +43,7 @@ const isOpenForSignup = (category: CategoryRow, now: string): boolean =>
 
 type Standing = { readonly participates: boolean } | undefined;
 
-/** Whether somebody who takes part in what the group stands in may come in by themselves. */
+/** Whether a user of the group's context may join without an invitation. */
 export const mayJoin = (
   group: Pick<GroupRow, 'join_level' | 'standing'>,
   category: CategoryRow,
@@ -59,13 +59,13 @@ export const mayJoin = (
 
 export const mayLeave = (group: GroupContext, now: string): boolean => allowsMany(group.category) || isOpenForSignup(group.category, now);
 
-/** How many a group takes, as SQL over a row of `groups`; null where anybody finds room. */
+/** The size limit of a group, as SQL over a row of `groups`; null means unlimited. */
 export const roomOf = (
   group: SQL,
 ): SQL => sql`(select case when c.role = 'student_organized' then null else min(coalesce(g.max_membership, c.group_limit), coalesce(c.group_limit, g.max_membership)) end
   from groups g join group_categories c on c.id = g.group_category_id where g.id = ${group})`;
 
-/** People whom a course or an account holds, by a column that names them. */
+/** Users of a course or account, by a column with their id. */
 export const belongs = (
   { course, account }: { readonly course?: { readonly id: number }; readonly account?: { readonly id: number } },
   user: SQL,
@@ -74,11 +74,11 @@ export const belongs = (
     ? sql`exists (select 1 from enrollments e where e.user_id = ${user} and e.course_id = ${course.id} and e.enrollment_state in ('active', 'invited', 'creation_pending', 'completed'))`
     : sql`exists (select 1 from users known where known.id = ${user} and known.workflow_state <> 'deleted' and known.is_test_student = 0 and ${account?.id ?? 0} > 0)`;
 
-/** Whose last enrollment in the course is switched off. */
+/** Whether the user's last enrollment in the course is inactive. */
 export const isInactiveIn = (courseId: SQL, user: SQL): SQL =>
   sql`not exists (select 1 from enrollments e where e.user_id = ${user} and e.course_id = ${courseId} and e.enrollment_state <> 'inactive')`;
 
-/** The ids of the groups of a course that a person is in, as a JSON list. */
+/** Ids of a user's groups in a course, as a JSON list. */
 export const groupIdsOf = (user: SQL, course: SQL): SQL =>
   sql`(select json_group_array(m.group_id) from group_memberships m join groups g on g.id = m.group_id
     where m.user_id = ${user} and m.workflow_state = 'accepted' and g.context_type = 'Course' and g.context_id = ${course} and g.non_collaborative = 0)`;

@@ -58,7 +58,7 @@ const mine = (me: { readonly id: number }) =>
 function listHere(call: Pick<Call, 'me' | 'course' | 'account'> & { params: Filters }): Reply {
   const { me, course, params } = call;
   const term = params.filter?.trim();
-  // Whoever is held to sections sees groups of people there.
+  // Section-restricted callers see only groups with members of their sections.
   const isHeld = params.section_restricted && course && (course.sectionLimit !== null || !managesAnyGroups(course));
   return list(
     rows(groups, {
@@ -76,7 +76,7 @@ function listHere(call: Pick<Call, 'me' | 'course' | 'account'> & { params: Filt
   );
 }
 
-/** The ids of people whom a request names; what names nobody is left out. */
+/** Ids of the users named in the request; unknown references are ignored. */
 async function people({ db }: Call, references: readonly string[]): Promise<number[]> {
   const ids = references.map(readId);
   if (ids.every((id) => id !== undefined)) return ids;
@@ -92,7 +92,7 @@ export const groupRoutes = [
       params: { context_type: choice('Account', 'Course') },
       include,
       returns: [groupJson],
-      summary: 'List your groups',
+      summary: "List the caller's groups",
     },
     ({ me, params }) =>
       list(
@@ -129,7 +129,7 @@ export const groupRoutes = [
       },
       include,
       returns: changedGroup,
-      summary: 'Change a group',
+      summary: 'Update a group',
     },
     async (call) => {
       const { db, group, params, now } = call;
@@ -151,7 +151,7 @@ export const groupRoutes = [
         [
           db.build
             .update(groups)
-            // A public group never becomes private again.
+            // A public group cannot be made private again.
             .set({ ...columns, avatar_id: pictureGiven(params), is_public: group.is_public || columns.is_public, updated_at: now })
             .where(only(group)),
           ...(members ? replaceMembers(db, after, members, now) : []),
@@ -190,7 +190,7 @@ export const groupRoutes = [
       params: { search_term: searchTerm, exclude_inactive: optional(bool) },
       include: ['avatar_url'],
       returns: [user],
-      summary: 'List the members of a group',
+      summary: 'List group users',
     },
     ({ group, params }) => {
       const term = params.search_term?.trim();
@@ -212,7 +212,7 @@ export const groupRoutes = [
   ),
   get(
     '/groups/:group_id/permissions',
-    { can: 'read', params: { permissions: optional(listOf(text)) }, returns: { json: null }, summary: 'Get what you may do in a group' },
+    { can: 'read', params: { permissions: optional(listOf(text)) }, returns: { json: null }, summary: "Get the caller's permissions in a group" },
     (call) => answer(permissionsInGroup(call.group, call.params.permissions, call as Call)),
   ),
 ];

@@ -1,4 +1,4 @@
-// Groups and who is in them. Counts, leaders and what people leave by joining another group are kept by triggers.
+// Groups and memberships. Triggers keep counts and leaders, and end a membership when the user joins another group of the set.
 
 import { sql } from 'drizzle-orm';
 import { index, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
@@ -24,16 +24,16 @@ export const groups = sqliteTable(
     storage_quota_mb: int().notNull().default(50),
     avatar_id: int(),
     leader_id: int(),
-    /** Accepted members; kept by a trigger. */
+    /** Number of accepted members. Kept by a trigger. */
     members_count: int().notNull().default(0),
-    /** As its category is, which never changes in this. */
+    /** Copied from its category, where it never changes. */
     non_collaborative: bool().notNull().default(false),
     uuid: string().notNull(),
     sis_group_id: string(),
     sis_import_id: int(),
-    /** What people have changed by hand, `,name,short_name,`; an SIS import leaves it alone. Kept by triggers. */
+    /** Fields changed by hand (`,name,short_name,`); an SIS import leaves them alone. Kept by triggers. */
     stuck_sis_fields: string(),
-    /** What an SIS file has said of it: into one that is not open nobody comes by themselves; one that is completed is concluded. */
+    /** The SIS status: users cannot join a `closed` group by themselves, and a `completed` one is concluded. */
     standing: state('open', 'closed', 'completed').notNull().default('open'),
     workflow_state: state('available', 'deleted').notNull().default('available'),
     ...created(),
@@ -58,7 +58,7 @@ export const group_memberships = sqliteTable(
     user_id: int().notNull(),
     workflow_state: state(...membershipStates).notNull(),
     moderator: bool().notNull().default(false),
-    /** Copied, so that lists are one index walk. Kept in step by triggers. */
+    /** Copied from the group, so that lists are one index walk. Kept in step by triggers. */
     group_category_id: int().notNull().default(0),
     group_name: folded().notNull().default(''),
     sortable_name: folded().notNull().default(''),

@@ -1,4 +1,4 @@
-// Keeps a message that the queue has given up, and tells whoever waits for its work.
+// Stores a message that the queue has given up on, and notifies whatever waits for its work.
 
 import { wireTime } from '@carrel/shared/wire/fields';
 import { lt } from 'drizzle-orm';

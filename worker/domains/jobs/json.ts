@@ -1,4 +1,4 @@
-// Dead letters as those who run the service see them.
+// Failed jobs as callers who run the service see them.
 
 import { DeadLetter } from '@carrel/shared/resources/dead_letter';
 import type { RowOf } from '../../http/listing';

@@ -1,4 +1,4 @@
-// Who may look into the engine room: those who run the whole service, asked at the root account.
+// Access to background jobs: only callers who run the whole service, checked at the root account.
 
 import type { Call } from '../../http/call';
 

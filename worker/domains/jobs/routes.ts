@@ -1,4 +1,4 @@
-// Work in the background, for those who run the service: what is under way, and what was given up.
+// Background jobs, for callers who run the service: active jobs, and failed ones.
 
 import { choice } from '@carrel/shared/wire/fields';
 import { and, eq, sql } from 'drizzle-orm';
@@ -22,17 +22,17 @@ export const jobRoutes = [
       can: mayWatch,
       params: { workflow_state: choice(...states) },
       returns: [progressJson],
-      summary: 'List work in the background, the newest first',
+      summary: 'List background jobs, newest first',
     },
     ({ params: { workflow_state } }) =>
       list(rows(progress, { where: workflow_state && eq(progress.workflow_state, workflow_state), order: descending(progress.id) })),
   ),
 
-  get(base, { can: mayWatch, returns: [deadLetter], summary: 'List work that was given up, the newest first' }, () =>
+  get(base, { can: mayWatch, returns: [deadLetter], summary: 'List failed jobs, newest first' }, () =>
     list(rows(letters, { where: undefined, order: descending(letters.id) })),
   ),
 
-  post(`${base}/:id/send_again`, { can: mayRun, returns: deadLetter, summary: 'Send work again that was given up' }, async (call) => {
+  post(`${base}/:id/send_again`, { can: mayRun, returns: deadLetter, summary: 'Retry a failed job' }, async (call) => {
     const { db, env, id, now } = call;
     const its = eq(letters.id, id);
     const [known, moved] = await db.perform([
@@ -42,7 +42,7 @@ export const jobRoutes = [
         .set({ workflow_state: 'sent_again', updated_at: now })
         .where(and(its, eq(letters.workflow_state, 'dead')))
         .returning(),
-      // Work that has failed is never taken up, so it is queued work again before its message is on its way.
+      // A failed progress is never resumed, so it is set to queued before the message is sent.
       db.build
         .update(progress)
         .set({ workflow_state: 'queued', message: null, updated_at: now })
@@ -64,7 +64,7 @@ export const jobRoutes = [
     return settled(row(moved[0]));
   }),
 
-  del(`${base}/:id`, { can: mayRun, returns: deadLetter, summary: 'Let work go that was given up' }, async ({ db, id }) => {
+  del(`${base}/:id`, { can: mayRun, returns: deadLetter, summary: 'Delete a failed job' }, async ({ db, id }) => {
     const [known] = await db.perform([db.build.select().from(letters).where(eq(letters.id, id))]);
     return write([db.build.delete(letters).where(eq(letters.id, id))], row(found(known[0])));
   }),

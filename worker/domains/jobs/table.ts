@@ -1,4 +1,4 @@
-// Work that was tried as often as the queue allows and never done; kept until somebody sends it again or lets it go.
+// Dead-letter table: jobs that failed as often as the queue retries; kept until retried or deleted.
 
 import { index, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { created, id, int, json, state, string } from '../../database/columns';
@@ -7,11 +7,11 @@ export const dead_letters = sqliteTable(
   'dead_letters',
   {
     id: id(),
-    /** The queue's own name for the message: what is delivered twice is kept once. */
+    /** The queue's message id: a message delivered twice is stored once. */
     message_id: string().notNull(),
     job: string().notNull(),
     message: json<{ job: string; progress_id?: number; ids?: number[] }>().notNull(),
-    /** What was said the last time; nothing where the work ended without a word. */
+    /** The last error; null when the work ended without one. */
     error: string(),
     attempts: int().notNull(),
     workflow_state: state('dead', 'sent_again').notNull().default('dead'),

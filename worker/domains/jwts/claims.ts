@@ -1,4 +1,4 @@
-// What our tokens say, and for how long: an hour each, renewed until six hours after the first of them has ended.
+// Claims and lifetimes of JWTs: valid for an hour, renewable until six hours after the first one expired.
 
 import type { Viewer } from '../../contexts/viewer';
 import type { Claims } from '../../crypto/jwt';
@@ -6,13 +6,13 @@ import type { Claims } from '../../crypto/jwt';
 const hour = 3600;
 const renewable = 6 * hour;
 
-/** What a renewed token takes over from the one before. */
+/** Claims that a renewed token takes over. */
 export interface Said {
   readonly aud: string;
   readonly context_type?: string;
   readonly context_id?: string;
   readonly workflows?: readonly string[];
-  /** When the first of them was made. */
+  /** Issue time of the first token. */
   readonly first_iat?: number;
 }
 
@@ -35,7 +35,7 @@ export const claimsOf = (me: Viewer, origin: string, said: Said, now: number): C
 const texts = (value: unknown): readonly string[] | undefined =>
   Array.isArray(value) && value.every((one) => typeof one === 'string') ? value : undefined;
 
-/** What a token of ours said, where its person may still renew it; the signature has been verified. */
+/** The claims of a token that its user may still renew; the signature must have been verified. */
 export function renewableFor(me: Viewer, claims: Claims, now: number): Said | undefined {
   const { sub, masq_sub, aud, first_iat, context_type, context_id, workflows } = claims;
   if (sub !== String(me.id) || masq_sub !== masqueraded(me) || typeof aud !== 'string' || typeof first_iat !== 'number') return undefined;

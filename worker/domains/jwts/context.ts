@@ -1,4 +1,4 @@
-// The place that a token speaks of: a course, a person or an account, named by its type and its id or uuid.
+// The context of a JWT: a course, user or account, named by type and by id or uuid.
 
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { type SQL, sql } from 'drizzle-orm';
@@ -20,7 +20,7 @@ const given = (value: unknown): string | undefined =>
 
 export const kindOf = ({ context_type }: Named): Kind | undefined => lookUp(kinds, given(context_type)?.toLowerCase());
 
-/** For trip 1, which loads the place as it would from a path. */
+/** For trip 1, which loads the context as it would from a path. */
 export function placeOf(named: Named): Record<Kind, SQL | undefined> {
   const [kind, id, uuid] = [kindOf(named), given(named.context_id), given(named.context_uuid)];
   const nowhere = { course: undefined, user: undefined, account: undefined };
@@ -32,7 +32,7 @@ export function placeOf(named: Named): Record<Kind, SQL | undefined> {
 
 const refused = (status: number, error: string) => new Problem(status, { error });
 
-/** @throws Problem 400 where the parameters do not name one place, or where one is needed */
+/** @throws Problem 400 unless the parameters name one context, or when a required one is missing */
 export function checkNamed(named: Named, isNeeded: boolean): void {
   const [type, id, uuid] = [given(named.context_type), given(named.context_id), given(named.context_uuid)];
   if (id !== undefined && uuid !== undefined) throw refused(400, 'Should provide context_id or context_uuid, but not both.');
@@ -60,8 +60,8 @@ const isReadable = ({ course, user, account }: Standing, kind: Kind): boolean =>
 };
 
 /**
- * The place, as claims name it; none where none was named.
- * @throws Problem 404 for a place that there is not, 401 for one that the caller may not read
+ * The context for the claims; empty when none was named.
+ * @throws Problem 404 for an unknown context, 401 for one that the caller may not read
  */
 export function contextOf(call: Standing, named: Named): { context_type: string; context_id: string } | undefined {
   const kind = kindOf(named);
@@ -69,6 +69,6 @@ export function contextOf(call: Standing, named: Named): { context_type: string;
   const place = call[kind];
   if (!place || place.workflow_state === 'deleted') throw refused(404, 'Context not found.');
   if (isReadable(call, kind)) return { context_type: `${kind[0]?.toUpperCase()}${kind.slice(1)}`, context_id: String(place.id) };
-  // Of people whom one may not know one does not learn that they are there.
+  // A user who is not visible to the caller gets the same response as an unknown one.
   throw kind === 'user' ? refused(404, 'Context not found.') : refused(401, 'You may not read this context.');
 }

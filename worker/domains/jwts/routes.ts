@@ -12,7 +12,7 @@ import { signingKeys } from './signing_keys';
 
 const seconds = (now: string) => Math.floor(Date.parse(now) / 1000);
 
-/** Nobody gets a token for having one: each begins with an access token or a session. */
+/** A JWT cannot be exchanged for another one: an access token or session is required. */
 const refuseToken = (token: string) => {
   if (isJwt(token)) throw new Problem(403, { error: 'cannot generate a JWT when authorized by a JWT' });
 };
@@ -36,7 +36,7 @@ export const jwtRoutes = [
       within: (_, tree) => placeOf(tree),
       deletedToo: true,
       returns: { json: Jwt },
-      summary: 'Make a token for services beside this one',
+      summary: 'Create a JWT',
     },
     async (call) => {
       const { me, origin, params, env, now } = call;
@@ -58,11 +58,11 @@ export const jwtRoutes = [
       can: 'user',
       refuseToken,
       params: { jwt: optional(text) },
-      // What it says is not believed before its signature has been looked at; what it names is loaded all the same.
+      // The claims are not trusted until the signature is verified, but the context they name is loaded already.
       within: (_, tree) => placeOf(told(tree.jwt)?.claims ?? {}),
       deletedToo: true,
       returns: { json: Jwt },
-      summary: 'Renew a token for services beside this one',
+      summary: 'Refresh a JWT',
     },
     async (call) => {
       const { me, origin, params, env, now } = call;
@@ -72,7 +72,7 @@ export const jwtRoutes = [
       if (!jwt || !(await isSignedBy(jwt, [key.jwk, ...others.map(({ jwk }) => jwk)]))) throw invalidRefresh();
       const said = renewableFor(me, jwt.claims, seconds(now));
       if (!said) throw invalidRefresh();
-      // Who has lost the place meanwhile takes no token for it with them.
+      // Throws when the user has lost access to the context.
       contextOf(call, said);
       return answer({ token: await signJwt(claimsOf(me, origin, said, seconds(now)), key) });
     },
@@ -80,9 +80,9 @@ export const jwtRoutes = [
 
   ...absolute(
     get(
-      // `.json` may follow every address.
+      // Every path also accepts `.json`.
       '/.well-known/jwks',
-      { can: 'anyone', unscoped: true, withoutCaller: true, returns: { json: null }, summary: 'Get the keys that verify our tokens' },
+      { can: 'anyone', unscoped: true, withoutCaller: true, returns: { json: null }, summary: 'Get the public keys (JWKS)' },
       async ({ env }) => {
         const keys = await signingKeys(env);
         return respond(

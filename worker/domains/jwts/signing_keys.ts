@@ -1,12 +1,12 @@
-// The keys that sign our tokens, from the secret JWT_KEY: the first signs, all of them verify, so that a key can be changed in two steps.
+// The signing keys from the secret JWT_KEY: the first key signs, all verify, so that keys can be rotated in two steps.
 
 import { type SigningKey, signingKey } from '../../crypto/jwt';
 import { Problem } from '../../http/problem';
 
-/** Importing takes longer than signing, and the secret stays the same as long as the isolate lives. */
+/** Cached, because importing a key takes longer than signing, and the secret never changes within an isolate. */
 const imported = new Map<string, Promise<readonly SigningKey[]>>();
 
-/** @throws Problem 503 where no key has been set up, or none that can be read */
+/** @throws Problem 503 when no readable key is configured */
 export async function signingKeys({ JWT_KEY }: { readonly JWT_KEY?: string }): Promise<readonly [SigningKey, ...SigningKey[]]> {
   const secret = JWT_KEY ?? '';
   const keys =

@@ -1,4 +1,4 @@
-// A forgotten password: the code that a letter brings to an address of its person, good for an hour and once.
+// Password reset: the code in the email to a user's address, valid for an hour and once.
 
 import { wireTime } from '@carrel/shared/wire/fields';
 import { and, eq, gt, lt, sql } from 'drizzle-orm';
@@ -12,7 +12,7 @@ import { withPassword } from './with_password';
 
 const hour = 3_600_000;
 
-/** Where there is such a login, and an address that its person has confirmed: a code, in place of any before it, and a letter that brings it. */
+/** For an existing login with a confirmed address: creates a code that replaces earlier ones, and queues the email. */
 export function codeFor(db: Database, unique_id: string, now: string): Statement[] {
   const code = randomText(40);
   const isWrittenTo = sql`exists (select 1 from communication_channels c join users u on u.id = c.user_id
@@ -25,7 +25,7 @@ export function codeFor(db: Database, unique_id: string, now: string): Statement
   ];
 }
 
-/** The login that a code is for. */
+/** The login that a code belongs to. */
 export const loginOf = (db: Database, code: string, now: string) =>
   db.build
     .select({ id: logins.id, user_id: logins.user_id, unique_id: logins.unique_id })
@@ -33,7 +33,10 @@ export const loginOf = (db: Database, code: string, now: string) =>
     .innerJoin(logins, and(eq(logins.id, resets.login_id), eq(logins.workflow_state, 'active')))
     .where(and(eq(resets.code, code), gt(resets.expires_at, now)));
 
-/** The new password, where the code is still good (the first answers a row then); it is spent by it, and whoever had only been entered in the books is here now. */
+/**
+ * Sets the new password if the code is valid (the first statement then returns a row). The code is used up, and a pre-registered user becomes
+ * registered.
+ */
 export async function changed(
   db: Database,
   login: { readonly id: number; readonly user_id: number },

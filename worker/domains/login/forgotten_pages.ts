@@ -1,4 +1,4 @@
-// The pages for a forgotten password: asking for a letter, and choosing another one.
+// The password reset pages: requesting the email, and choosing a new password.
 
 import { door, escapeHtml } from '../../site/frame';
 import { page } from '../../site/page';
@@ -17,7 +17,7 @@ export const askingPage = (handle: string, unique_id: string) =>
     ),
   );
 
-/** The same whether there is such a login or not. */
+/** The same whether or not the login exists. */
 export const askedPage = () =>
   page(
     door(

@@ -1,4 +1,4 @@
-// A forgotten password: every endpoint. Nobody learns from an answer whether there is such a login.
+// Password reset: every endpoint. No response reveals whether a login exists.
 
 import { group, json, optional, text } from '@carrel/shared/wire/fields';
 import { lookUp } from '@carrel/shared/wire/look_up';
@@ -13,7 +13,7 @@ import { ssoSettingsOf } from './sso_settings';
 
 const pageOnly = { can: 'anyone', returns: { json: null } } as const;
 
-/** What sends the letter; nothing where somebody has asked too often. */
+/** Statements that queue the email; none when the request is throttled. */
 async function asked({ db, request, now }: Pick<Call, 'db' | 'request' | 'now'>, given: string | undefined) {
   const unique_id = given?.trim().slice(0, 255) ?? '';
   const counts = await db.perform(countTry(db, await keysOf(`forgotten ${unique_id}`, request), now));
@@ -38,19 +38,19 @@ export const forgottenRoutes = [
       can: 'anyone',
       params: { pseudonym_session: optional(group({ unique_id_forgot: optional(text) })), recaptcha_response: optional(text) },
       returns: { json: null },
-      summary: 'Ask for a new password',
+      summary: 'Request a password reset',
     },
     async (call) => write(await asked(call, call.params.pseudonym_session?.unique_id_forgot), answer({ requested: true })),
   ),
 
   ...absolute(
-    get('/login/forgotten', { ...pageOnly, summary: 'Show the page on which somebody asks for a new password' }, ({ institution, tree }) =>
+    get('/login/forgotten', { ...pageOnly, summary: 'Show the page to request a password reset' }, ({ institution, tree }) =>
       askingPage(ssoSettingsOf(institution.root).login_handle_name ?? 'Login', textIn(tree, 'unique_id').slice(0, 255)),
     ),
 
     post(
       '/login/forgotten',
-      { ...pageOnly, params: { pseudonym_session: optional(json) }, summary: 'Ask for a new password, on a page' },
+      { ...pageOnly, params: { pseudonym_session: optional(json) }, summary: 'Request a password reset (form)' },
       async (call) => {
         const statements = await asked(call, textIn(call.tree.pseudonym_session, 'unique_id_forgot'));
         if (statements.length > 0) await call.db.perform(statements);
@@ -60,14 +60,14 @@ export const forgottenRoutes = [
 
     get(
       '/login/forgotten/:uuid',
-      { ...pageOnly, summary: 'Show the page on which a new password is chosen' },
+      { ...pageOnly, summary: 'Show the page to choose a new password' },
       async ({ db, path, now }) => {
         const [[login]] = await db.perform([loginOf(db, path.uuid, now)]);
         return login ? choosingPage({ code: path.uuid, unique_id: login.unique_id }) : spentPage();
       },
     ),
 
-    post('/login/forgotten/:uuid', { ...pageOnly, summary: 'Choose a new password' }, async (call) => {
+    post('/login/forgotten/:uuid', { ...pageOnly, summary: 'Set a new password' }, async (call) => {
       const { db, path, now, tree, request, institution } = call;
       const [[login]] = await db.perform([loginOf(db, path.uuid, now)]);
       if (!login) return spentPage();

@@ -1,4 +1,4 @@
-// The other house: asking it who somebody is by OpenID Connect. Authorization code with PKCE, state and nonce; its keys verify its word.
+// OpenID Connect client: authorization code flow with PKCE, state and nonce; ID tokens are verified with the provider's keys.
 
 import { lookUp } from '@carrel/shared/wire/look_up';
 import * as oauth from 'oauth4webapi';
@@ -7,24 +7,24 @@ import type { Platform } from '../../platform';
 import { fetchTrusted } from '../../web/fetch_public';
 import { kinds, type ProviderRow, secretsOf } from '../authentication_providers/kinds';
 
-/** What the browser carries, sealed, from the beginning of a sign-in to its end. */
+/** The state of a sign-in, sealed in a cookie between start and end. */
 export interface Errand {
   readonly provider_id: number;
   readonly state: string;
   readonly nonce: string;
   readonly verifier: string;
   readonly return_to?: string;
-  /** Seconds since 1970. */
+  /** Unix time in seconds. */
   readonly at: number;
 }
 
 export const errandOf = 'sign-in elsewhere';
 
-/** The kinds that speak OpenID Connect, and where each says all about itself. */
+/** Provider types that support OpenID Connect, with their issuers. */
 const issuers: Partial<Record<ProviderRow['auth_type'], (settings: ProviderRow['settings']) => string | undefined>> = {
   google: () => 'https://accounts.google.com',
   linkedin: () => 'https://www.linkedin.com/oauth',
-  // Only a tenant vouches under one name; "common" is everybody.
+  // Only a specific tenant: "common" would accept any Microsoft account.
   microsoft: ({ tenant }) => tenant && `https://login.microsoftonline.com/${encodeURIComponent(tenant)}/v2.0`,
   openid_connect: ({ issuer, discovery_url, authorize_url }) =>
     issuer ?? discovery_url?.replace(/\/\.well-known\/openid-configuration\/?$/, '') ?? (authorize_url && new URL(authorize_url).origin),
@@ -32,7 +32,7 @@ const issuers: Partial<Record<ProviderRow['auth_type'], (settings: ProviderRow['
 
 export const speaksOpenId = (auth_type: ProviderRow['auth_type']): boolean => auth_type in issuers;
 
-/** Whom the deployment trusts besides the public web may do without a certificate. */
+/** Explicitly trusted hosts may use plain HTTP. */
 const options = (trusted: readonly string[]) => ({
   [oauth.customFetch]: fetchTrusted(trusted) as typeof fetch,
   [oauth.allowInsecureRequests]: trusted.length > 0,
@@ -49,7 +49,7 @@ interface House {
 
 type Trust = Pick<Platform, 'SIGNING_SECRET' | 'PROVIDER_HOSTS'>;
 
-/** @throws Error where the provider cannot be asked */
+/** @throws Error when the provider cannot be reached */
 export async function houseOf({ auth_type, settings, secrets }: ProviderRow, env: Trust): Promise<House> {
   const written = issuers[auth_type]?.(settings);
   if (!written) throw new Error('the provider has no issuer');
@@ -75,7 +75,7 @@ export async function houseOf({ auth_type, settings, secrets }: ProviderRow, env
   };
 }
 
-/** Where the browser goes, and what it carries. */
+/** The URL to redirect the browser to, and the sealed state to set as a cookie. */
 export async function setOut(house: House, callback: string, given: Pick<Errand, 'provider_id' | 'return_to' | 'at'>) {
   const errand: Errand = {
     ...given,
@@ -107,9 +107,9 @@ const proofOf = ({ server, secret }: House): oauth.ClientAuth => {
 export type Claims = Readonly<Record<string, unknown>> & { readonly sub: string };
 
 /**
- * What the provider says of whoever has come back.
- * @param wants the claims that must be there, for which it is asked again
- * @throws Error for an answer that is not its word, or not to this errand
+ * The claims of a returning user.
+ * @param wants required claims, which are fetched from the userinfo endpoint when missing
+ * @throws Error for a response that is invalid or does not match the state
  */
 export async function comeBack(house: House, address: URL, callback: string, errand: Errand, wants: readonly string[]): Promise<Claims> {
   const { server, client, options: how } = house;
@@ -127,11 +127,11 @@ export async function comeBack(house: House, address: URL, callback: string, err
   return { ...more, ...claims };
 }
 
-/** The name by which somebody is known there. */
+/** The user's identifier at the provider. */
 export const nameThere = ({ auth_type, login_attribute }: Pick<ProviderRow, 'auth_type' | 'login_attribute'>): string =>
   login_attribute ?? kinds[auth_type].login_attribute ?? 'sub';
 
-/** What exactly went wrong is for the log, not for whoever may have made it go wrong. */
+/** Details go to the log only: the cause may be an attacker. */
 export const logFailure = (error: unknown): void => {
   const { code } = error as { readonly code?: unknown };
   console.warn(JSON.stringify({ sign_in: 'failed elsewhere', code, error: String(error) }));

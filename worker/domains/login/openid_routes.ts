@@ -1,4 +1,4 @@
-// Signing in at another house: out, and back again.
+// Sign-in through an identity provider: start and callback.
 
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { and, eq, sql } from 'drizzle-orm';
@@ -19,7 +19,7 @@ import { ssoSettingsOf } from './sso_settings';
 const pageOnly = { can: 'anyone', returns: { json: null } } as const;
 const callbackOf = (origin: string) => `${origin}/login/oauth2/callback`;
 const errandCookie = 'carrel_errand';
-/** How long somebody may take over there. */
+/** Maximum duration of a sign-in at the provider, in seconds. */
 const patience = 15 * 60;
 
 const carried = (value: string, origin: string, age: number) =>
@@ -73,12 +73,12 @@ async function errandIn({ env, request, now }: Pick<Call, 'env' | 'request' | 'n
 }
 
 export const openidRoutes = absolute(
-  get('/login/openid_connect', { ...pageOnly, summary: 'Sign in at the provider' }, (call) => out(call, undefined)),
-  get('/login/openid_connect/:provider', { ...pageOnly, summary: 'Sign in at one of several providers' }, (call) =>
+  get('/login/openid_connect', { ...pageOnly, summary: 'Sign in at the identity provider' }, (call) => out(call, undefined)),
+  get('/login/openid_connect/:provider', { ...pageOnly, summary: 'Sign in at one of several identity providers' }, (call) =>
     out(call, readId(call.path.provider) ?? 0),
   ),
 
-  get('/login/oauth2/callback', { ...pageOnly, summary: 'Come back from the provider' }, async (call) => {
+  get('/login/oauth2/callback', { ...pageOnly, summary: 'Identity provider callback' }, async (call) => {
     const { db, env, origin, now, url, institution } = call;
     const errand = await errandIn(call);
     if (!errand) return troublePage('That took too long', 'Begin to sign in once more.', 400);
@@ -118,11 +118,11 @@ export const openidRoutes = absolute(
         )
         .limit(1);
     let [[login]] = await db.perform([theirs()]);
-    // A subject is a name of its own in each case of its letters; what people are called is not.
+    // Subjects are case-sensitive; other login names are not.
     if (login && attribute === 'sub' && login.unique_id !== unique_id) return troublePage('You are not known here', unknownWords, 403);
     if (!login && provider.jit_provisioning) {
       const { statements } = newcomer(db, provider, claims, unique_id, now);
-      // What the provider tells may belong to somebody else already: then there is nobody new, and nobody signs in.
+      // A claimed login or SIS id may belong to another user already: then no user is created, and the sign-in fails.
       const made = await db.perform([...statements, theirs()]).catch((error: unknown) => {
         if (!isTaken(error)) throw error;
       });

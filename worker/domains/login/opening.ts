@@ -1,4 +1,4 @@
-// Opening and closing a session: its row, its line in the audit, its cookies.
+// Opens and closes sessions: row, audit event, cookies.
 
 import { eq, lt, sql } from 'drizzle-orm';
 import { csrfCookie, csrfTokenOf, sessionCookie } from '../../contexts/session';
@@ -23,7 +23,7 @@ export interface Opened {
   readonly is_remembered?: boolean;
 }
 
-/** Of a browser's name for itself no more than one needs to know it again. */
+/** The user agent, shortened to what is needed to recognise a browser. */
 const agentOf = (request: Request) => request.headers.get('user-agent')?.slice(0, 255) ?? null;
 
 const twoWeeks = 14 * 24 * 60 * 60;
@@ -31,7 +31,7 @@ const twoWeeks = 14 * 24 * 60 * 60;
 const cookie = (name: string, value: string, origin: string, more: readonly string[]) =>
   [`${name}=${value}`, 'Path=/', 'SameSite=Lax', ...(origin.startsWith('https:') ? ['Secure'] : []), ...more].join('; ');
 
-/** The session's cookie is for the server alone; the other is for scripts of this host. */
+/** The session cookie is HttpOnly; the CSRF cookie is readable by scripts of this host. */
 export async function cookiesOf(secret: string, origin: string, is_remembered: boolean): Promise<string[]> {
   const age = is_remembered ? [`Max-Age=${twoWeeks}`] : [];
   return [cookie(sessionCookie, secret, origin, ['HttpOnly', ...age]), cookie(csrfCookie, await csrfTokenOf(secret), origin, age)];
@@ -42,7 +42,7 @@ export const noCookies = (origin: string): string[] => [
   cookie(csrfCookie, '', origin, ['Max-Age=0']),
 ];
 
-/** A line of the audit. */
+/** An audit event. */
 export const event = (
   db: Database,
   event_type: 'login' | 'logout',
@@ -61,7 +61,7 @@ export const event = (
     created_at: now,
   });
 
-/** The line of a session that a ticket has just opened; none where it has not. A masquerade stands under a login of whoever is behind it. */
+/** The audit event of a session opened by a ticket, if it was opened. While masquerading, it belongs to a login of the real user. */
 export const eventOfSession = ({ db, request, now }: Pick<Around, 'db' | 'request' | 'now'>, session_hash: string): Statement => {
   const login = sql`coalesce(s.login_id, (select min(l.id) from logins l where l.user_id = coalesce(s.real_user_id, s.user_id)), 0)`;
   return db.build.run(
@@ -71,7 +71,7 @@ export const eventOfSession = ({ db, request, now }: Pick<Around, 'db' | 'reques
   );
 };
 
-/** The statements that open a session, and the cookies that carry it. */
+/** The statements that open a session, and its cookies. */
 export async function openSession({ db, now, request, origin }: Around, opened: Opened) {
   const secret = newToken();
   const session_hash = await sha256(secret);
@@ -96,7 +96,7 @@ export async function openSession({ db, now, request, origin }: Around, opened: 
   return { statements, session_hash, cookies: await cookiesOf(secret, origin, is_remembered) };
 }
 
-/** Lets the browser's next request, wherever it is read, see the session that has just been written. */
+/** Stores a D1 bookmark, so that the browser's next request sees the new session on any replica. */
 export function seenAtOnce({ db, env, later }: Pick<Call, 'db' | 'env' | 'later'>, session_hash: string): Promise<void> {
   const bookmark = db.bookmark();
   const kept = bookmark ? remember(session_hash, bookmark, env) : Promise.resolve();
@@ -113,5 +113,5 @@ export const closeSession = (
   ...(session.login_id === null ? [] : [event(call.db, 'logout', { ...session, login_id: session.login_id, account_id: 1 }, call)]),
 ];
 
-/** Sessions whose time is over. */
+/** Deletes expired sessions. */
 export const forgetSessions = (db: Database, now: string): Statement[] => [db.build.delete(sessions).where(lt(sessions.expires_at, now))];

@@ -1,4 +1,4 @@
-// The pages of the door: signing in, signing out.
+// The sign-in and sign-out pages.
 
 import type { RowOf } from '../../http/listing';
 import { door, escapeHtml } from '../../site/frame';
@@ -12,7 +12,7 @@ export interface OtherWay {
 
 interface Shown {
   readonly institution: string;
-  /** What the institution calls the name one signs in by. */
+  /** The institution's label for the login name. */
   readonly handle?: string | undefined;
   readonly unique_id?: string;
   readonly return_to: string | undefined;
@@ -20,7 +20,7 @@ interface Shown {
   readonly told?: string;
   readonly hasPasswords: boolean;
   readonly otherWays: readonly OtherWay[];
-  /** Where a forgotten password is changed. */
+  /** URL for changing a forgotten password. */
   readonly changeAddress?: string | undefined;
   readonly status?: number;
   readonly headers?: Record<string, string>;
@@ -33,7 +33,7 @@ const names: Partial<Record<RowOf<typeof authentication_providers>['auth_type'],
   linkedin: 'LinkedIn',
 };
 
-/** The providers that a person may choose on the page. */
+/** Identity providers that a user may choose on the page. */
 export const otherWaysOf = (
   providers: readonly Pick<RowOf<typeof authentication_providers>, 'id' | 'auth_type'>[],
   return_to: string | undefined,
@@ -44,7 +44,7 @@ export const otherWaysOf = (
     return name === undefined ? [] : [{ name, address: `/login/openid_connect/${id}${query}` }];
   });
 
-/** Where an application asks for access, the form's answer may lead on to it without another page. */
+/** When an application requests access, the form's response may redirect to it without another page. */
 function leadsTo(return_to: string | undefined): string[] {
   if (!return_to?.startsWith('/login/oauth2/auth')) return [];
   try {
@@ -87,7 +87,7 @@ ${otherWays.map(({ address, name }) => `<p><a class="quiet button" href="${escap
   );
 };
 
-/** @param formAction where the answer may lead: out of the other house, too */
+/** @param formAction allowed redirect targets, including the identity provider */
 export const logoutPage = (name: string, formAction: readonly string[]) =>
   page(
     door(
@@ -97,7 +97,7 @@ export const logoutPage = (name: string, formAction: readonly string[]) =>
     { formAction },
   );
 
-/** Something went wrong on the way in; said plainly, with a way back. */
+/** An error during sign-in, with a link back. */
 export const troublePage = (title: string, message: string, status: number) =>
   page(
     door(title, `<h1>${escapeHtml(title)}</h1><p class="wrong" role="alert">${escapeHtml(message)}</p><p><a href="/login">Sign in</a></p>`),

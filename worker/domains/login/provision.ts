@@ -1,4 +1,4 @@
-// Somebody whom another house vouches for: the claims that an institution takes over, and the person made of them where there is none yet.
+// Just-in-time provisioning: the claims that an institution takes over, and the user created from them at first sign-in.
 
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { eq, sql } from 'drizzle-orm';
@@ -22,7 +22,7 @@ type Attribute =
   | 'surname'
   | 'timezone';
 
-/** The claims that are taken over, as text, by the attribute they become. `admin_roles` is not among them: nobody elsewhere makes administrators here. */
+/** The claims to take over, as text, by target attribute. `admin_roles` is excluded: an identity provider cannot make users administrators. */
 function attributesOf({ federated_attributes }: ProviderRow, claims: Claims, isNew: boolean): Partial<Record<Attribute, string>> {
   const taken: Partial<Record<Attribute, string>> = {};
   for (const [name, { attribute, provisioning_only }] of Object.entries(federated_attributes)) {
@@ -50,7 +50,7 @@ const columnsOf = (taken: Partial<Record<Attribute, string>>) => {
 
 const isMail = (given: string | undefined): given is string => given !== undefined && /^[^@\s]+@[^@\s]+$/.test(given);
 
-/** What a sign-in brings up to date; nothing where nothing is taken over. */
+/** Statements that update the user at sign-in; none when nothing is taken over. */
 export function refreshed(db: Database, provider: ProviderRow, claims: Claims, user_id: number, now: string): Statement[] {
   const columns = columnsOf(attributesOf(provider, claims, false));
   if (Object.values(columns).every((value) => value === undefined)) return [];
@@ -62,7 +62,7 @@ export function refreshed(db: Database, provider: ProviderRow, claims: Claims, u
   ];
 }
 
-/** The rows of somebody who comes for the first time, found again by `uuid`. */
+/** The rows of a new user, found again by `uuid`. */
 export function newcomer(db: Database, provider: ProviderRow, claims: Claims, unique_id: string, now: string) {
   const taken = attributesOf(provider, claims, true);
   const columns = columnsOf(taken);
@@ -89,7 +89,7 @@ export function newcomer(db: Database, provider: ProviderRow, claims: Claims, un
       ...created,
     }),
     ...(isMail(taken.email)
-      ? // The other house may say what it likes: an address counts once its person has confirmed it.
+      ? // The provider's claim is not trusted: an address counts once its user has confirmed it.
         [
           db.build
             .insert(communication_channels)

@@ -1,4 +1,4 @@
-// The doors: the pages by which people sign in and out, in the order of the API reference (absolute addresses).
+// Sign-in and sign-out pages, in the order of the API reference (absolute paths).
 
 import { json, optional } from '@carrel/shared/wire/fields';
 import { lookUp } from '@carrel/shared/wire/look_up';
@@ -28,14 +28,14 @@ const activeProviders = ({ db }: Pick<Call, 'db'>) =>
 
 type Providers = Awaited<ReturnType<typeof activeProviders>>;
 
-/** What every showing of the form has in common. */
+/** Values for every rendering of the form. */
 function shownTo(call: Pick<Call, 'institution' | 'env'>, ways: Providers, return_to: string | undefined) {
   const { root } = call.institution;
   const sso = ssoSettingsOf(root);
   return {
     institution: root.name,
     handle: sso.login_handle_name ?? undefined,
-    // The service writes by itself only where somebody carries its letters.
+    // Without a mailer, the service cannot send reset emails, so only the institution's own URL is offered.
     changeAddress: sso.change_password_url ?? (mailerOf(call.env) ? '/login/forgotten' : undefined),
     return_to,
     hasPasswords: ways.some(({ auth_type }) => auth_type === 'canvas'),
@@ -48,7 +48,7 @@ const textIn = (tree: unknown, name: string): string => {
   return typeof given === 'string' ? given : '';
 };
 
-/** The form, or where the institution would rather have people sign in. */
+/** The login form, or a redirect to the institution's sign-in page. */
 async function show(call: Pick<Call, 'db' | 'env' | 'institution' | 'me' | 'tree' | 'origin'>, isChosen: boolean) {
   const { tree } = call;
   const return_to = pathHere(tree.return_to, call.origin);
@@ -77,14 +77,14 @@ const wrongWords = 'Login or password is wrong. Check both, and whether capitals
 
 export const doorRoutes = absolute(
   get('/login', { ...pageOnly, summary: 'Show the login page' }, (call) => show(call, false)),
-  get('/login/canvas', { ...pageOnly, summary: 'Show the form for a password' }, (call) => show(call, true)),
+  get('/login/canvas', { ...pageOnly, summary: 'Show the password form' }, (call) => show(call, true)),
 
   post(
     '/login/canvas',
     { ...pageOnly, params: { pseudonym_session: optional(json) }, summary: 'Sign in with a password' },
     async (call) => {
       const { db, tree, now, origin, request } = call;
-      // Nobody is signed in, unawares, by a form elsewhere.
+      // Prevents login CSRF: another site's form must not sign a user in.
       if (comesFromHere(request, origin) === false)
         return troublePage('That did not come from here', 'This form was sent from another site. Sign in on this page instead.', 400);
       const form = tree.pseudonym_session;
@@ -126,7 +126,7 @@ export const doorRoutes = absolute(
     },
   ),
 
-  get('/logout', { ...pageOnly, summary: 'Show the page for signing out' }, async (call) => {
+  get('/logout', { ...pageOnly, summary: 'Show the sign-out page' }, async (call) => {
     const me = signedIn(call);
     if (!me) return leadTo('/login');
     const [[house]] = await call.db.perform([houseOfSession(call, me.session?.login_id ?? 0)]);
@@ -137,14 +137,14 @@ export const doorRoutes = absolute(
   del('/logout', { ...pageOnly, summary: 'Sign out' }, signOut),
 );
 
-/** The provider by whose word a session was opened, where it wants to hear of its end. */
+/** The provider of the session, if it supports RP-initiated logout. */
 const houseOfSession = ({ db }: Pick<Call, 'db'>, login_id: number) =>
   db.build
     .select({ settings: providers.settings })
     .from(providers)
     .where(sql`${providers.id} = (select authentication_provider_id from logins where id = ${login_id})`);
 
-/** Where a browser signs out of the other house, too, and then comes back. */
+/** The URL that ends the provider's session and then returns here. */
 function endThere(house: { settings: Record<string, string> } | undefined, origin: string): string | undefined {
   const { end_session_endpoint, client_id } = house?.settings ?? {};
   if (!end_session_endpoint) return undefined;

@@ -1,4 +1,4 @@
-// Sessions over the API: an address that opens one in a browser, and the end of all that a person has open.
+// Sessions through the API: a URL that opens one in a browser, and terminating all of a user's sessions.
 
 import { optional, text, wireTime } from '@carrel/shared/wire/fields';
 import { and, eq, sql } from 'drizzle-orm';
@@ -14,11 +14,11 @@ import { cookiesOf, eventOfSession, seenAtOnce } from './opening';
 import { troublePage } from './page';
 import { sessions } from './table';
 
-/** How long an address that opens a session may be followed. */
+/** Lifetime of a session URL. */
 const ticketMinutes = 5;
 
 export const sessionRoutes = [
-  del('/users/:user_id/sessions', { can: 'self_or_admin', returns: { json: null }, summary: 'End all sessions of a person' }, (call) => {
+  del('/users/:user_id/sessions', { can: 'self_or_admin', returns: { json: null }, summary: 'Terminate all sessions of a user' }, (call) => {
     const { db, user, now } = call;
     return write(
       [
@@ -37,7 +37,7 @@ export const sessionRoutes = [
   ...absolute(
     get(
       '/login/session_token',
-      { can: 'user', params: { return_to: optional(text) }, returns: { json: null }, summary: 'Get an address that opens a web session' },
+      { can: 'user', params: { return_to: optional(text) }, returns: { json: null }, summary: 'Get a URL that opens a web session' },
       async (call) => {
         const { db, me, now, origin, params } = call;
         const return_to = pathHere(params.return_to, origin);
@@ -49,7 +49,7 @@ export const sessionRoutes = [
             db.build.insert(sessions).values({
               user_id: me.id,
               real_user_id: isMasked ? me.real_user_id : null,
-              // A masquerade has no login of its own: it ends with any login of the person behind it.
+              // A masquerading session has no login of its own: it ends with any login of the real user.
               login_id: isMasked
                 ? null
                 : (me.session?.login_id ?? sql`(select min(id) from logins where user_id = ${me.id} and workflow_state = 'active')`),
@@ -68,7 +68,7 @@ export const sessionRoutes = [
       },
     ),
 
-    get('/login/session/:ticket', { can: 'anyone', returns: { json: null }, summary: 'Open a web session, once' }, async (call) => {
+    get('/login/session/:ticket', { can: 'anyone', returns: { json: null }, summary: 'Open a web session (one-time URL)' }, async (call) => {
       const { db, path, now, origin, tree, request } = call;
       const secret = newToken();
       const session_hash = await sha256(secret);

@@ -1,4 +1,4 @@
-// What an institution says of signing in, kept among the root account's settings.
+// SSO settings, stored among the root account's settings.
 
 import type { AccountRow } from '../../contexts/institution';
 

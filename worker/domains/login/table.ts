@@ -1,4 +1,4 @@
-// Web sessions: what a browser's cookie stands for. Only the SHA-256 of the secret is kept.
+// Web sessions, identified by a cookie. Only the SHA-256 of the secret is stored.
 
 import { sql } from 'drizzle-orm';
 import { index, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
@@ -9,19 +9,19 @@ export const sessions = sqliteTable(
   {
     id: id(),
     user_id: int().notNull(),
-    /** The login that opened it: once that is suspended, deleted or given another password, the session ends. */
+    /** The login that opened it: the session ends when the login is suspended or deleted, or its password changes. */
     login_id: int(),
-    /** Who acts, where it was opened while masquerading. */
+    /** The real user, while masquerading. */
     real_user_id: int(),
-    /** Lower-case hex SHA-256 of the secret in the cookie; of a ticket, while it waits to be redeemed. */
+    /** Lower-case hex SHA-256 of the secret in the cookie; of the ticket, until it is redeemed. */
     session_hash: string().notNull(),
-    /** A ticket opens nothing by itself: its address turns it into a session, once. */
+    /** A ticket is no session yet: its URL turns it into one, once. */
     workflow_state: state('active', 'ticket').notNull().default('active'),
-    /** Whether it outlives the browser's window. */
+    /** Whether it outlives the browser session. */
     is_remembered: bool().notNull().default(false),
     expires_at: time().notNull(),
     last_used_at: time(),
-    /** From where, and with what, it was opened. */
+    /** Client address and user agent at opening. */
     address: string(),
     user_agent: string(),
     ...created(),
@@ -35,19 +35,19 @@ export const sessions = sqliteTable(
   ],
 );
 
-/** How hard somebody is knocking: a bucket for each name that was tried, and for each address that tries. Forgotten once it has run dry. */
+/** Login throttling: a bucket per login name and per address. Deleted when empty. */
 export const sign_in_brakes = sqliteTable(
   'sign_in_brakes',
   {
     key: string().primaryKey(),
     level: number().notNull(),
-    /** Seconds since 1970. */
+    /** Unix time in seconds. */
     at: int().notNull(),
   },
   (brake) => [index('sign_in_brakes_by_age').on(brake.at)],
 );
 
-/** Passwords that somebody has forgotten: what a letter brings them, one for a login. */
+/** Pending password resets, one per login. */
 export const password_resets = sqliteTable(
   'password_resets',
   { id: id(), login_id: int().notNull(), code: string().notNull(), expires_at: time().notNull() },

@@ -1,14 +1,14 @@
-// Whom a name and a password sign in: logins of other houses are not among them, whatever they are called.
+// Password logins: logins of identity providers never match, whatever their name.
 
 import { and, eq, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import { logins } from '../users/table';
 
-/** The active login of a name whose password is kept here. */
+/** The active login of this name with a local password. */
 export const withPassword = (unique_id: string): SQL | undefined =>
   and(
     eq(logins.account_id, 1),
     sql`lower(${logins.unique_id}) = lower(${unique_id.trim()})`,
-    // As the index of names says it, which is not used otherwise.
+    // Repeats the index condition, which SQLite needs to use the partial index.
     ne(logins.workflow_state, 'deleted'),
     eq(logins.workflow_state, 'active'),
     or(

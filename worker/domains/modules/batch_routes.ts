@@ -1,4 +1,4 @@
-// Many modules published, taken back or deleted at once, and a module copied with its items.
+// Bulk update of modules, and module duplication.
 
 import { ModuleBatch } from '@carrel/shared/resources/module';
 import { Progress } from '@carrel/shared/resources/progress';
@@ -25,7 +25,7 @@ import { modules } from './table';
 const place = '/courses/:course_id/modules';
 const include = ['items', 'content_details'];
 
-/** The answer of a batch that was put into a Progress. */
+/** The response of a bulk update that runs as a Progress. */
 const moduleBatch = serializer({
   resource: ModuleBatch,
   table: progress,
@@ -44,7 +44,7 @@ export const moduleBatchRoutes = [
         async: optional(bool),
       },
       returns: moduleBatch,
-      summary: 'Publish, unpublish or delete modules',
+      summary: 'Update several modules',
     },
     async ({ db, course, me, params, now }) => {
       const { event, module_ids } = params;
@@ -82,7 +82,7 @@ export const moduleBatchRoutes = [
 
   post(
     `${place}/:module_id/duplicate`,
-    { can: 'manage_course_content_add', include, returns: module, summary: 'Duplicate a module with its items' },
+    { can: 'manage_course_content_add', include, returns: module, summary: 'Duplicate a module' },
     async ({ db, course, me, path, now }) => {
       const original = await selectOriginal(db, course, Number(path.module_id) || 0);
       return write(

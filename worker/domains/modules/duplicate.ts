@@ -1,4 +1,4 @@
-// Copies of modules and items: pages, assignments and topics are copied along, files and links are shared.
+// Duplicates modules and items: pages, assignments and topics are copied, files and links are shared.
 
 import { type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
@@ -18,7 +18,7 @@ import { module_items, modules } from './table';
 
 type Item = RowOf<typeof module_items>;
 
-/** Names that copies may not take. */
+/** Names that are already in use. */
 interface Names {
   readonly pages: { id: number; title: string; url: string }[];
   readonly titles: Set<string>;
@@ -60,7 +60,7 @@ const statementsFor = (db: Database, course: CourseContext, which: SQL) => {
   ] as const;
 };
 
-/** @throws Problem 404 for a module that is not there, 400 for one that cannot be copied */
+/** @throws Problem 404 for an unknown module, 400 for one that cannot be duplicated */
 export async function selectOriginal(db: Database, course: CourseContext, module_id: number): Promise<Original> {
   const [[module], names, items, pageRows, topics, takenPages, taken] = await db.perform([
     db.build.select().from(modules).where(present(course, module_id)),
@@ -81,7 +81,7 @@ export async function selectOriginal(db: Database, course: CourseContext, module
 
 const copyable = new Set(['Assignment', 'Discussion', 'Page']);
 
-/** @throws Problem 404 for an item that is not there, 400 for one that cannot be copied */
+/** @throws Problem 404 for an unknown item, 400 for one that cannot be duplicated */
 export async function selectOriginalItem(db: Database, course: CourseContext, id: number) {
   const [[present], items, pageRows, topics, takenPages, taken] = await db.perform([
     db.build.select({ id: module_items.id }).from(module_items).where(presentItem(course, id)),
@@ -101,7 +101,7 @@ interface Copy {
 
 type Around = Pick<Original, 'pages' | 'topics' | 'names'>;
 
-/** Statements that copy what an item stands for. Names that are given away are remembered in `around`. */
+/** Statements that copy the content of an item. Names used are recorded in `around`. */
 function copyContent(db: Database, course: CourseContext, item: Item, around: Around, user_id: number, now: string): Copy {
   const unpublished = { workflow_state: 'unpublished', created_at: now, updated_at: now };
   const title = () => {
@@ -161,7 +161,7 @@ function copyContent(db: Database, course: CourseContext, item: Item, around: Ar
   }
 }
 
-/** Makes the copy, unpublished, right behind the original. It is the course's newest module then. */
+/** Duplicates the module, unpublished, directly after the original. The copy is then the course's newest module. */
 export function duplicateModule(db: Database, course: CourseContext, original: Original, user_id: number, now: string): Statement[] {
   const newest = sql`(select max(id) from modules where course_id = ${course.id})`;
   const { module, items } = original;
@@ -185,7 +185,7 @@ export function duplicateModule(db: Database, course: CourseContext, original: O
 
 type OriginalItem = Awaited<ReturnType<typeof selectOriginalItem>>;
 
-/** Makes the copy right behind the original. It is the course's newest item then. */
+/** Duplicates the item directly after the original. The copy is then the course's newest item. */
 export function duplicateItem(db: Database, course: CourseContext, original: OriginalItem, user_id: number, now: string): Statement[] {
   const { item } = original;
   const copy = copyContent(db, course, item, original, user_id, now);

@@ -1,19 +1,19 @@
-// What lets a browser without a session fetch the files that a text shows.
+// Lets a browser without a session fetch the files that a text embeds.
 
 import { type SQL, sql } from 'drizzle-orm';
 
 const mark = sql.raw("'/files/'");
 const most = 100;
 
-/** What stands behind each mark, up to the next but one and beyond: `12/preview" alt=…`. */
+/** The text after each link mark: `12/preview" alt=…`. */
 const linked = (html: SQL) => sql`with recursive link(rest) as (
   select substr(${html}, instr(${html}, ${mark}) + 7)
   union all select substr(rest, instr(rest, ${mark}) + 7) from link where instr(rest, ${mark}) limit ${sql.raw(String(most))})`;
 
 /**
- * The uuids of the files that a text links, as JSON by their ids; null for a text without. A lock holds for them too.
+ * The uuids of the files linked in a text, as JSON by id; null without any. Locks still apply.
  * @param html the column that holds the text
- * @param lies whether a file `f` lies where the text does: a link elsewhere must not open what its author may not see
+ * @param lies whether file `f` is in the same context as the text: a link elsewhere must not open files that the author may not see
  */
 export const verifiersIn = (html: SQL, lies: SQL): SQL<string | null> => sql<string | null>`case when instr(${html}, ${mark}) then (
   ${linked(html)} select json_group_object(f.id, f.uuid) from (select distinct cast(substr(rest, 1, 20) as integer) as id from link) l cross join files f

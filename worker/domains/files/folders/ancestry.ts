@@ -1,4 +1,4 @@
-// What a folder takes from the folders above it: whether it is hidden, and what locks it.
+// What a folder inherits from its ancestors: being hidden, and locks.
 
 import { type SQL, sql } from 'drizzle-orm';
 import { within } from '../../../database/ids';
@@ -28,21 +28,21 @@ const select = (db: Database, ids: SQL) =>
     .from(folders)
     .where(within(folders.id, ids));
 
-/** Reads the folders whose ids a select gives, and all above them, each once. */
+/** Reads the selected folders and all their ancestors, each once. */
 export const ancestry = (db: Database, ids: SQL) =>
   select(
     db,
     sql`with recursive up(id) as (select * from (${ids}) union select folders.parent_folder_id from folders join up on folders.id = up.id where folders.parent_folder_id is not null) select id from up`,
   );
 
-/** Reads what matters of a whole place: the folders that are restricted and all below them. Few, where a page's ancestors may be many. */
+/** Reads the restricted folders of a context with everything below them: few, while the ancestors of a page may be many. */
 export const restrictions = (db: Database, place: Parameters<typeof restrictedFolders>[0]) => select(db, restrictedFolders(place));
 
 export interface Lock {
   readonly manually_locked: boolean;
-  /** The latest moment before which it is shut; only when that lies ahead. */
+  /** The latest unlock date; null unless it is in the future. */
   readonly unlock_at: string | null;
-  /** The earliest moment from which it is shut; only when that has come. */
+  /** The earliest lock date; null unless it has passed. */
   readonly lock_at: string | null;
 }
 
@@ -52,7 +52,7 @@ export interface Restrictable {
   readonly unlock_at: string | null;
 }
 
-/** What locks the first of a chain, by itself or by what is above it; undefined when it is open. */
+/** The lock of the first folder of a chain, its own or inherited; undefined when unlocked. */
 export function lockOf(chain: readonly Restrictable[], now: string): Lock | undefined {
   const early = chain.flatMap(({ unlock_at }) => (unlock_at !== null && unlock_at > now ? [unlock_at] : []));
   const late = chain.flatMap(({ lock_at }) => (lock_at !== null && lock_at <= now ? [lock_at] : []));
@@ -61,7 +61,7 @@ export function lockOf(chain: readonly Restrictable[], now: string): Lock | unde
   return { manually_locked, unlock_at: early.sort().at(-1) ?? null, lock_at: late.sort()[0] ?? null };
 }
 
-/** A folder and those above it, nearest first, as far as they have been read. */
+/** A folder and its ancestors, nearest first, as far as they were read. */
 export function chainOfFolder(found: readonly Ancestor[], id: number): Ancestor[] {
   const chain: Ancestor[] = [];
   for (let at: number | null = id; at !== null; ) {

@@ -1,4 +1,4 @@
-// Making, renaming, moving and removing folders. The full names of what is below follow in one statement.
+// Creates, renames, moves and deletes folders. The full names of descendants are updated in one statement.
 
 import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../../database/open';
@@ -27,12 +27,12 @@ export interface Given {
 }
 
 type Making = Omit<Call, 'params'> & { readonly params: Given };
-/** A change of a folder that is there, which may be conditional. */
+/** A change of an existing folder, optionally conditional. */
 type Conditional = Omit<Call, 'id' | 'params'> & { readonly id: number };
 
 const restrictions = ({ lock_at, unlock_at, locked, hidden, position }: Given) => ({ lock_at, unlock_at, locked, hidden, position });
 
-/** The name, or the first of `name 2`, `name 3` … that no other folder there has. */
+/** The name, or the first unused one of `name 2`, `name 3` … */
 export const freeFolderName = (parent: SQL, name: string | SQL, self = 0): SQL<string> => {
   const taken = (candidate: SQL) =>
     sql`exists (select 1 from folders f where f.parent_folder_id = (${parent}) and f.name = ${candidate} and f.workflow_state = 'visible' and f.id <> ${self})`;
@@ -43,9 +43,8 @@ export const freeFolderName = (parent: SQL, name: string | SQL, self = 0): SQL<s
 const nameOf = (parent: SQL) => sql`(select p.full_name from folders p where p.id = (${parent}))`;
 
 /**
- * @param folder_id the parent, where the path names one
- * @throws Problem 400 for two parents, 404 for one that is not there, 401 in folders that submissions keep, 412 for a name that must be free
- * and is not
+ * @param folder_id the parent, when the path names it
+ * @throws Problem 400 for two parents, 404 for an unknown parent, 401 in submission folders, 412 when the name must be free and is not
  */
 export async function makeFolder(call: Making, folder_id?: number): Promise<Reply> {
   const { db, params, now } = call;
@@ -86,20 +85,20 @@ export async function makeFolder(call: Making, folder_id?: number): Promise<Repl
   );
 }
 
-/** A folder is changed only where it is as the client believes. Of what is in it this says nothing. */
+/** A conditional update. Covers the folder itself, not its content. */
 const onCondition = (call: Conditional) =>
   preconditionOf(call, folders, 'visible', () =>
     refusedBy(call as Call, folderJson, rows(folders, { where: and(heldBy(thePlace(call)), eq(folders.id, call.id)) })),
   );
 
-/** Everything below a folder keeps its place under the folder's new full name. Put before the folder itself is changed. */
+/** Rewrites the full names of all descendants. Run before the folder itself is changed. */
 function renameBelow({ context_type, context_id }: Holder, id: number, full_name: SQL): SQL {
   const old = sql`(select o.full_name from folders o where o.id = ${id})`;
-  // `0` follows `/`: a range, so that the index on paths serves it.
+  // `0` follows `/` in ASCII: a range, so that the index on paths is used.
   return sql`update folders set full_name = (${full_name}) || substr(full_name, length(${old}) + 1) where context_type = ${context_type} and context_id = ${context_id} and full_name >= ${old} || '/' and full_name < ${old} || '0'`;
 }
 
-/** The folder that another is moved to is still there when it is, and not inside it. */
+/** Guards against a concurrent delete or move of the target parent. */
 const parentStays = ({ build }: Database, id: number, parent_id: number): Statement =>
   build
     .update(folders)
@@ -112,8 +111,8 @@ const parentStays = ({ build }: Database, id: number, parent_id: number): Statem
     );
 
 /**
- * @throws Problem 400 for the root's name and place, and for a folder inside itself; 404 for a parent that is not there; 412 where the
- * folder is not as the client believes
+ * @throws Problem 400 for changing the root's name or parent and for moving a folder into itself, 404 for an unknown parent, 412 when the
+ * precondition fails
  */
 export async function changeFolder(call: Conditional & { readonly params: Given }): Promise<Reply> {
   const precondition = onCondition(call);
@@ -163,14 +162,14 @@ export async function changeFolder(call: Conditional & { readonly params: Given 
 
 const holdsSomething = () => problem(400, "Can't delete a folder with content. Set force to delete it with everything in it");
 
-/** What comes into the folder after it was looked at is not deleted with it. */
+/** Guards against files added to the folder after it was checked. */
 const staysEmpty = ({ build }: Database, id: number): Statement =>
   build
     .update(folders)
     .set({ name: sql`null` })
     .where(and(eq(folders.id, id), sql`files_count + folders_count > 0`));
 
-/** @throws Problem 400 for a root, and for one that holds something unless forced; 412 where the folder is not as the client believes */
+/** @throws Problem 400 for a root folder, and for a folder with content unless forced; 412 when the precondition fails */
 export async function removeFolder(call: Conditional, isForced: boolean): Promise<Reply> {
   const precondition = onCondition(call);
   const { db, now, id } = call;

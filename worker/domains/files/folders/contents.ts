@@ -1,4 +1,4 @@
-// Everything in a folder, folders first, as one list that pages through both.
+// The content of a folder as one paginated list: folders first, then files.
 
 import type { Shape } from '@carrel/shared/wire/fields';
 import { and, eq, sql } from 'drizzle-orm';
@@ -19,7 +19,7 @@ import { folders } from './table';
 
 type Params = Shape<typeof listParams>;
 
-/** Folders have no size, type or author; where files are ordered by these, folders are by name. */
+/** Folders have no size, type or author; for these sort keys they are sorted by name. */
 function orderOfFolders({ sort, sort_by, order }: Params): Listing['order'] {
   const wanted = sort ?? sort_by;
   const by = wanted === 'created_at' ? folders.created_at : wanted === 'updated_at' ? folders.updated_at : collated(folders.name);
@@ -31,7 +31,7 @@ const sortOfFiles = (params: Params): Params => {
   return { ...params, sort: wanted === 'modified_by' ? 'user' : wanted };
 };
 
-/** @throws Problem 401 for a folder that is shut to the caller, 404 for a bookmark of another list */
+/** @throws Problem 401 for a folder that is locked for the caller, 404 for a bookmark of another list */
 export async function contentsOf(call: Call & { readonly id: number; readonly params: Params }): Promise<Reply> {
   const { db, id, now, params } = call;
   const place = thePlace(call);
@@ -48,7 +48,7 @@ export async function contentsOf(call: Call & { readonly id: number; readonly pa
     order: orderOfFolders(params),
   });
   const inside = ordered(and(eq(files.folder_id, id), keptIn(place), listed(place, now), narrowed(params)), sortOfFiles(params));
-  // A counted page is cut out of all that comes before it: where the files begin is not known beforehand.
+  // A numbered page is cut from everything before it, because the number of folders is not known beforehand.
   const skipped = number === undefined ? 0 : (number - 1) * per_page;
   const limit = skipped + per_page + 1;
   const start = { limit };

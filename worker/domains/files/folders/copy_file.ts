@@ -1,4 +1,4 @@
-// Copies of files: rows of their own that share the bytes.
+// Copies of files: rows of their own that share the blob.
 
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
@@ -25,7 +25,7 @@ interface FileGiven {
   readonly name?: string;
 }
 
-/** @throws Problem 400 without a source, 401 where it may not be downloaded, 404 where it is not, 409 where the name is taken and nothing says what then */
+/** @throws Problem 400 without a source, 401 when it may not be downloaded, 404 when missing, 409 when the name is taken and `on_duplicate` is missing */
 export async function copyFile(call: Call & { readonly params: FileGiven }, folder_id: number): Promise<Reply> {
   const { db, params, now, me } = call;
   const place = thePlace(call);
@@ -58,7 +58,7 @@ export async function copyFile(call: Call & { readonly params: FileGiven }, fold
         folder_id: sql`${folder_id}`,
         display_name:
           on_duplicate === 'rename' ? freeName(folder_id, { id: 0, uuid: uuid.slice(0, 12), display_name }) : sql`${display_name}`,
-        // An older file of that name gives way first; the new one exists only to be named by it.
+        // Pending until the older file with that name has been replaced.
         workflow_state: on_duplicate === 'overwrite' ? 'pending' : 'available',
       }),
       ...(on_duplicate === 'overwrite'

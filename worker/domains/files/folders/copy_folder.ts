@@ -1,4 +1,4 @@
-// Copies of folders with all that is below them, level by level.
+// Copies folders with their content, level by level.
 
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
@@ -17,7 +17,7 @@ import { type Holder, heldBy } from './paths';
 import { subtree } from './policy';
 import { folders } from './table';
 
-/** @throws Problem 400 without a source, or into itself; 401 where it may not be managed */
+/** @throws Problem 400 without a source, or for a copy into itself; 401 when the source may not be managed */
 export async function copyFolder(
   call: Call & { readonly params: { readonly source_folder_id?: number } },
   folder_id: number,
@@ -47,7 +47,7 @@ export async function copyFolder(
   const original = found(source);
   const into = found(target);
   const from = sourceOf(call, original, about)?.place;
-  // Hidden and locked files are copied too: only those who see all of the source may do that.
+  // Hidden and locked files are copied too, so the caller must see all files of the source.
   if (!from?.edits || !from.seesAll || into.for_submissions || original.for_submissions) throw unauthorized();
   const isHere = from.context_type === place.context_type && from.context_id === place.context_id;
   if (isHere && (into.id === original.id || into.full_name.startsWith(`${original.full_name}/`)))
@@ -79,11 +79,11 @@ interface NewTop {
   readonly parent_id: number;
 }
 
-/** Copies of the folders that lie so many levels below the original; those above them have been made by then. */
+/** Copies the folders at a given depth below the original; those above already exist. */
 function copyLevel({ db, now }: Pick<Call, 'db' | 'now'>, place: Place, original: FolderRow, top: NewTop, level: number): Statement {
   const { context_type, context_id } = place;
   const path = (text: SQL) => sql`${top.full_name} || substr(${text}, length(${original.full_name}) + 1)`;
-  // The parent's full name is the folder's own without its last name and slash; both count in characters, as SQL does.
+  // The parent's full name is the folder's without the last segment; lengths are in characters, as in SQL.
   const parent = sql`(select p.id from folders p where ${livingIn('p', place)} and p.full_name = ${path(sql`substr(o.full_name, 1, length(o.full_name) - length(o.name) - 1)`)})`;
   const made: Record<string, SQL> = {
     id: sql`null`,

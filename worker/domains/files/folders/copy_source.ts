@@ -1,4 +1,4 @@
-// Where something is taken from to be copied, and what the caller may do there: it may be another course than the request's.
+// The source of a copy, which may be in another course than the request, and the caller's permissions there.
 
 import { eq, type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../../contexts/course';
@@ -12,7 +12,7 @@ import { type Place, placeOf, thePlace } from '../place';
 import { ancestry, chainOfFolder, lockOf } from './ancestry';
 import type { Holder } from './paths';
 
-/** What tells whether the caller may take something from the course that a select names; sent with what reads the thing itself. */
+/** Reads the caller's permissions in the selected course, in the round trip that reads the source. */
 export const sourceStatements = (call: Call, course_id: SQL) =>
   [
     call.db.build
@@ -22,7 +22,7 @@ export const sourceStatements = (call: Call, course_id: SQL) =>
     standingRows(course_id, call),
   ] as const;
 
-/** What decides whether a file is open to the caller where it is kept; sent with what reads the file itself. */
+/** Reads whether a file is available to the caller, in the round trip that reads the file. */
 export const openStatements = (call: Call, file_id: number) =>
   [
     ancestry(call.db, sql`select folder_id from files where id = ${file_id}`),
@@ -36,7 +36,7 @@ export interface Source {
   readonly course: CourseContext | undefined;
 }
 
-/** The place that the source is in, with the caller's rights there; undefined where they have none. */
+/** The source's context with the caller's permissions there; undefined without any. */
 export function sourceOf(
   call: Call,
   { context_type, context_id }: Holder,
@@ -54,7 +54,7 @@ export function sourceOf(
   return undefined;
 }
 
-/** Whether the caller may download the file now: a copy would outlast what keeps it shut. */
+/** Whether the caller may download the file now; required because a copy would outlive its lock. */
 export function isOpen({ place, course }: Source, file: FileRow, [above, modules]: Found<typeof openStatements>, now: string): boolean {
   if (!place.reads || place.seesAll) return place.reads;
   const chain = [file, ...chainOfFolder(above, file.folder_id)];

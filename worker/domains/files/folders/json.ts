@@ -1,4 +1,4 @@
-// Folders as clients see them: what they take from above, and how much of their content the caller may see.
+// Folders as clients see them: inherited locks, and the number of files and folders visible to the caller.
 
 import { Folder } from '@carrel/shared/resources/folder';
 import type { Call } from '../../../http/call';
@@ -16,7 +16,7 @@ export type FolderRow = RowOf<typeof folders>;
 const ownPlace = { seesAll: true, adds: true };
 const nowhere = { seesAll: false, adds: false };
 
-/** What the caller may do where the folder is. */
+/** The caller's permissions in the folder's context. */
 const standingAt = ({ context_type, context_id }: FolderRow, call: Call): Pick<Place, 'seesAll' | 'adds'> => {
   if (context_type === 'User' && context_id === call.me.id) return ownPlace;
   const place = placeOf(call);

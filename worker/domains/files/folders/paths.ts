@@ -1,4 +1,4 @@
-// Paths of folders: the root and what the system makes of itself come into being when they are first needed.
+// Folder paths: root folders and special folders are created when first needed.
 
 import { and, eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../../database/open';
@@ -10,16 +10,16 @@ export interface Holder {
   readonly context_id: number;
 }
 
-/** One step of a path, and what a folder that is missing there is made with. */
+/** One level of a path, and the values to create a missing folder with. */
 export interface Level {
   readonly name: string;
   readonly hidden?: boolean;
   readonly for_submissions?: boolean;
-  /** Found again by this, whatever it is called. */
+  /** Identifies a special folder regardless of its name. */
   readonly unique_type?: string;
 }
 
-/** Trimmed, one level deep, never blank, 255 characters at most (reference 02 §8.6). */
+/** Trimmed, a single level, never blank, at most 255 characters (reference 02 §8.6). */
 export const folderName = (given: string): string =>
   given
     .toWellFormed()
@@ -31,7 +31,7 @@ export const folderName = (given: string): string =>
     .toWellFormed()
     .trim() || 'New Folder';
 
-/** The levels that a client's path names; the root's own name in front is allowed. */
+/** The levels of a path from a client; a leading root folder name is allowed. */
 export function levelsOf(path: string, { context_type }: Holder): Level[] {
   const names = path.split('/').filter((name) => name.trim() !== '');
   const below = names[0] === rootNames[context_type] ? names.slice(1) : names;
@@ -39,11 +39,11 @@ export function levelsOf(path: string, { context_type }: Holder): Level[] {
 }
 
 export const unfiled: readonly Level[] = [{ name: 'unfiled', unique_type: 'unfiled' }];
-/** Whether a folder of a person's is that one, by its name: clients make it by an upload's path. */
+/** Whether a user's folder is the one for message attachments, by its name: clients create it through an upload's path. */
 export const isForLetters = (name: SQLWrapper): SQL => sql`lower(${name}) = 'conversation attachments'`;
 export const uploadedMedia: readonly Level[] = [{ name: 'Uploaded Media', unique_type: 'media', hidden: true }];
 export const iconMaker: readonly Level[] = [{ name: 'Icon Maker Icons', unique_type: 'icon maker icons', hidden: true }];
-/** Where what a student hands in to a course is kept, among the student's own files. */
+/** The folder for a student's submissions to a course, among the student's own files. */
 export const submissionsIn = (course: { name: string }): readonly Level[] => [
   { name: 'Submissions', for_submissions: true, unique_type: 'submissions' },
   { name: folderName(course.name), for_submissions: true },
@@ -59,7 +59,7 @@ export const heldBy = ({ context_type, context_id }: Holder): SQL =>
 export const folderAt = (holder: Holder, levels: readonly Level[]): SQL =>
   sql`select id from folders where ${heldBy(holder)} and full_name = ${fullName(holder, levels)}`;
 
-/** Makes what is missing of a path, the root included. */
+/** Creates the missing folders of a path, including the root. */
 export const makePath = (db: Database, holder: Holder, levels: readonly Level[], now: string): Statement[] =>
   [undefined, ...levels].map((level, depth) => {
     const above = levels.slice(0, depth - 1);

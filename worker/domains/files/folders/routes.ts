@@ -49,7 +49,7 @@ const orderBy = (sort_by: string | undefined): Listing['order'] =>
 const listedHere = (call: Here & { params: { sort_by?: string } }, place: Place) =>
   rows(folders, { where: listedFolders(place, call.now), order: orderBy(call.params.sort_by) });
 
-/** The reply, unless the folder is shut to the caller. */
+/** The reply, unless the folder is locked for the caller. */
 function unlessShut({ db, now, ...call }: Here, id: number, then: Reply): Reply {
   const place = thePlace(call);
   const shut = sql<number>`${id} in (${shutFolders(place, now)})`.as('shut');
@@ -64,11 +64,11 @@ function unlessShut({ db, now, ...call }: Here, id: number, then: Reply): Reply 
       );
 }
 
-/** A folder of the holder that is made when it is first asked for. */
+/** A special folder, created on first use. */
 const special = ({ db, now }: Pick<Call, 'db' | 'now'>, holder: Holder, levels: readonly Level[]) =>
   made(one(rows(folders, { where: sql`${folders.id} = (${folderAt(holder, levels)})` })), makePath(db, holder, levels, now));
 
-/** Who may add to the place uses its own folder; others use the one among their own files. */
+/** Callers who may add files to the context use its folder; others use their own. */
 const ownIfNeeded = (call: Here): Holder => {
   const place = thePlace(call);
   return place.adds ? place : { context_type: 'User', context_id: call.me.id };
@@ -82,7 +82,7 @@ const decoded = (segment: string) => {
   }
 };
 
-/** The folders from the root to the one at the path of the address. */
+/** The folders from the root to the one at the requested path. */
 function chain(call: Here & { url: URL }): Reply {
   const { db, url, now } = call;
   const place = thePlace(call);
@@ -112,13 +112,13 @@ function chain(call: Here & { url: URL }): Reply {
 const ofPlaces = places.flatMap((place) => [
   get(
     `${place}/folders`,
-    { can: here('lists'), params: sorting, returns: [folder], summary: 'List all folders of a course, person or group' },
+    { can: here('lists'), params: sorting, returns: [folder], summary: 'List all folders of a course, group or user' },
     (call) => made(list(listedHere(call, thePlace(call))), makePath(call.db, thePlace(call), [], call.now)),
   ),
   ...(['', '/:full_path+'] as const).map((rest) =>
     get(
       `${place}/folders/by_path${rest}`,
-      { can: here('lists'), returns: [folder], summary: 'List the folders from the root to a path' },
+      { can: here('lists'), returns: [folder], summary: 'Resolve a path to its folders' },
       chain,
     ),
   ),
@@ -131,7 +131,7 @@ const ofPlaces = places.flatMap((place) => [
   get(`${place}/folders/icon_maker_folder`, { can: here('lists'), returns: folder, summary: 'Get the folder for icons' }, (call) =>
     special(call, ownIfNeeded(call), iconMaker),
   ),
-  get(`${place}/folders/:id`, { can: here('lists'), returns: folder, summary: 'Get a folder of a course, person or group' }, (call) =>
+  get(`${place}/folders/:id`, { can: here('lists'), returns: folder, summary: 'Get a folder of a course, group or user' }, (call) =>
     unlessShut(call, call.id, versioned(one(rows(folders, { where: and(heldBy(thePlace(call)), eq(folders.id, call.id)) })))),
   ),
   post(
@@ -140,7 +140,7 @@ const ofPlaces = places.flatMap((place) => [
       can: here('adds'),
       params: creatable,
       returns: folder,
-      summary: 'Create a folder in a course or among the files of a person or group',
+      summary: "Create a folder in a course, group or user's files",
     },
     (call) => makeFolder(call),
   ),
@@ -149,7 +149,7 @@ const ofPlaces = places.flatMap((place) => [
 const ofFolders = [
   get(
     '/folders/:id/folders',
-    { can: here('lists'), within: ofFolder, params: sorting, returns: [folder], summary: 'List the folders of a folder' },
+    { can: here('lists'), within: ofFolder, params: sorting, returns: [folder], summary: 'List folders of a folder' },
     (call) => {
       const listing = listedHere(call, thePlace(call));
       return unlessShut(call, call.id, list({ ...listing, where: and(eq(folders.parent_folder_id, call.id), listing.where) }));
@@ -164,7 +164,7 @@ const ofFolders = [
       include: fileIncludes,
       returns: { json: null },
       per_page: 25,
-      summary: 'List what is in a folder, folders first',
+      summary: 'List folders and files of a folder',
     },
     (call) => contentsOf(call as Parameters<typeof contentsOf>[0]),
   ),
@@ -173,12 +173,12 @@ const ofFolders = [
   ),
   post(
     '/folders/:folder_id/folders',
-    { can: here('adds'), within: keptBy('folder_id'), params: creatable, returns: folder, summary: 'Create a folder in a folder' },
+    { can: here('adds'), within: keptBy('folder_id'), params: creatable, returns: folder, summary: 'Create a subfolder' },
     (call) => makeFolder(call, readId(call.path.folder_id)),
   ),
   put(
     '/folders/:id',
-    { can: hereIfSeen('edits'), within: ofFolder, params: editable, returns: folder, summary: 'Change a folder' },
+    { can: hereIfSeen('edits'), within: ofFolder, params: editable, returns: folder, summary: 'Update a folder' },
     changeFolder,
   ),
   del(
@@ -198,7 +198,7 @@ const ofFolders = [
         name: optional(text),
       },
       returns: file,
-      summary: 'Copy a file into a folder',
+      summary: 'Copy a file to a folder',
     },
     (call) => copyFile(call as Parameters<typeof copyFile>[0], readId(call.path.dest_folder_id) ?? 0),
   ),
@@ -209,7 +209,7 @@ const ofFolders = [
       within: keptBy('dest_folder_id'),
       params: { source_folder_id: optional(idField('folder')) },
       returns: folder,
-      summary: 'Copy a folder and all in it into a folder',
+      summary: 'Copy a folder to a folder',
     },
     (call) => copyFolder(call as Parameters<typeof copyFolder>[0], readId(call.path.dest_folder_id) ?? 0),
   ),

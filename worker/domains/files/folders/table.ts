@@ -1,4 +1,4 @@
-// Folders. `full_name` is derived and kept, so that a path is one look-up.
+// Folders. `full_name` is derived and stored, so that a path is one look-up.
 
 import { sql } from 'drizzle-orm';
 import { index, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
@@ -19,9 +19,9 @@ export const folders = sqliteTable(
     locked: bool().notNull().default(false),
     hidden: bool().notNull().default(false),
     for_submissions: bool().notNull().default(false),
-    /** The folders that the system makes: `unfiled`, `conversation attachments`, … */
+    /** Identifies special folders: `unfiled`, `conversation attachments`, … */
     unique_type: string(),
-    /** Of all that is not deleted. Kept by triggers. */
+    /** Number of files that are not deleted. Kept by triggers. */
     files_count: int().notNull().default(0),
     folders_count: int().notNull().default(0),
     workflow_state: state('visible', 'deleted').notNull().default('visible'),

@@ -1,4 +1,4 @@
-// What a module item is made of: which content clients may put into a module, and what renaming and publishing it means.
+// Module item content: which content clients may add to a module, and the effects of renaming and publishing an item.
 
 import { eq, type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../../contexts/course';
@@ -24,7 +24,7 @@ export interface ItemGiven {
   readonly title?: string;
 }
 
-/** What an item will stand for. */
+/** The content of a new item. */
 export interface Chosen {
   readonly type: ItemType;
   readonly content_id: number | null;
@@ -32,7 +32,7 @@ export interface Chosen {
   readonly is_graded: number;
 }
 
-/** Reads the content that is asked for; an assignment that grades a discussion is told as the discussion. */
+/** Reads the requested content; an assignment that grades a discussion is added as the discussion. */
 export function selectChosen(db: Database, course: CourseContext, given: ItemGiven) {
   const id = given.content_id ?? 0;
   const wiki = { context_type: 'Course', context_id: course.id } as Wiki;
@@ -57,7 +57,7 @@ export function selectChosen(db: Database, course: CourseContext, given: ItemGiv
     .from(sql`(${(given.type && from[given.type]) ?? nothing})`);
 }
 
-/** @throws Problem 400 for what lacks what its type needs, or names nothing that is there */
+/** @throws Problem 400 for a missing parameter of the type, or unknown content */
 export function chosenOf(given: ItemGiven, found: readonly Chosen[]): Chosen {
   const title = given.title?.trim();
   const alone = (type: ItemType, name: string): Chosen => ({ type, content_id: null, title: title || name, is_graded: 0 });
@@ -85,7 +85,7 @@ export interface Held {
   readonly content: ItemContent;
 }
 
-/** Statements that give the content of an item another name; all its items follow by themselves. */
+/** Statements that rename an item's content; triggers rename all its items. */
 export function renameContent(
   db: Database,
   item: Held,

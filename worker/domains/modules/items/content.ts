@@ -1,4 +1,4 @@
-// What a module item stands for, as SQL over its content: whether that is published, whether a student gets to see it, what it is called.
+// The content of a module item, as SQL: whether it is published, whether a student sees it, its title.
 
 import { type SQL, sql } from 'drizzle-orm';
 import { assignedTo, effectiveDate, reaching } from '../../assignments/reach';
@@ -6,16 +6,16 @@ import { assignedTo, effectiveDate, reaching } from '../../assignments/reach';
 const idWhen = (...types: string[]) =>
   sql.raw(`case when module_items.type in (${types.map((type) => `'${type}'`).join(', ')}) then module_items.content_id end`);
 
-/** Finds the content of the row of `module_items` at hand; only the table of the item's own type is looked into. `assignments` also grades a discussion. */
+/** Joins the content of the current `module_items` row; only the table of the item's type is read. `assignments` also joins for graded discussions. */
 export const contentJoins = sql`left join pages item_page on item_page.id = ${idWhen('Page')}
   left join discussion_topics item_topic on item_topic.id = ${idWhen('Discussion')}
   left join assignments on assignments.id = coalesce(${idWhen('Assignment')}, item_topic.assignment_id)
   left join files item_file on item_file.id = ${idWhen('File')}`;
 
-/** An expression over the content of the row of `module_items` at hand. */
+/** An expression over the content of the current `module_items` row. */
 const ofContent = (expression: SQL): SQL => sql`(select ${expression} from (select 1) ${contentJoins})`;
 
-/** Content says itself whether it is published; a file is, unless it is locked. Headings and links are told. */
+/** Content has its own published state; a file counts as published unless locked. Headings and links have a state on the item. */
 const published: SQL = sql.raw(`case module_items.type
   when 'Page' then item_page.workflow_state = 'active'
   when 'Discussion' then item_topic.workflow_state in ('active', 'post_delayed')
@@ -31,17 +31,17 @@ const sectionsOf = (user_id: number, course_id: SQL) =>
 const isInSection = (user_id: number) => sql`(item_topic.section_ids is null or exists (
   select 1 from json_each(item_topic.section_ids) s where s.value in ${sectionsOf(user_id, sql`module_items.course_id`)}))`;
 
-/** Published, and there for this student; inside `contentJoins`. */
+/** Published, and visible to this student; within `contentJoins`. */
 export const seenBy = (user_id: number): SQL =>
   sql`(${published} and (assignments.id is null or ${assignedTo(id(user_id))}) and ${isInSection(user_id)})`;
 
-/** Published, whoever looks; a shallower question than `isSeenBy` where SQLite's depth of 100 is near. */
+/** Published, regardless of the viewer; needs less expression depth than `isSeenBy`, for queries near SQLite's limit of 100. */
 export const isPublished: SQL<boolean> = ofContent(published) as SQL<boolean>;
 
-/** The same of the row of `module_items` at hand. */
+/** The same for the current `module_items` row. */
 export const isSeenBy = (user_id: number): SQL<boolean> => ofContent(seenBy(user_id)) as SQL<boolean>;
 
-/** Whether a module is meant for a student: nobody is singled out, or this one is. */
+/** Whether a module is assigned to a student: it has no overrides, or one for this student. */
 export const isOpenTo = (user_id: number, module_id: SQL): SQL<boolean> =>
   sql`(
   not exists (select 1 from module_overrides o where o.module_id = ${module_id})
@@ -49,18 +49,18 @@ export const isOpenTo = (user_id: number, module_id: SQL): SQL<boolean> =>
     o.course_section_id in ${sectionsOf(user_id, sql`o.course_id`)}
     or exists (select 1 from json_each(o.student_ids) s where s.value = ${id(user_id)}))))` as SQL<boolean>;
 
-/** Whether a module is none of those that are closed; where none is, nothing is looked up. */
+/** Whether a module is not among the closed ones; when none is closed, nothing is looked up. */
 export const isNotClosed = (user_id: number, course_id: number, module_id: SQL): SQL =>
   sql`(not exists (${closedModules(user_id, course_id)}) or ${module_id} not in (${closedModules(user_id, course_id)}))`;
 
-/** A select of the modules of a course that are meant for others than this student: what `isOpenTo` denies, for all of them at once. */
+/** A select of the modules of a course that are not assigned to this student: the negation of `isOpenTo`, for all at once. */
 export const closedModules = (user_id: number, course_id: number): SQL => sql`
   select o.module_id from module_overrides o where o.course_id = ${id(course_id)} group by o.module_id
   having not max(coalesce(o.course_section_id in ${sectionsOf(user_id, id(course_id))}, 0) or exists (select 1 from json_each(o.student_ids) s where s.value = ${id(user_id)}))`;
 
 /**
- * The same in courses, for a person and whom they observe there.
- * @param isStaff whether modules are kept from nobody in the course of `o`
+ * The same for several courses, for a user and the students they observe there.
+ * @param isStaff whether the user sees every module in the course of `o`
  */
 export const closedModulesIn = (courses: SQL, user_id: number, isStaff: SQL): SQL => {
   const seats = sql`select course_section_id from enrollments seat where seat.course_id = o.course_id and seat.enrollment_state not in ('deleted', 'rejected', 'inactive') and seat.user_id`;
@@ -70,10 +70,10 @@ export const closedModulesIn = (courses: SQL, user_id: number, isStaff: SQL): SQ
 };
 
 /**
- * Whether content in modules is there for whom some are closed: one of them is open, or it is in none. Most courses close none, and no
- * item is read then.
- * @param id the column that names the content
- * @param closed a select of the modules that are closed
+ * Whether content is visible to a user to whom some modules are closed: it is in an open module, or in none. Most courses have no closed modules, and
+ * then no item is read.
+ * @param id the column with the content id
+ * @param closed a select of the closed modules
  */
 export const isReached = (type: 'Page' | 'Discussion', id: string, closed: SQL): SQL => {
   const holding = sql.raw(
@@ -90,7 +90,7 @@ const discussed =
   where e.discussion_topic_id = item_topic.id and e.workflow_state = 'active')
   or exists (select 1 from discussion_topics child where child.root_topic_id = item_topic.id and child.entry_count > 0)`);
 
-/** What students have worked on, and the front page, cannot be unpublished. Inside `contentJoins`. */
+/** Content with submissions, and the front page, cannot be unpublished. Within `contentJoins`. */
 const unpublishable: SQL = sql`case module_items.type
   when 'Page' then not item_page.front_page
   when 'Discussion' then not (${discussed} or ${handedIn})
@@ -113,19 +113,19 @@ export interface ItemContent {
   readonly hidden: boolean | null;
   readonly locked: boolean | null;
   readonly usage_rights: Record<string, unknown> | null;
-  /** Of images: what names their picture. */
+  /** For images: the URL of the thumbnail. */
   readonly picture: string | null;
 }
 
 const flagOf = (column: string) => sql.raw(`case when ${column} is null then null when ${column} then json('true') else json('false') end`);
 
-/** A date of the content: an assignment's as it binds the student whose eyes these are, else as it stands. */
+/** A date of the content; for assignments the student's effective date if a student is given. */
 const date = (field: 'due_at' | 'unlock_at' | 'lock_at', student: number | undefined, now: string) =>
   student === undefined ? sql.raw(`assignments.${field}`) : effectiveDate(field, reaching(sql.raw('= assignments.id'), id(student)), now);
 
 /**
- * The content of the row of `module_items` at hand, as a column of JSON.
- * @param student whose dates are wanted; those of everybody when absent
+ * The content of the current `module_items` row as a JSON column.
+ * @param student whose dates to return; the base dates when absent
  */
 export const contentColumn = (isDetailed: boolean, student: number | undefined, now: string) =>
   ofContent(sql`json_object(

@@ -1,4 +1,4 @@
-// Where a link of a module leads: to the web or to a mailbox, never into a page that runs it.
+// URLs of module links: web or mailto only, never a scheme that runs code.
 
 import { invalid, notFound } from '../../../http/problem';
 
@@ -9,12 +9,12 @@ const parsed = (given: string, origin: string): URL | undefined => {
   return address && schemes.has(address.protocol) ? address : undefined;
 };
 
-/** @throws Problem 400 for what is no such address */
+/** @throws Problem 400 for any other URL */
 export function checkExternalUrl(given: string | null | undefined, origin: string): void {
   if (given && !parsed(given, origin)) throw invalid('external_url', 'invalid', 'is not the address of a page');
 }
 
-/** As a header may say it. @throws Problem 404 for what has come to stand here by another way */
+/** The URL for a Location header. @throws Problem 404 for an invalid URL that got here another way */
 export function whereTo(given: string, origin: string): string {
   const address = parsed(given, origin);
   if (!address) throw notFound();

@@ -1,4 +1,4 @@
-// How far a student has come in a course as a whole: the sum of its modules' requirements.
+// A student's progress in a course: the sum of its modules' requirements.
 
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../../database/open';
@@ -8,7 +8,7 @@ import { type FactsRow, selectFacts } from './facts';
 export interface CourseProgress {
   readonly requirement_count: number;
   readonly requirement_completed_count: number;
-  /** The first item that still asks for something. */
+  /** The first item with an open requirement. */
   readonly next_requirement_url: string | null;
   readonly completed_at: string | null;
 }
@@ -25,13 +25,13 @@ export const notAStudent: NoProgress = {
 };
 
 /**
- * Reads what the progress of one student in courses is worked out from.
+ * Reads what the progress of one student in courses is computed from.
  * @param course_ids a select of ids
  */
 export const selectCourseProgress = (db: Database, user_id: number, course_ids: SQL) =>
   selectFacts(db, user_id, sql`select id from modules where course_id in (${course_ids}) and workflow_state = 'active'`);
 
-/** The student's progress in one of the courses that the facts are about. */
+/** The student's progress in one of these courses. */
 export function courseProgress(facts: readonly FactsRow[], course_id: number, now: string, origin: string): CourseProgress | NoProgress {
   const { progressions } = judge(facts, now);
   const modules = facts.filter((row) => row.course_id === course_id && row.workflow_state === 'active' && row.is_open === 1);
@@ -51,7 +51,7 @@ export function courseProgress(facts: readonly FactsRow[], course_id: number, no
 interface Part {
   readonly needed: number;
   readonly met: number;
-  /** The first item of the module that still asks for something. */
+  /** The first item of the module with an open requirement. */
   readonly open: number | undefined;
   readonly completed_at: string | null;
 }
@@ -67,7 +67,7 @@ function sum(parts: readonly Part[], course_id: number, origin: string): CourseP
   };
 }
 
-/** Reads the modules of a course that ask for something, with what they ask. */
+/** Reads the modules of a course that have requirements, with the requirements. */
 export const selectAsking = (db: Database, course_id: number) =>
   db.build
     .select({
@@ -90,7 +90,7 @@ interface Remembered {
   readonly completed_at: string | null;
 }
 
-/** The same sum from what is remembered of a student, for lists of many. */
+/** The same sum from a student's stored progress, for lists. */
 export function rememberedProgress(
   asking: readonly { readonly id: number; readonly requirement_count: number | null; readonly items: readonly number[] }[],
   remembered: readonly Remembered[],

@@ -1,11 +1,11 @@
-// Reads what a student's progression is decided from, for some modules and whatever they wait for, in one statement.
+// Reads the facts that decide a student's progress in some modules and their prerequisites, in one statement.
 
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../../database/open';
 import { contentJoins, isOpenTo, seenBy } from '../items/content';
 import type { ModuleFacts, ProgressState, Requirement } from './decide';
 
-/** A module as the facts about it name it in a lock. */
+/** A module as lock information refers to it. */
 export interface FactsRow {
   readonly id: number;
   readonly course_id: number;
@@ -18,10 +18,10 @@ export interface FactsRow {
   readonly prerequisite_module_ids: readonly number[];
   readonly is_open: number;
   readonly before: { readonly state: ProgressState; readonly completed_at: string | null } | null;
-  /** As stored, to see whether anything changed. */
+  /** As stored, to detect changes. */
   readonly stored: { readonly requirements_met: unknown; readonly current_position: number | null } | null;
   readonly requirements: readonly Requirement[];
-  /** Items that hold the content asked about. */
+  /** Items with the content in question. */
   readonly holds: readonly { readonly content_id: number; readonly item_id: number; readonly position: number }[];
   readonly prerequisites: { readonly id: number; readonly type: string; readonly name: string }[];
 }
@@ -42,7 +42,7 @@ const requirementsOf = (user_id: number) => sql`(select json_group_array(json_ob
   from module_items indexed by module_items_with_requirement ${contentJoins}
   where module_items.module_id = m.id and module_items.requirement_type is not null and module_items.workflow_state = 'active')`;
 
-/** Whether they are looked at or not: what a lock says of its module is the same whoever else is asked about. */
+/** Always included: a lock's description of its module must not depend on which other modules are read. */
 const prerequisites = sql`iif(m.prerequisite_module_ids = '[]', '[]', (select json_group_array(json_object('id', id, 'type', 'context_module', 'name', name)) from (
   select p.id, p.name from modules p where p.id in (select json_each.value from json_each(m.prerequisite_module_ids)) and p.workflow_state = 'active' order by p.position, p.id)))`;
 
@@ -50,9 +50,9 @@ const parsed = <T>(text: SQL, name: string) =>
   sql<T>`${text}`.mapWith((given: string | null) => (given === null ? null : JSON.parse(given)) as T).as(name);
 
 /**
- * The facts about modules for one student, their locked modules' prerequisites included.
+ * The facts about modules for one student, including the prerequisites of locked modules.
  * @param module_ids a select of ids, one column
- * @param held tables that the query begins with, and SQL for the JSON array of `FactsRow.holds` of module `m`
+ * @param held CTEs that begin the query, and SQL for the JSON array `FactsRow.holds` of module `m`
  */
 export function selectFacts(db: Database, user_id: number, module_ids: SQL, held?: { tables: SQL; holds: SQL }) {
   const needed = sql`with recursive ${held ? sql`${held.tables},` : sql``} asked(id) as (select * from (${module_ids})), needed(id) as (
@@ -96,7 +96,7 @@ export function selectFacts(db: Database, user_id: number, module_ids: SQL, held
     .orderBy(sql`position, id`);
 }
 
-/** No facts: for those whom progress does not bind. */
+/** No facts: for users whom module progress does not lock out. */
 export const noFacts = (db: Database) => selectFacts(db, 0, sql`select 0 where 0`);
 
 export const factsOf = (row: FactsRow): ModuleFacts => ({

@@ -1,4 +1,4 @@
-// How far students have come in a course: one of them, or all.
+// Course progress of one student, or of all.
 
 import { CourseProgress } from '@carrel/shared/resources/course';
 import { StudentProgress } from '@carrel/shared/resources/student_progress';
@@ -20,7 +20,7 @@ import { courseProgress, notAStudent, notModuleBased, rememberedProgress, select
 
 const isStudent = sql`${enrollments.type} in ('StudentEnrollment', 'StudentViewEnrollment') and ${enrollments.enrollment_state} not in ('deleted', 'rejected')`;
 
-/** Students with what is remembered of their progress; it is worked out anew when they look themselves. */
+/** Students with their stored progress; it is recomputed when the students open the course themselves. */
 const studentProgress = serializer({
   resource: StudentProgress,
   table: users,
@@ -45,7 +45,7 @@ const studentProgress = serializer({
 export const courseProgressRoutes = [
   get(
     '/courses/:course_id/users/:user_id/progress',
-    { can: ['self', 'view_all_grades'], returns: { json: CourseProgress }, summary: 'How far a student has come in a course' },
+    { can: ['self', 'view_all_grades'], returns: { json: CourseProgress }, summary: "Get a student's course progress" },
     async ({ db, course, user, now, origin, me }) => {
       const [enrolled, facts] = await db.perform([
         db.build
@@ -63,9 +63,9 @@ export const courseProgressRoutes = [
 
   get(
     '/courses/:course_id/bulk_user_progress',
-    { can: 'view_all_grades', returns: [studentProgress], summary: 'How far all students have come in a course' },
+    { can: 'view_all_grades', returns: [studentProgress], summary: 'List the course progress of all students' },
     ({ db, course, page }) => {
-      // In each state the students are walked in the order of the list, no further than the page.
+      // For each state, students are walked in the order of the list, only as far as the page needs.
       const first = (state: 'active' | 'completed') =>
         sql`select user_id from (select distinct user_id from enrollments where course_id = ${course.id} and type = 'StudentEnrollment' and enrollment_state = ${state}${inSectionLimit(course)} and user_id > ${page.after?.[0] ?? 0} order by user_id limit ${atMost(page.per_page * (page.number ?? 1) + 1)})`;
       return judged(
