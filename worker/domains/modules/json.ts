@@ -1,4 +1,4 @@
-// Modules as clients see them: with how far the student in play has come, and their items where they are included.
+// Modules as clients see them: with a student's progress and, when included, their items.
 
 import { Module } from '@carrel/shared/resources/module';
 import { ModuleItem } from '@carrel/shared/resources/module_item';
@@ -19,16 +19,16 @@ import { studentInPlay } from './viewpoint';
 export type ModuleRow = RowOf<typeof modules>;
 type Counted = ModuleRow & { readonly items_count: number };
 
-/** More than these are not told inside their module. */
+/** Items of larger modules are not included. */
 const mostItems = 100;
 
-/** Modules with so many items that reading them along would be for nothing. */
+/** Modules small enough to include their items. */
 const readable = (ids: SQL): SQL =>
   sql`select module_id from module_items where module_id in (${ids}) and workflow_state = 'active' group by module_id having count(*) <= ${10 * mostItems}`;
 
 const termOf = ({ params }: Pick<Call, 'params'>) => (params as { search_term?: string }).search_term || undefined;
 
-/** A module whose name matches shows all its items, any other those that match. */
+/** A module whose name matches shows all its items, any other only matching items. */
 function matching(term: string | undefined): SQL | undefined {
   if (term === undefined) return undefined;
   return sql`(${contains(module_items.title, term)} or exists (select 1 from modules where modules.id = module_items.module_id and ${contains(modules.name, term)}))`;
@@ -63,7 +63,7 @@ export const module = serializer({
       requirement_count: row.requirement_count ?? undefined,
       published: call.course?.readsAsAdmin ? row.workflow_state === 'active' : undefined,
       items_url: `${call.origin}/api/v1/courses/${row.course_id}/modules/${row.id}/items`,
-      // One that was sought in vain has no items, however many it holds: the list leaves it out.
+      // A module without a match gets no items, and the list then omits it.
       items:
         own && (row.items_count <= mostItems || (own.length === 0 && termOf(call) !== undefined))
           ? own.map((item) => cut(ModuleItem, told(item as ItemRow, call, facts)))

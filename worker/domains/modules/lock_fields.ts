@@ -1,11 +1,11 @@
-// Whether the caller is kept out of a thing, and how that is told.
+// Whether content is locked for the caller, and the lock fields of its JSON.
 
 import type { lockInfo } from '@carrel/shared/resources/lock_fields';
 import type { Of } from '@carrel/shared/wire/fields';
 import { lookUp } from '@carrel/shared/wire/look_up';
 
 export type LockInfo = Of<typeof lockInfo>;
-/** The module's part in a lock, as `moduleLockOf` gives it. */
+/** The module part of a lock, from `moduleLockOf`. */
 export type ModuleLock = NonNullable<LockInfo['context_module']>;
 
 export interface Lockable {
@@ -55,7 +55,7 @@ function explanation(
   return `This ${noun} is locked.`;
 }
 
-/** The lock fields of a thing at a moment. Give no `module` for staff and observers, and no dates for those whom they do not bind. */
+/** The lock fields at a given time. Omit `module` for staff and observers, and the dates for callers they do not apply to. */
 export function lockFields({ asset_string, unlock_at, lock_at, module, manually_locked }: Lockable, now: string): LockFields {
   const early = unlock_at && unlock_at > now ? unlock_at : undefined;
   const late = lock_at && lock_at <= now ? lock_at : undefined;

@@ -1,4 +1,4 @@
-// Whether modules keep the caller out of a piece of content: one statement for a page of it, then a decision per piece.
+// Module locks of content: one statement for a page, then a decision per item.
 
 import { type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
@@ -10,11 +10,11 @@ import { type FactsRow, factsOf, noFacts, selectFacts } from './progress/facts';
 
 export type ContentType = 'Page' | 'Assignment' | 'Discussion' | 'File';
 
-/** Progress never binds staff and observers. */
+/** Progress never locks out staff and observers. */
 export const isBound = (course: CourseContext): boolean =>
   !course.readsAsAdmin && !(course.mine.length > 0 && course.mine.every((one) => one.type === 'ObserverEnrollment'));
 
-/** Items that hold content of a type: tables that a query begins with, the last of which is `held`. A graded discussion holds its assignment too. */
+/** CTEs of the items with content of a type; the last one is `held`. A graded discussion also stands for its assignment. */
 function holders(type: ContentType, ids: SQL): SQL {
   const direct = (which: SQL) =>
     sql`select module_id, content_id, id, position from module_items where type = ${type} and content_id in (${which}) and workflow_state = 'active'`;
@@ -25,7 +25,7 @@ function holders(type: ContentType, ids: SQL): SQL {
     where t.assignment_id in (select id from wanted) and i.workflow_state = 'active')`;
 }
 
-/** The same within courses, all of it after `from`, where an expression's depth is not counted: there the ids come from far. */
+/** The same within courses, as subqueries in `from`, where D1 does not count expression depth. */
 function holdersIn(courses: SQL, type: ContentType, ids: SQL): SQL {
   const item = (is: string, id: string) =>
     sql.raw(
@@ -37,18 +37,18 @@ function holdersIn(courses: SQL, type: ContentType, ids: SQL): SQL {
     held(module_id, content_id, item_id, position) as materialized (${type === 'Assignment' ? sql`${direct} union all ${graded}` : direct})`;
 }
 
-/** @param courses a select of the courses in which alone modules hold anything; all, where it is absent */
+/** @param courses a select of the courses to consider; all by default */
 export const selectLocks = (db: Database, type: ContentType, ids: SQL, user_id: number, courses?: SQL) =>
   selectFacts(db, user_id, sql`select module_id from held`, {
     tables: courses ? holdersIn(courses, type, ids) : holders(type, ids),
     holds: sql`(select json_group_array(json_object('content_id', h.content_id, 'item_id', h.item_id, 'position', h.position)) from held h where h.module_id = m.id)`,
   });
 
-/** What decides the locks of content with these ids, for the caller; nothing for staff and observers. */
+/** What decides the locks of this content for the caller; nothing for staff and observers. */
 export const moduleLocks = (type: ContentType, ids: SQL, { db, me, course }: Pick<Call, 'db' | 'me' | 'course'>) =>
   course && isBound(course) ? selectLocks(db, type, ids, me.id) : noFacts(db);
 
-/** The same of content in several courses: for the caller where they study. */
+/** The same for content in several courses, as far as the caller is a student there. */
 export const moduleLocksAnywhere = (type: ContentType, ids: SQL, { db, me }: Pick<Call, 'db' | 'me'>) =>
   selectLocks(
     db,
@@ -65,7 +65,7 @@ interface Judged {
 
 const judged = new WeakMap<readonly FactsRow[], Judged>();
 
-/** The progressions that rows of facts amount to; worked out once for all who ask about the same rows. */
+/** The progressions that follow from the facts; computed once per result. */
 export function judge(rows: readonly FactsRow[], now: string): Judged {
   let found = judged.get(rows);
   if (!found) {
@@ -76,7 +76,7 @@ export function judge(rows: readonly FactsRow[], now: string): Judged {
   return found;
 }
 
-/** A module as a lock names it. */
+/** A module as lock information refers to it. */
 export function nameOf(row: FactsRow): ModuleLock {
   return {
     id: row.id,
@@ -96,7 +96,7 @@ export function nameOf(row: FactsRow): ModuleLock {
   };
 }
 
-/** The module that keeps the content locked: the first that holds it, unless one of them is open. Goes into `lockFields` as `module`. */
+/** The module that locks the content: the first that contains it, unless one of them is open. Pass it to `lockFields` as `module`. */
 export function moduleLockOf(rows: readonly FactsRow[], content_id: number, now: string): ModuleLock | undefined {
   const holding = rows.flatMap((row) =>
     row.holds.filter((held) => held.content_id === content_id).map(({ position }) => ({ row, position })),
@@ -108,7 +108,7 @@ export function moduleLockOf(rows: readonly FactsRow[], content_id: number, now:
   return holding.every(isLocked) ? nameOf((holding[0] as { row: FactsRow }).row) : undefined;
 }
 
-/** Whether reading the content would fulfil a requirement that is open. */
+/** Whether viewing the content would fulfil an open requirement. */
 export function wantsReading(rows: readonly FactsRow[], now: string): boolean {
   const { facts, progressions } = judge(rows, now);
   return rows.some(({ id, holds }) =>

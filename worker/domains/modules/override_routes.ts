@@ -18,7 +18,7 @@ const place = '/courses/:course_id/modules';
 export const moduleOverrideRoutes = [
   get(
     `${place}/:context_module_id/assignment_overrides`,
-    { can: 'manage_course_content_edit', returns: [moduleOverride], summary: 'List the overrides of a module' },
+    { can: 'manage_course_content_edit', returns: [moduleOverride], summary: 'List module overrides' },
     ({ db, course, path }) => {
       const id = Number(path.context_module_id) || 0;
       return judged(
@@ -47,12 +47,12 @@ export const moduleOverrideRoutes = [
         ),
       },
       returns: { json: null },
-      summary: 'Replace the overrides of a module',
+      summary: 'Replace module overrides',
     },
     async ({ db, course, path, params, tree, now }) => {
       const id = Number(path.context_module_id) || 0;
       const given = params.overrides ?? [];
-      // What is not said at all must not take away what there is.
+      // A missing parameter must not delete the existing overrides.
       if (tree.overrides === undefined || (tree.overrides !== '' && typeof tree.overrides !== 'object'))
         return answer({ error: 'overrides must be an array' }, 400);
       const named = given.flatMap((one) => one.student_ids ?? []);

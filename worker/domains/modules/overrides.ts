@@ -1,4 +1,4 @@
-// Overrides of modules: with any, only those named see the module (reference 05 §1.1).
+// Module overrides: a module with overrides is visible only to those named in them (reference 05 §1.1).
 
 import { ModuleOverride } from '@carrel/shared/resources/module';
 import { and, eq, sql } from 'drizzle-orm';
@@ -49,7 +49,7 @@ export interface OverrideGiven {
 
 const refuse = (error: string) => new Problem(400, { error });
 
-/** @throws Problem 400 for an override that names nobody, too much, or what is not of the course */
+/** @throws Problem 400 for an override without a target, with several kinds of targets, or with a target outside the course */
 export function checkOverrides(given: readonly OverrideGiven[], known: { sections: ReadonlySet<number>; students: ReadonlySet<number> }) {
   for (const one of given) {
     if (one.group_id) throw refuse('group_id is not allowed');
@@ -63,7 +63,7 @@ export function checkOverrides(given: readonly OverrideGiven[], known: { section
   }
 }
 
-/** Statements that leave a module with exactly these overrides. */
+/** Statements that replace the overrides of a module. */
 export function replaceOverrides(
   db: Database,
   course: CourseContext,

@@ -1,4 +1,4 @@
-// Which modules and items exist for a viewer.
+// Which modules and items a viewer may see.
 
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
@@ -9,10 +9,10 @@ import { eyes } from './viewpoint';
 
 type Looking = Pick<Call, 'me'>;
 
-/** Literal, so that the index of modules that are there serves it. */
+/** Literal, to match the partial index of live modules. */
 const isThere = sql.raw("modules.workflow_state <> 'deleted'");
 
-/** Staff see every module; students those that are active and meant for them. */
+/** Staff see every module; students those that are active and assigned to them. */
 export function visible(course: CourseContext, call: Looking): SQL | undefined {
   const student = eyes(course, call);
   return and(
@@ -22,11 +22,11 @@ export function visible(course: CourseContext, call: Looking): SQL | undefined {
   );
 }
 export const only = (course: CourseContext, call: Looking, id: number) => and(visible(course, call), eq(modules.id, id));
-/** For those who change modules: all that are not deleted. */
+/** For editors of modules: all that are not deleted. */
 export const present = (course: CourseContext, id?: number) =>
   and(eq(modules.course_id, course.id), isThere, id === undefined ? undefined : eq(modules.id, id));
 
-/** The items of modules that are seen; students see what is published and theirs. */
+/** The items of visible modules; students see only published items with content visible to them. */
 export function seenItems(course: CourseContext | undefined, call: Looking): SQL | undefined {
   const student = course && eyes(course, call);
   return and(eq(module_items.workflow_state, 'active'), student === undefined ? undefined : isSeenBy(student));
@@ -34,7 +34,7 @@ export function seenItems(course: CourseContext | undefined, call: Looking): SQL
 export const presentItem = (course: CourseContext, id: number) =>
   and(eq(module_items.id, id), eq(module_items.course_id, course.id), eq(module_items.workflow_state, 'active'));
 
-/** One item that the caller sees, in a module that they see; in this module, where one is given. */
+/** One visible item in a visible module, or in the given module. */
 export const itemSeen = (course: CourseContext, call: Looking, id: number, module_id?: number) =>
   and(
     presentItem(course, id),
@@ -43,6 +43,6 @@ export const itemSeen = (course: CourseContext, call: Looking, id: number, modul
     sql`${module_items.module_id} in (select id from modules where ${visible(course, call)})`,
   );
 
-/** How many items of the row of `modules` at hand the caller sees. */
+/** The number of items of the current `modules` row that the caller sees. */
 export const itemsCount = (course: CourseContext | undefined, call: Looking): SQL<number> =>
   sql<number>`(select count(*) from module_items where module_items.module_id = modules.id and ${seenItems(course, call)})`;

@@ -1,18 +1,18 @@
-// Positions of modules in a course and of items in a module: 1-based, unique, without gaps.
+// Positions of modules in a course and items in a module: 1-based, unique, without gaps.
 
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../database/open';
 import { module_items, modules } from './table';
 
 export interface Moved {
-  /** An id, or SQL that gives it. */
+  /** An id, or an SQL expression for it. */
   readonly id: number | SQL;
-  /** Where it stands now; absent for a newcomer. */
+  /** The current position; absent for a new member. */
   readonly from?: number;
   readonly to: number;
 }
 
-/** Between two others: moving on means coming after the one that stands there, moving back or in means before it. */
+/** The sort key of the moved member: moving down puts it after the member at that position, moving up or inserting before it. */
 const placeOf = ({ from, to }: Moved) => (from !== undefined && to > from ? to + 0.5 : to - 0.5);
 
 const renumber = (scope: SQL, name: SQL, moved: Moved | undefined) => {
@@ -23,19 +23,19 @@ const renumber = (scope: SQL, name: SQL, moved: Moved | undefined) => {
   };
 };
 
-/** Numbers the modules of a course anew, the moved one in its new place. */
+/** Renumbers the modules of a course, with the moved one in its new position. */
 export function renumberModules(db: Database, course_id: number, moved?: Moved): Statement {
   const { ranked, changed } = renumber(sql`course_id = ${course_id} and workflow_state <> 'deleted'`, sql.raw('modules'), moved);
   return db.build.update(modules).set({ position: sql`rank` }).from(sql`${ranked}`).where(changed);
 }
 
-/** Numbers the items of a module anew, the moved one in its new place. */
+/** Renumbers the items of a module, with the moved one in its new position. */
 export function renumberItems(db: Database, module_id: number, moved?: Moved): Statement {
   const { ranked, changed } = renumber(sql`module_id = ${module_id} and workflow_state = 'active'`, sql.raw('module_items'), moved);
   return db.build.update(module_items).set({ position: sql`rank` }).from(sql`${ranked}`).where(changed);
 }
 
-/** Prerequisites that are gone or no longer stand before their module are dropped, at every save. */
+/** On every save, drops prerequisites that are deleted or no longer before their module. */
 export const dropVainPrerequisites = (db: Database, course_id: number): Statement => {
   const holds = sql`exists (select 1 from modules q where q.id = p.value and q.course_id = modules.course_id and q.workflow_state <> 'deleted' and q.position < modules.position)`;
   return db.build

@@ -1,4 +1,4 @@
-// Publishing a module takes its items and their content along; what cannot follow stays, and is told.
+// Publishing or unpublishing a module applies to its items and their content; items that cannot follow stay, and are reported.
 
 import { type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
@@ -13,7 +13,7 @@ import { module_items } from './table';
 
 const contentOf = (items: SQL, type: string): SQL =>
   sql`(select content_id from module_items where id in (${items}) and type = ${type} and workflow_state = 'active')`;
-/** Graded discussions bring their assignments. */
+/** Assignments of graded discussions. */
 const gradedBy = (items: SQL): SQL =>
   sql`(select assignment_id from discussion_topics where id in ${contentOf(items, 'Discussion')} and assignment_id is not null)`;
 
@@ -26,11 +26,11 @@ const discussed =
   or exists (select 1 from discussion_topics child where child.root_topic_id = discussion_topics.id and child.entry_count > 0)
   or exists (select 1 from submissions s where s.assignment_id = discussion_topics.assignment_id and s.submission_type is not null and s.workflow_state <> 'deleted'))`);
 
-/** Where it is so, files without usage rights stay unpublished. */
+/** With this course setting, files without usage rights stay unpublished. */
 const wantsRights = (course: Pick<CourseContext, 'settings'>): boolean => course.settings.usage_rights_required === true;
 
 /**
- * Publishes items and their content, or takes both back.
+ * Publishes or unpublishes items and their content.
  * @param items a select of item ids
  */
 export function setPublished(
@@ -52,7 +52,7 @@ export function setPublished(
         .where(sql`pages.id in ${contentOf(items, 'Page')} and pages.workflow_state = 'unpublished'`),
       build
         .update(discussion_topics)
-        // One that is to be posted later still is.
+        // A delayed topic stays delayed.
         .set({
           workflow_state: sql`case when delayed_post_at > ${now} then 'post_delayed' else 'active' end`,
           posted_at: now,
@@ -79,7 +79,7 @@ export function setPublished(
       .update(pages)
       .set({ workflow_state: 'unpublished' })
       .where(sql`pages.id in ${contentOf(items, 'Page')} and pages.workflow_state = 'active' and pages.front_page = 0`),
-    // Assignments first: whether a discussion may follow is asked of both.
+    // Assignments first, because the condition on discussions also looks at their assignments.
     build
       .update(assignments)
       .set({ workflow_state: 'unpublished', updated_at })
@@ -134,14 +134,14 @@ export interface Warnings {
   readonly publish_warning_items?: { id: number; title: string; reason: string }[];
 }
 
-/** Why a file stays as it is, if it does. */
+/** The reason why a file stays unchanged, if it does. */
 function staysBack({ type, content }: Follower, course: Pick<CourseContext, 'settings'>): string | undefined {
   if (type !== 'File' || !content.locked) return undefined;
   if (content.hidden) return 'file_in_hidden_folder';
   return wantsRights(course) && !content.usage_rights ? 'usage_rights_required' : undefined;
 }
 
-/** What could not follow. */
+/** Warnings for items that could not follow. */
 export function warningsOf(followers: readonly Follower[], course: Pick<CourseContext, 'settings'>, wanted: boolean | undefined): Warnings {
   if (wanted === undefined) return { publish_warning: false, unpublish_warning: false };
   const reasonOf = (one: Follower) => (wanted ? staysBack(one, course) : one.content.unpublishable ? undefined : 'unpublishable');

@@ -1,4 +1,4 @@
-// Modules deleted, with what is in them.
+// Deletes modules with their items.
 
 import { and, eq } from 'drizzle-orm';
 import { among } from '../../database/ids';
@@ -6,7 +6,7 @@ import type { Database, Statement } from '../../database/open';
 import { dropVainPrerequisites, renumberModules } from './positions';
 import { module_items, modules } from './table';
 
-/** Deletes modules with their items, closes the gap, and lets nobody wait for them. */
+/** Deletes modules and items, renumbers the others, and removes them as prerequisites. */
 export function removal(db: Database, course_id: number, ids: readonly number[], now: string): Statement[] {
   return [
     db.build

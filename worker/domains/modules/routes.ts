@@ -44,7 +44,7 @@ const nameOf = (given: string | undefined): string => {
   return name;
 };
 
-/** An item that is not for the caller may have been found: its module is left out after paging, as the reference has it. */
+/** A module may have been found through an item that is not visible to the caller: it is dropped after pagination, as the reference states. */
 const foundIn = (term: string) => (page: readonly unknown[]) =>
   (page as readonly { name: string; items?: readonly unknown[] }[]).filter(
     ({ name, items }) => items?.length !== 0 || name.toLowerCase().includes(term.toLowerCase()),
@@ -80,7 +80,7 @@ export const moduleRoutes = [
 
   get(
     `${place}/:id`,
-    { can: 'read', params: { student_id: optional(idField('user')) }, include, returns: module, summary: 'Show a module' },
+    { can: 'read', params: { student_id: optional(idField('user')) }, include, returns: module, summary: 'Get a module' },
     (call) => {
       const { course, id } = call;
       return ofStudent(course, call, one(rows(modules, { where: only(course, call, id) })));
@@ -130,7 +130,7 @@ export const moduleRoutes = [
       params: { module: optional(group(editable)) },
       include,
       returns: module,
-      summary: 'Edit a module',
+      summary: 'Update a module',
     },
     async ({ db, course, id, params, now }) => {
       const given = params.module ?? {};
@@ -200,7 +200,7 @@ export const moduleRoutes = [
 
   put(
     `${place}/:id/relock`,
-    { can: 'manage_course_content_edit', returns: module, summary: 'Lock what students have opened, and evaluate anew' },
+    { can: 'manage_course_content_edit', returns: module, summary: 'Re-lock module progressions' },
     ({ db, course, id, now }) => write([relockStatement(db, course.id, id, now)], one(rows(modules, { where: present(course, id) }))),
   ),
 ];

@@ -1,4 +1,4 @@
-// Modules, their items, and how far each student has come.
+// Modules, their items, and students' progress.
 
 import { sql } from 'drizzle-orm';
 import { index, primaryKey, sqliteTable } from 'drizzle-orm/sqlite-core';
@@ -19,7 +19,7 @@ export const modules = sqliteTable(
     workflow_state: state('active', 'unpublished', 'deleted').notNull().default('unpublished'),
     ...created(),
   },
-  // Of deleted ones too: an index of the others would not serve those who ask for `= 'active'`.
+  // Includes deleted modules: a partial index on `<> 'deleted'` would not serve queries for `= 'active'`.
   (module) => [index('modules_in_course').on(module.course_id, module.position, module.id)],
 );
 
@@ -36,7 +36,7 @@ export const module_items = sqliteTable(
     title: string().notNull(),
     indent: int().notNull().default(0),
     type: state(...itemTypes).notNull(),
-    /** The page, assignment, topic or file; null for headings and links. */
+    /** Id of the page, assignment, topic or file; null for headings and links. */
     content_id: int(),
     external_url: string(),
     new_tab: bool().notNull().default(false),
@@ -44,7 +44,7 @@ export const module_items = sqliteTable(
     requirement_type: state(...requirementTypes),
     min_score: number(),
     min_percentage: number(),
-    /** Of headings and links only; content items mirror their content. */
+    /** For headings and links only; content has its own published state. */
     published: bool().notNull().default(false),
     workflow_state: state('active', 'deleted').notNull().default('active'),
     ...created(),
@@ -59,7 +59,7 @@ export const module_items = sqliteTable(
   ],
 );
 
-/** What students did with items that ask for it: the memory of their progress; all else is derived from submissions. */
+/** Students' actions on items with requirements; progress in submissions and scores is derived. */
 export const module_marks = sqliteTable(
   'module_marks',
   {
@@ -67,7 +67,7 @@ export const module_marks = sqliteTable(
     user_id: int().notNull(),
     course_id: int().notNull(),
     mark: state('read', 'contributed', 'done').notNull(),
-    /** Judged to count; until then it counts unless the module is locked. */
+    /** Evaluated as valid; before that it counts unless the module is locked. */
     accepted: bool().notNull().default(false),
     created_at: time().notNull(),
   },
@@ -97,7 +97,7 @@ export const module_progressions = sqliteTable(
   ],
 );
 
-/** Module-level overrides: with any, only those named see the module. */
+/** Module overrides: a module with overrides is visible only to those named in them. */
 export const module_overrides = sqliteTable(
   'module_overrides',
   {

@@ -1,4 +1,4 @@
-// Through whose eyes modules are seen, and whose progress is told.
+// The viewer of modules, and the student whose progress is shown.
 
 import { and, eq, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
@@ -9,7 +9,7 @@ import { enrollments } from '../enrollments/table';
 
 type Looking = Pick<Call, 'me' | 'params'>;
 
-/** Staff see everything; whoever else looks sees what a student does: their own part, or that of the student they observe. */
+/** Staff see everything; other viewers see what a student sees: themselves, or the student they observe. */
 export const eyes = (course: CourseContext, { me }: Pick<Call, 'me'>): number | undefined =>
   course.readsAsAdmin ? undefined : isOnlyObserver(course) ? (course.observedIds[0] ?? me.id) : me.id;
 
@@ -19,15 +19,15 @@ const isStudent = (course: CourseContext) =>
 
 const asked = ({ params }: Pick<Call, 'params'>) => (params as { student_id?: number }).student_id;
 
-/** Whose progress is told: the student whom `student_id` names, else the caller who is one. */
+/** The student whose progress is shown: the one named by `student_id`, or the caller if a student. */
 export const studentInPlay = (course: CourseContext, call: Looking): number | undefined =>
   asked(call) ?? (isStudent(course) ? call.me.id : undefined);
 
 const isTheirs = (course: CourseContext, { me }: Pick<Call, 'me'>, id: number) => id === me.id || course.observedIds.includes(id);
 
 /**
- * What is told of a student is told only of a student of the course, to those who may read their grades.
- * @throws Problem 401 for whose grades the caller may not read
+ * A student's progress is visible only to callers who may read the student's grades in the course.
+ * @throws Problem 401 for callers who may not read those grades
  */
 export function ofStudent(course: CourseContext, call: Looking & Pick<Call, 'db'>, then: Reply): Reply {
   const id = asked(call);

@@ -1,4 +1,4 @@
-// Of what people are told: every notification by its category, and how often each category is told until somebody says otherwise. Data.
+// Notifications by category, and the default frequency of each category. Data only.
 
 export const frequencies = ['immediately', 'daily', 'weekly', 'never'] as const;
 export type Frequency = (typeof frequencies)[number];
@@ -104,16 +104,16 @@ const categoryOf = new Map(
   ),
 );
 
-/** Every notification with its category, in the order of the table. */
+/** Every notification with its category, in table order. */
 export const notifications: ReadonlyMap<string, CategoryName> = categoryOf;
 
-/** How often a channel is told of something, by what was chosen for it. */
+/** The frequency of a notification on a channel, from the user's preferences. */
 export function frequencyOf(notification: string, chosen: ReadonlyMap<string, Frequency>): Frequency {
   const category = categoryOf.get(notification);
   return chosen.get(notification) ?? (category ? categories[category].frequency : 'never');
 }
 
-/** When letters that wait are sent together: in the evening in UTC, the weekly ones on Saturday. */
+/** When staged messages are sent: in the evening (UTC); weekly ones on Saturday. */
 export function dueAt(frequency: 'daily' | 'weekly', now: string): string {
   const evening = 18;
   const at = new Date(now);

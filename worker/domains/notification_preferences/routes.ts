@@ -21,7 +21,7 @@ type Chosen = ReadonlyMap<string, Frequency>;
 const byId = '/users/:user_id/communication_channels/:channel';
 const byAddress = '/users/:user_id/communication_channels/:type/:address';
 
-/** The channel of the path with what was chosen for it. */
+/** The channel of the path with its preferences. */
 async function chosenFor({ db, user, path }: Here): Promise<{ id: number; chosen: Chosen }> {
   const where = named(user.id, path as Parameters<typeof named>[1]);
   const [[channel], kept] = await db.perform([
@@ -45,7 +45,7 @@ const told = ({ origin, user }: Here, channel_id: number, names: Iterable<string
   })),
 });
 
-/** @throws Problem 404 for what people are not told of */
+/** @throws Problem 404 for an unknown notification */
 const known = (notification: string | undefined): string => {
   if (notification === undefined || !notifications.has(notification)) throw notFound();
   return notification;
@@ -81,7 +81,7 @@ const frequency = optional(oneOf(...frequencies));
 const single = { notification_preferences: optional(group({ frequency })) };
 const several = { notification_preferences: optional(mapOf(group({ frequency }))) };
 
-/** @throws Problem 400 where none is given */
+/** @throws Problem 400 when missing */
 function wanted(given: { frequency?: Frequency } | undefined): Frequency {
   if (!given?.frequency) throw badParameter('notification_preferences[frequency]', 'is missing');
   return given.frequency;
@@ -95,7 +95,7 @@ type Several = Here & {
 const changed = (call: Single): Promise<Reply> =>
   choose(call, new Map([[known(call.path.notification), wanted(call.params.notification_preferences)]]));
 
-/** What nobody is told of is passed over. */
+/** Unknown notifications are ignored. */
 const changedMany = (call: Several): Promise<Reply> => {
   const given = Object.entries(call.params.notification_preferences ?? {}).filter(([name]) => notifications.has(name));
   return choose(call, new Map(given.map(([name, one]) => [name, wanted(one)])));
@@ -105,13 +105,13 @@ const tells = { returns: { json: NotificationPreferences } } as const;
 const reads = { can: 'self_or_admin', ...tells } as const;
 
 export const notificationPreferenceRoutes = [
-  get(`${byId}/notification_preferences`, { ...reads, summary: 'List how often a channel is told of what' }, listed),
-  get(`${byAddress}/notification_preferences`, { ...reads, summary: 'List how often a channel is told of what' }, listed),
-  get(`${byId}/notification_preferences/:notification`, { ...reads, summary: 'Get how often a channel is told of something' }, shown),
-  get(`${byAddress}/notification_preferences/:notification`, { ...reads, summary: 'Get how often a channel is told of something' }, shown),
+  get(`${byId}/notification_preferences`, { ...reads, summary: 'List notification preferences' }, listed),
+  get(`${byAddress}/notification_preferences`, { ...reads, summary: 'List notification preferences' }, listed),
+  get(`${byId}/notification_preferences/:notification`, { ...reads, summary: 'Get a notification preference' }, shown),
+  get(`${byAddress}/notification_preferences/:notification`, { ...reads, summary: 'Get a notification preference' }, shown),
   get(
     `${byId}/notification_preference_categories`,
-    { can: 'self_or_admin', returns: { json: NotificationCategories }, summary: 'List the categories of what people are told of' },
+    { can: 'self_or_admin', returns: { json: NotificationCategories }, summary: 'List notification preference categories' },
     async (call) => {
       await chosenFor(call);
       return answer({ categories: Object.keys(categories) });
@@ -119,27 +119,27 @@ export const notificationPreferenceRoutes = [
   ),
   put(
     `${byId}/notification_preferences/:notification`,
-    { can: 'self', params: single, ...tells, summary: 'Change how often a channel is told of something' },
+    { can: 'self', params: single, ...tells, summary: 'Update a notification preference' },
     changed,
   ),
   put(
     `${byAddress}/notification_preferences/:notification`,
-    { can: 'self', params: single, ...tells, summary: 'Change how often a channel is told of something' },
+    { can: 'self', params: single, ...tells, summary: 'Update a notification preference' },
     changed,
   ),
   put(
     `${byId}/notification_preferences`,
-    { can: 'self', params: several, ...tells, summary: 'Change how often a channel is told of many things' },
+    { can: 'self', params: several, ...tells, summary: 'Update several notification preferences' },
     changedMany,
   ),
   put(
     `${byAddress}/notification_preferences`,
-    { can: 'self', params: several, ...tells, summary: 'Change how often a channel is told of many things' },
+    { can: 'self', params: several, ...tells, summary: 'Update several notification preferences' },
     changedMany,
   ),
   put(
     `${byId}/notification_preference_categories/:category`,
-    { can: 'self', params: single, ...tells, summary: 'Change how often a channel is told of a category' },
+    { can: 'self', params: single, ...tells, summary: 'Update notification preferences by category' },
     (call) => {
       const category = lookUp(categories, call.path.category);
       if (!category) throw notFound();

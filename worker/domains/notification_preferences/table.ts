@@ -1,4 +1,4 @@
-// How often a channel is to be told of something, where somebody has said so.
+// Notification preferences that users have changed from the default.
 
 import { primaryKey, sqliteTable } from 'drizzle-orm/sqlite-core';
 import { int, state, string } from '../../database/columns';

@@ -1,11 +1,11 @@
-// What an application asks for when it sends somebody here, and what it is answered when that cannot be.
+// Authorization requests: their parameters, and the errors they can get.
 
 import { optional, referenceTo, type Shape, text } from '@carrel/shared/wire/fields';
 import type { DeveloperKeyRow } from '../../contexts/developer_key';
 import { identityScope, scopesIn } from '../../http/scopes';
 import { challengeMethods, isChallenge } from './pkce';
 
-/** Every one of them goes with the person from page to page. */
+/** Passed from page to page. */
 export const authorizationParams = {
   client_id: optional(text),
   response_type: optional(text),
@@ -22,7 +22,7 @@ export const authorizationParams = {
 };
 export type Asked = Shape<typeof authorizationParams>;
 
-/** An error that the application is told at its address (RFC 6749 §4.1.2.1). */
+/** An error returned to the application's redirect URI (RFC 6749 §4.1.2.1). */
 export interface Refused {
   readonly error: string;
   readonly error_description: string;
@@ -36,7 +36,7 @@ export interface Authorization {
 
 const refused = (error: string, error_description: string): Refused => ({ error, error_description });
 
-/** What may be granted; or why nothing may. The client and its address are right already. */
+/** What may be granted, or the error. The client and its redirect URI are already verified. */
 export function authorizationOf(key: DeveloperKeyRow, asked: Asked): Authorization | Refused {
   if (asked.response_type !== 'code') return refused('unsupported_response_type', 'Only response_type=code is permitted');
   if (asked.prompt !== undefined && asked.prompt !== '' && asked.prompt !== 'none')
@@ -61,6 +61,6 @@ export function authorizationOf(key: DeveloperKeyRow, asked: Asked): Authorizati
   return { scopes, code_challenge, code_challenge_method };
 }
 
-/** Whether a person who has said "do not ask again" has said it of all this. */
+/** Whether an earlier "do not ask again" covers all of these scopes. */
 export const isRemembered = (scopes: readonly string[], before: readonly { scopes: readonly string[] }[]): boolean =>
   before.some((one) => (scopes.length === 0 ? one.scopes.length === 0 : scopesIn(scopes, one.scopes).length === scopes.length));

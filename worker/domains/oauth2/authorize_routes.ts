@@ -1,4 +1,4 @@
-// Asking a person for access (RFC 6749 §4.1.1): sign in, consent, and back to the application with a code.
+// The authorization endpoint (RFC 6749 §4.1.1): sign-in, consent, and redirect to the application with a code.
 
 import { wireTime } from '@carrel/shared/wire/fields';
 import { and, eq } from 'drizzle-orm';
@@ -24,7 +24,7 @@ type Visit = Pick<Call, 'db' | 'me' | 'now' | 'url' | 'request' | 'institution' 
 
 const pageOnly = { can: 'anyone', unscoped: true, params: authorizationParams, returns: { json: null } } as const;
 
-/** What the application is told, at its address; in its absence the person is. */
+/** Redirects to the application or, without a redirect URI, shows the result to the user. */
 const tell = ({ redirect_uri = oob, state }: Asked, given: Readonly<Record<string, string>>): Reply => {
   const address = redirect_uri === oob ? `/login/oauth2/auth?${new URLSearchParams(given)}` : withAnswer(redirect_uri, { ...given, state });
   return respond(
@@ -32,7 +32,7 @@ const tell = ({ redirect_uri = oob, state }: Asked, given: Readonly<Record<strin
   );
 };
 
-/** Programs are refused in JSON, people in words. */
+/** API clients get JSON, browsers a page. */
 function refuse({ request }: Pick<Visit, 'request'>, problem: Problem): Reply {
   if (!request.headers.get('accept')?.includes('text/html')) throw problem;
   const { error_description } = problem.body as { error_description: string };
@@ -45,7 +45,7 @@ interface Examined {
   readonly remembers: boolean;
 }
 
-/** The request, held against the application's key; or the answer that it must get. */
+/** Validates the request against the application's key; returns the error response otherwise. */
 async function examine(call: Visit): Promise<Examined | { readonly reply: Reply }> {
   const { db, params, me, institution } = call;
   const who = signedIn(call);
@@ -71,7 +71,7 @@ async function examine(call: Visit): Promise<Examined | { readonly reply: Reply 
 const isActingForThemselves = (me: Viewer) => me.real_user_id === me.id;
 const lifetime = 10 * 60_000;
 
-/** The code that says yes, and the way back with it. */
+/** Creates the code and redirects to the application. */
 async function grant(call: Visit, { key, authorization }: Examined, remember_access: boolean): Promise<Reply> {
   const { db, me, now, params } = call;
   const code = newToken();
@@ -96,7 +96,7 @@ async function grant(call: Visit, { key, authorization }: Examined, remember_acc
 const queryOf = (asked: Readonly<Record<string, string | undefined>>) =>
   new URLSearchParams(Object.entries(asked).filter((pair): pair is [string, string] => pair[1] !== undefined)).toString();
 
-/** To the login page, and from there to where this began; it must not ask to sign in again. */
+/** Redirects to the login page and back; without parameters that would force another sign-in. */
 function toSignIn({ params }: Visit): Reply {
   const { force_login, unique_id, ...asked } = params;
   return leadTo(
@@ -107,7 +107,7 @@ function toSignIn({ params }: Visit): Reply {
 const isYes = (word: string | undefined) => word !== undefined && /^(1|true|yes|on)$/i.test(word);
 
 export const authorizeRoutes = absolute(
-  get('/login/oauth2/auth', { ...pageOnly, summary: 'Ask a person for access, in their browser' }, async (call) => {
+  get('/login/oauth2/auth', { ...pageOnly, summary: 'Authorize an application' }, async (call) => {
     const { params, url } = call;
     if (params.client_id === undefined && url.searchParams.has('code')) return codePage(url.searchParams.get('code') ?? '');
     if (params.client_id === undefined && url.searchParams.has('error')) return deniedPage();
@@ -121,7 +121,7 @@ export const authorizeRoutes = absolute(
     return leadTo(`/login/oauth2/confirm?${queryOf({ ...params, force_login: undefined })}`);
   }),
 
-  get('/login/oauth2/confirm', { ...pageOnly, summary: 'Show the page on which a person consents' }, async (call) => {
+  get('/login/oauth2/confirm', { ...pageOnly, summary: 'Show the consent page' }, async (call) => {
     const { params, request, endpoints, institution, me } = call;
     const examined = await examine(call);
     if ('reply' in examined) return examined.reply;
@@ -138,14 +138,14 @@ export const authorizeRoutes = absolute(
     });
   }),
 
-  post('/login/oauth2/accept', { ...pageOnly, summary: 'Say that an application may' }, async (call) => {
+  post('/login/oauth2/accept', { ...pageOnly, summary: 'Grant access to an application' }, async (call) => {
     const examined = await examine(call);
     if ('reply' in examined) return examined.reply;
     if (!signedIn(call)) return toSignIn(call);
     return grant(call, examined, isActingForThemselves(call.me) && isYes(textOf(call.tree.remember_access)));
   }),
 
-  post('/login/oauth2/deny', { ...pageOnly, summary: 'Say that an application may not' }, async (call) => {
+  post('/login/oauth2/deny', { ...pageOnly, summary: 'Deny access to an application' }, async (call) => {
     const examined = await examine(call);
     if ('reply' in examined) return examined.reply;
     return tell(call.params, { error: 'access_denied', error_description: 'The person has not allowed it' });

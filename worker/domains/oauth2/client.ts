@@ -1,4 +1,4 @@
-// Which application asks, and whether it is the one that it says it is.
+// Identifies and authenticates the client application.
 
 import { eq, type SQL } from 'drizzle-orm';
 import { type DeveloperKeyRow, isSwitchedOn } from '../../contexts/developer_key';
@@ -22,7 +22,7 @@ const unform = (text: string) => {
   }
 };
 
-/** From the body, or by HTTP Basic, whose two parts are form-encoded (RFC 6749 §2.3.1). */
+/** From the body or HTTP Basic, whose parts are form-encoded (RFC 6749 §2.3.1). */
 export function credentialsOf(request: Request, given: Credentials): Credentials {
   const sent = /^basic\s+([A-Za-z0-9+/]+=*)\s*$/i.exec(request.headers.get('authorization') ?? '')?.[1];
   if (!sent) return given;
@@ -34,7 +34,7 @@ export function credentialsOf(request: Request, given: Credentials): Credentials
   }
 }
 
-/** Ids of shard-wide systems, 10000000000007, are ours without their first digits. */
+/** Global ids like 10000000000007 map to local ids. */
 const localId = (client_id: string | undefined): number => {
   const id = readId(client_id ?? '') ?? 0;
   return id > 10_000_000_000_000 ? id - 10_000_000_000_000 : id;
@@ -49,14 +49,14 @@ export const keyStatements = (db: Database, client_id: string | undefined) => {
 };
 type Found = readonly [ResultOf<ReturnType<typeof keyStatements>[0]>, ResultOf<ReturnType<typeof keyStatements>[1]>, ...unknown[]];
 
-/** @throws Problem for an application that there is not, or that is switched off */
+/** @throws Problem for an unknown or disabled application */
 export function keyOf([[key], said]: Found, root_id: number): DeveloperKeyRow {
   if (!key || key.workflow_state === 'deleted') throw invalidClient('unknown client');
   if (!isSwitchedOn(key, said, root_id)) throw unauthorizedClient('this application is switched off');
   return key;
 }
 
-/** @throws Problem 401 for a secret that is not the application's. A public client has none; one that it sends must be right all the same. */
+/** @throws Problem 401 for a wrong secret. Public clients need none, but one that is sent must be right. */
 export async function checkSecret(key: DeveloperKeyRow, client_secret: string | undefined): Promise<void> {
   if (key.client_type === 'public' && client_secret === undefined) return;
   if (!sameText(await sha256(client_secret ?? ''), key.secret_hash)) throw invalidClient('invalid client_secret');

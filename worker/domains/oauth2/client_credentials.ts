@@ -1,4 +1,4 @@
-// A token for an application that acts for nobody: it proves itself by a statement signed with its own key (RFC 7523 §2.2).
+// Client credentials: a token for an application without a user, in exchange for a signed assertion (RFC 7523 §2.2).
 
 import { wireTime } from '@carrel/shared/wire/fields';
 import type { DeveloperKeyRow } from '../../contexts/developer_key';
@@ -15,16 +15,16 @@ import { newSecrets } from './token_made';
 
 const bearerAssertion = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 const lifetime = 3600;
-/** Clocks differ. */
+/** Allows for clock skew, in seconds. */
 const leeway = 60;
-/** An assertion is made for one request: one that would be good for longer is a password. */
+/** Longer-lived assertions are rejected, because they would work like a password. */
 const longest = 3600;
 
 const seconds = (value: unknown): number | undefined => (typeof value === 'number' && Number.isFinite(value) ? value : undefined);
 
 /**
- * @param audiences addresses by which the client may know this service
- * @throws Problem 401 for claims that do not hold
+ * @param audiences URLs by which the client may know this service
+ * @throws Problem 401 for invalid claims
  */
 function checkClaims(claims: Claims, client_id: string, audiences: readonly string[], now: number): { jti: string; exp: number } {
   const wrong = (what: string) => invalidClient(`the assertion's ${what}`);
@@ -43,7 +43,7 @@ function checkClaims(claims: Claims, client_id: string, audiences: readonly stri
 const publicKeys = async (key: DeveloperKeyRow, kid: unknown): Promise<readonly Jwk[]> =>
   key.public_jwk ? [key.public_jwk as Jwk] : key.public_jwk_url ? keysAt(key.public_jwk_url, kid) : [];
 
-/** @throws Problem 400 for a scope that the key may not ask for */
+/** @throws Problem 400 for a scope that the key does not allow */
 function scopesOf(key: DeveloperKeyRow, given: string | undefined): string[] {
   const scopes = [...new Set((given ?? '').split(/\s+/).filter(Boolean))];
   if (scopes.length === 0) throw invalidScope('A scope is needed');
@@ -67,7 +67,7 @@ export async function grantToClient(call: TokenCall): Promise<Reply> {
   const { access_token, token_hash } = await newSecrets();
   return write(
     [
-      // Fails where it has been used: one assertion is good for one token.
+      // Fails if it was used before: an assertion is valid for one token only.
       db.build.insert(used_assertions).values({
         developer_key_id: key.id,
         jti_hash: await sha256(jti),

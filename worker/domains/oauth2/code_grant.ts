@@ -1,4 +1,4 @@
-// A code for a token (RFC 6749 §4.1.3): once, within ten minutes, by the application that asked, at the address that it named.
+// Exchanges a code for a token (RFC 6749 §4.1.3): once, within ten minutes, by the client that requested it, with the same redirect URI.
 
 import { eq, sql } from 'drizzle-orm';
 import { sha256 } from '../../http/idempotency';
@@ -15,7 +15,7 @@ import { endOf, isIdentityAlone, newRefresh, newSecrets, tellToken } from './tok
 
 const used = () => invalidGrant('authorization_code has been used');
 
-/** Tokens that were made for a code; all but the one with this hash. */
+/** Revokes tokens created for a code, except the one with this hash. */
 const revoke = ({ db, now }: TokenCall, code_id: number, except = '') =>
   db.build
     .update(tokens)
@@ -39,7 +39,7 @@ export async function redeemCode(call: TokenCall): Promise<Reply> {
   const [, , [code], people, [login]] = found;
   if (!code || code.developer_key_id !== key.id) throw invalidGrant('authorization_code not found');
   if (code.token_hash !== null) {
-    // Somebody has stolen it, before or now (RFC 6749 §4.1.2): what it has opened is closed.
+    // A second use means that the code was stolen (RFC 6749 §4.1.2): its tokens are revoked.
     return write([revoke(call, code.id)], answer(used().body, 400, noStore));
   }
   if (code.expires_at <= now) throw invalidGrant('authorization_code is too old');
@@ -78,7 +78,7 @@ export async function redeemCode(call: TokenCall): Promise<Reply> {
     [
       db.build.update(codes).set({ token_hash }).where(sql`id = ${code.id} and token_hash is null`),
       db.build.run(sql`insert into tokens (${names}) select ${values} where ${isMine}`),
-      // Of two who come at once with one code, neither keeps anything.
+      // Two concurrent exchanges of one code both lose their tokens.
       revoke(call, code.id, token_hash),
       ...(params.replace_tokens
         ? [

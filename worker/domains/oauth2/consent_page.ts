@@ -1,4 +1,4 @@
-// The pages on which somebody decides whether an application may act in their name.
+// The consent pages of applications.
 
 import type { DeveloperKeyRow } from '../../contexts/developer_key';
 import type { Endpoint } from '../../http/endpoint';
@@ -19,7 +19,7 @@ interface Shown {
   readonly authenticity_token: string;
 }
 
-/** Where the answer goes, as the page's policy names it. */
+/** Allowed redirect targets for the page's CSP. */
 export function leadsTo(redirect_uri: string): string[] {
   const url = redirect_uri === oob ? null : URL.parse(redirect_uri);
   if (!url || !/^[a-z][a-z0-9.+-]*:$/.test(url.protocol) || /[\s;,'"]/.test(url.host)) return [];
@@ -74,7 +74,7 @@ ${hidden({ ...asked, force_login: undefined, authenticity_token })}<button>Allow
   );
 }
 
-/** For applications without an address of their own. */
+/** For applications without a redirect URI. */
 export const codePage = (code: string) =>
   page(
     door(
@@ -86,7 +86,7 @@ export const codePage = (code: string) =>
 export const deniedPage = () =>
   page(door('Not allowed', '<h1>Not allowed</h1><p class="lead">The application gets no access. You can close this page.</p>'));
 
-/** The application has asked in a way that cannot be answered to it: the person is told. */
+/** Errors that must not be redirected to the application are shown to the user. */
 export const refusalPage = (status: number, message: string) =>
   page(
     door(

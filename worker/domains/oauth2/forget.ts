@@ -1,4 +1,4 @@
-// What OAuth2 may forget: codes a day after their end (until then one that comes twice is known), and what has expired.
+// Deletes expired OAuth2 rows; codes only a day after expiry, so that their reuse is detected.
 
 import { wireTime } from '@carrel/shared/wire/fields';
 import { lt } from 'drizzle-orm';

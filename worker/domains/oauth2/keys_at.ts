@@ -1,4 +1,4 @@
-// The public keys that an application publishes at an address: fetched, and kept for five minutes.
+// Fetches the public keys (JWKS) that an application publishes, and caches them for five minutes.
 
 import type { Jwk } from '../../crypto/jwt';
 import { bytesWithin, fetchPublic, Unfetched } from '../../web/fetch_public';
@@ -6,7 +6,7 @@ import { invalidClient } from './problem';
 
 const most = 100_000;
 const kept = 300;
-/** Whoever names a key that there is not makes the service look again, but not at every try. */
+/** An unknown key id triggers a refetch, but not more often than this. */
 const pause = 30_000;
 
 const addressOf = (url: string) => `https://keys.invalid/${encodeURIComponent(url)}`;
@@ -36,7 +36,7 @@ async function fetchKeys(url: string): Promise<string> {
   }
 }
 
-/** @param kid the key that is looked for: where those at hand do not hold it, the application has changed its keys */
+/** @param kid the key id; if it is not cached, the application may have rotated its keys */
 export async function keysAt(url: string, kid: unknown): Promise<readonly Jwk[]> {
   const cached = await caches.default.match(addressOf(url));
   if (cached) {

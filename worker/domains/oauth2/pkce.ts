@@ -1,14 +1,14 @@
-// PKCE (RFC 7636): who redeems a code must be who asked for it.
+// PKCE (RFC 7636): only the client that requested a code can redeem it.
 
 import { base64url } from '../../crypto/jwt';
 import { sameText } from '../../database/tokens';
 
 export const challengeMethods = ['S256', 'plain'] as const;
 
-/** 43 to 128 unreserved characters, as the verifier and what is made of it. */
+/** 43 to 128 unreserved characters, the format of verifiers and challenges. */
 export const isChallenge = (given: string): boolean => /^[A-Za-z0-9._~-]{43,128}$/.test(given);
 
-/** Whether the verifier is the one behind the challenge. A code without a challenge takes none, so that none can be slipped in. */
+/** Whether the verifier matches the challenge. A code without a challenge rejects any verifier, which prevents injection. */
 export async function answersChallenge(
   { code_challenge, code_challenge_method }: { code_challenge: string | null; code_challenge_method: string | null },
   verifier: string | undefined,

@@ -1,4 +1,4 @@
-// Refusals in OAuth2's words (RFC 6749 §5.2).
+// OAuth2 error responses (RFC 6749 §5.2).
 
 import { Problem } from '../../http/problem';
 

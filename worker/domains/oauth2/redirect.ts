@@ -1,13 +1,13 @@
-// Where an application may be answered: at an address that its key names, letter for letter.
+// Redirect URIs: they must match a registered one exactly.
 
 import type { DeveloperKeyRow } from '../../contexts/developer_key';
 
-/** For applications without an address: the code is shown, to be copied by hand. */
+/** For applications without a redirect URI: the code is shown to be copied by hand. */
 export const oob = 'urn:ietf:wg:oauth:2.0:oob';
 
 const loopback = /^http:\/\/(127\.0\.0\.1|\[::1\]|localhost)(:\d{1,5})?(?=\/|\?|$)/;
 
-/** A program on the person's own machine takes the port that it gets (RFC 8252 §7.3). */
+/** Native applications may use any loopback port (RFC 8252 §7.3). */
 const withoutPort = (uri: string) => uri.replace(loopback, 'http://$1');
 
 export const mayRedirectTo = (key: Pick<DeveloperKeyRow, 'redirect_uri' | 'redirect_uris'>, uri: string): boolean =>
@@ -16,7 +16,7 @@ export const mayRedirectTo = (key: Pick<DeveloperKeyRow, 'redirect_uri' | 'redir
     (known) => known !== null && (known === uri || (loopback.test(known) && withoutPort(known) === withoutPort(uri))),
   );
 
-/** The address with the answer in its query. */
+/** The redirect URI with the response in its query. */
 export function withAnswer(uri: string, given: Readonly<Record<string, string | undefined>>): string {
   const [before = '', ...rest] = uri.split('?');
   const query = new URLSearchParams(rest.join('?'));

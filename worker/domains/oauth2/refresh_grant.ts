@@ -1,4 +1,4 @@
-// A refresh token for another access token (RFC 6749 §6). The old access token ends with it.
+// Exchanges a refresh token for a new access token (RFC 6749 §6). The old access token becomes invalid.
 
 import { wireTime } from '@carrel/shared/wire/fields';
 import { and, eq, sql } from 'drizzle-orm';
@@ -39,7 +39,7 @@ export async function refreshToken(call: TokenCall): Promise<Reply> {
   const [, , [token], people, [login]] = found;
   if (token?.workflow_state !== 'active' || token.developer_key_id !== key.id) throw unknown();
   if (token.refresh_token_hash !== presented) {
-    // Two hold it. An answer that got lost on its way looks the same for a moment, and costs nobody their access.
+    // An already used refresh token means that two parties have it. A lost response looks the same for a short time and must not revoke access.
     if (token.updated_at > wireTime(Date.parse(now) - patience)) throw unknown();
     return write(
       [db.build.update(tokens).set({ workflow_state: 'deleted', updated_at: now }).where(eq(tokens.id, token.id))],
@@ -50,7 +50,7 @@ export async function refreshToken(call: TokenCall): Promise<Reply> {
   if (!user || user.workflow_state === 'deleted' || !login) throw invalidGrant('the user can no longer sign in');
 
   const { access_token, token_hash, token_hint } = await newSecrets();
-  // Who holds no secret gets another refresh token each time, so that a stolen one works once at most (RFC 9700 §4.14).
+  // Public clients get a new refresh token each time, so that a stolen one works at most once (RFC 9700 §4.14).
   const refresh = key.client_type === 'public' ? await newRefresh() : undefined;
   const rotated = refresh && { refresh_token_hash: refresh.refresh_token_hash, spent_refresh_hash: presented };
   return write(

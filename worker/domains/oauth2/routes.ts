@@ -1,4 +1,4 @@
-// OAuth2: every endpoint, in the order of the API reference (absolute addresses).
+// OAuth2: every endpoint, in the order of the API reference (absolute paths).
 
 import { OAuthToken } from '@carrel/shared/resources/oauth_token';
 import { bool, optional } from '@carrel/shared/wire/fields';
@@ -30,11 +30,11 @@ export const oauth2Routes = absolute(
     {
       can: 'anyone',
       withoutCaller: true,
-      // Reference 01 A11: an exchange is dear, so that secrets are not guessed.
+      // A high rate limit cost, so that secrets cannot be guessed (reference 01 A11).
       cost: 200,
       params: tokenParams,
       returns: { json: OAuthToken },
-      summary: 'Get an access token for a code, a refresh token or a signed assertion',
+      summary: 'Get an access token',
     },
     (call) => {
       const { params, request } = call;
@@ -44,10 +44,10 @@ export const oauth2Routes = absolute(
     },
   ),
 
-  // RFC 8414: clients of our day find everything else from here.
+  // Server metadata (RFC 8414), from which current clients discover the other endpoints.
   get(
     '/.well-known/oauth-authorization-server',
-    { can: 'anyone', unscoped: true, withoutCaller: true, returns: { json: null }, summary: 'Get what an OAuth2 client must know' },
+    { can: 'anyone', unscoped: true, withoutCaller: true, returns: { json: null }, summary: 'Get the authorization server metadata' },
     ({ origin }) =>
       answer({
         issuer: origin,
@@ -71,7 +71,7 @@ export const oauth2Routes = absolute(
       unscoped: true,
       params: { expire_sessions: optional(bool) },
       returns: { json: null },
-      summary: 'Give back the access token of the request',
+      summary: 'Revoke the access token of the request',
     },
     ({ db, me: { token }, params, now }) => {
       if (!token) throw problem(400, 'No token in use');

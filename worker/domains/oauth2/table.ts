@@ -1,9 +1,9 @@
-// What OAuth2 keeps between two requests: authorization codes, service tokens, assertions that have been used. Secrets as SHA-256 only.
+// OAuth2 tables: authorization codes, service tokens, used assertions. Secrets are stored as SHA-256 only.
 
 import { index, primaryKey, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { bool, id, int, json, string, time } from '../../database/columns';
 
-/** Ten minutes, one use. */
+/** Valid for ten minutes and one use. */
 export const authorization_codes = sqliteTable(
   'authorization_codes',
   {
@@ -11,7 +11,7 @@ export const authorization_codes = sqliteTable(
     code_hash: string().notNull(),
     developer_key_id: int().notNull(),
     user_id: int().notNull(),
-    /** Who acts, where consent was given while masquerading. */
+    /** The real user, when consent was given while masquerading. */
     real_user_id: int(),
     redirect_uri: string().notNull(),
     scopes: json<string[]>().notNull().default([]),
@@ -19,7 +19,7 @@ export const authorization_codes = sqliteTable(
     remember_access: bool().notNull().default(false),
     code_challenge: string(),
     code_challenge_method: string(),
-    /** The token that was made for it: of two exchanges at once, only the one that writes this first gets any. */
+    /** The token created for it: of two concurrent exchanges, only the one that writes this first succeeds. */
     token_hash: string(),
     expires_at: time().notNull(),
     created_at: time().notNull(),
@@ -27,7 +27,7 @@ export const authorization_codes = sqliteTable(
   (code) => [uniqueIndex('authorization_codes_by_hash').on(code.code_hash), index('authorization_codes_by_age').on(code.expires_at)],
 );
 
-/** Tokens of applications that act for nobody (client credentials): they open the services between platforms, not this interface. */
+/** Tokens of applications without a user (client credentials), valid for services between platforms and not for this API. */
 export const service_tokens = sqliteTable(
   'service_tokens',
   {
@@ -41,7 +41,7 @@ export const service_tokens = sqliteTable(
   (token) => [uniqueIndex('service_tokens_by_hash').on(token.token_hash), index('service_tokens_by_age').on(token.expires_at)],
 );
 
-/** The `jti` of every assertion that a key has sent, until it expires: each counts once. */
+/** The `jti` of every used assertion until it expires: each is valid once. */
 export const used_assertions = sqliteTable(
   'used_assertions',
   { developer_key_id: int().notNull(), jti_hash: string().notNull(), expires_at: time().notNull() },

@@ -1,4 +1,4 @@
-// A token for an application, and how the application is told of it.
+// Creates an application's token and the token response.
 
 import { wireTime } from '@carrel/shared/wire/fields';
 import type { DeveloperKeyRow } from '../../contexts/developer_key';
@@ -27,11 +27,11 @@ export const newRefresh = async () => {
   return { refresh_token, refresh_token_hash: await sha256(refresh_token) };
 };
 
-/** When a token that is made now ends. */
+/** When a token created now expires. */
 export const endOf = (key: Pick<DeveloperKeyRow, 'auto_expire_tokens'>, now: string): string | null =>
   key.auto_expire_tokens ? wireTime(Date.parse(now) + lifetime * 1000) : null;
 
-/** The id as systems of several databases write it. */
+/** The global form of an id, as used by multi-shard systems. */
 const globalId = (id: number) => String(10_000_000_000_000 + id);
 
 const person = ({ id, name }: Pick<UserRow, 'id' | 'name'>) => ({ id, name, global_id: globalId(id) });
@@ -45,7 +45,7 @@ interface Made {
   readonly refresh_token?: string | undefined;
 }
 
-/** Who asked only who somebody is gets no token. */
+/** Scopes that only identify the user yield no access token. */
 export const isIdentityAlone = (scopes: readonly string[]): boolean => scopes.length === 1 && scopes[0] === identityScope;
 
 export function tellToken({ key, user, realUser, scopes, access_token, refresh_token }: Made): Reply {

@@ -1,4 +1,4 @@
-// People at one end of a link, and the root accounts that it holds in.
+// Users at either end of an observer link, with the root accounts it applies to.
 
 import { User } from '@carrel/shared/resources/user';
 import { serializer } from '../../http/serializer';
@@ -18,5 +18,5 @@ const linked = (hasLinks: boolean) =>
 
 /** In a list of observers or observees. */
 export const linkedUser = linked(true);
-/** One of them alone. */
+/** A single one. */
 export const oneLinkedUser = linked(false);

@@ -1,4 +1,4 @@
-// Who the student is that somebody wants to observe, and the rows that link the two.
+// Finds the student that a user wants to observe, and writes the link.
 
 import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../database/open';
@@ -11,7 +11,7 @@ import { tokens } from '../tokens/table';
 import { logins, observers, users } from '../users/table';
 import { notPaired, studentOfCode } from './pairing';
 
-/** What the observer brings: the student's name and password, their token, or a code of theirs. */
+/** One of: the student's login and password, an access token, or a pairing code. */
 export interface Proof {
   readonly unique_id?: string;
   readonly password?: string;
@@ -19,13 +19,13 @@ export interface Proof {
   readonly code?: string;
 }
 
-/** The student, and what is written down once the proof has held. */
+/** The student, and statements to run once the proof is accepted. */
 interface Proven {
   readonly id: number;
   readonly proven: readonly Statement[];
 }
 
-/** Guessing is as slow here as at the door. */
+/** Password attempts are throttled as at login. */
 async function ofCredentials(db: Database, unique_id: string, password: string, request: Request, now: string): Promise<Proven> {
   const keys = await keysOf(unique_id, request);
   const [[login], ...tries] = await db.perform([
@@ -49,8 +49,8 @@ async function ofToken(db: Database, token: string, now: string): Promise<Proven
 }
 
 /**
- * The student whom a proof names.
- * @throws Problem 422 for one that proves nothing
+ * The student identified by a proof.
+ * @throws Problem 422 for an invalid proof
  */
 export async function provenStudent(
   db: Database,
@@ -67,12 +67,12 @@ export async function provenStudent(
   throw notPaired('A pairing code, the credentials of the student or a token of theirs is needed.');
 }
 
-/** A deleted person watches nobody and is watched by nobody. */
+/** Deleted users cannot observe or be observed. */
 const isThere = (id: SQL | number) => sql`exists (select 1 from users u where u.id = ${id} and u.workflow_state <> 'deleted')`;
 
 /**
- * The link, and the observer's enrollments that follow from it.
- * @param where what must hold besides
+ * Creates the link, and the observer enrollments that follow from it.
+ * @param where an additional condition
  */
 export const link = (db: Database, observer_id: SQL | number, student_id: number, now: string, where: SQL = sql`1`): Statement[] => [
   db.build.run(sql`insert into observers (observer_id, student_id, created_at)
@@ -81,12 +81,12 @@ export const link = (db: Database, observer_id: SQL | number, student_id: number
   ...observerEnrollments(db, { observer_id, student_id }, now),
 ];
 
-/** The link's end, and that of the enrollments that came from it. */
+/** Deletes the link and the enrollments created from it. */
 export const unlink = (db: Database, observer_id: number, student_id: number, now: string): Statement[] => [
   db.build.delete(observers).where(and(eq(observers.observer_id, observer_id), eq(observers.student_id, student_id))),
   ...observerEnrollmentsEnded(db, { observer_id, student_id }, now),
 ];
 
-/** A person who is there. */
+/** A user who is not deleted. */
 export const live = (id: SQL | number): SQL | undefined =>
   and(typeof id === 'number' ? eq(users.id, id) : sql`${users.id} = (${id})`, ne(users.workflow_state, 'deleted'));

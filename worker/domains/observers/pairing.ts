@@ -1,4 +1,4 @@
-// Codes that pair an observer with a student: six letters and digits, good for a week and for one observer.
+// Pairing codes: six letters and digits, valid for a week and one observer.
 
 import { wireTime } from '@carrel/shared/wire/fields';
 import { and, eq, gt, lt, type SQL, sql } from 'drizzle-orm';
@@ -29,18 +29,18 @@ export const insertPairingCode = (db: Database, code: PairingCode, now: string):
 
 const good = (code: string, now: string) => and(eq(codes.code, code), eq(codes.workflow_state, 'active'), gt(codes.expires_at, now));
 
-/** Whom a code lets one observe; nobody once it is used or old. */
+/** The student of a code; none when it is used or expired. */
 export const studentOfCode = (db: Database, code: string, now: string) =>
   db.build.select({ id: codes.user_id }).from(codes).where(good(code, now));
 
-/** Uses a code up; only one of those who come with it at once succeeds. */
+/** Marks a code as used; of concurrent requests only one succeeds. */
 export const useCode = (db: Database, code: string, observer_id: SQL | number, now: string): Statement =>
   db.build
     .update(codes)
     .set({ workflow_state: 'used', observer_id: observer_id as number, updated_at: now })
     .where(good(code, now));
 
-/** Holds within the batch that has used the code. */
+/** True within the batch that used the code. */
 export const isUsedBy = (code: string, observer_id: SQL | number) =>
   sql`exists (select 1 from observer_pairing_codes p where p.code = ${code} and p.observer_id = ${observer_id})`;
 
@@ -48,5 +48,5 @@ export const forgetCodes = (db: Database, now: string): Statement[] => [
   db.build.delete(codes).where(lt(codes.expires_at, wireTime(Date.parse(now) - 30 * day))),
 ];
 
-/** The words do not tell what was wrong: a code, a password or a token (reference 01 B8). */
+/** The error does not reveal whether a code, a password or a token was wrong (reference 01 B8). */
 export const notPaired = (message = 'Invalid pairing code.') => refused(422, message);

@@ -1,4 +1,4 @@
-// Who may make a pairing code for a student.
+// Who may create a pairing code for a student.
 
 import { eq, sql } from 'drizzle-orm';
 import { type RoleOverride, roleHolds } from '../../contexts/permissions';
@@ -16,14 +16,14 @@ interface Shared {
   readonly account_id: number;
 }
 
-/** From the root down to an account. */
+/** The ancestors of an account, root first. */
 function chainTo(account_id: number, parents: ReadonlyMap<number, number | null>): number[] {
   const chain: number[] = [];
   for (let at: number | null | undefined = account_id; at !== null && at !== undefined; at = parents.get(at)) chain.unshift(at);
   return chain;
 }
 
-/** Roles that somebody has in courses of the student, and what accounts make of them. */
+/** The user's roles in the student's courses, with the accounts' overrides. */
 function asStaff(db: Database, me: number, student: number) {
   const shared = sql`select distinct a.role_id, c.account_id from enrollments a
     join enrollments b on b.course_id = a.course_id and b.user_id = ${student} and b.type = 'StudentEnrollment' and b.enrollment_state in ('active', 'invited')
@@ -40,7 +40,7 @@ function asStaff(db: Database, me: number, student: number) {
   ] as const;
 }
 
-/** Whether one of these roles holds the permission where it is held. */
+/** Whether one of these roles has the permission in its course. */
 function holdsAsStaff([places, tree, roleRows, overrides]: ResultsOf<ReturnType<typeof asStaff>>): boolean {
   const parents = new Map(tree.map((one) => [one.id, one.parent_account_id]));
   return places.some(({ role_id, account_id }) => {
@@ -49,11 +49,11 @@ function holdsAsStaff([places, tree, roleRows, overrides]: ResultsOf<ReturnType<
   });
 }
 
-/** What is known before the courses that the two share have been looked at. */
+/** Checked before the shared courses are read. */
 export const mayEverMakeCodes = ({ user }: Pick<Call, 'user'>): boolean =>
   Boolean(user && (user.isMe || user.can(permission) || user.sharesRosterAsStaff));
 
-/** The student, or who holds the right over them, where the institution lets observers register themselves (reference 01 B8). */
+/** The student, or a user with the permission, if the institution allows observers to register themselves (reference 01 B8). */
 export async function mayMakeCodes({
   db,
   me,

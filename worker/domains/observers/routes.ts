@@ -21,7 +21,7 @@ const may = ['self', 'manage_user_observers'] as const;
 const observees = '/users/:user_id/observees';
 const where = { root_account_id: optional(referenceTo('account')) };
 
-/** The people at the other end of somebody's links, in the order of their ids. */
+/** Users at the other end of a user's links, by id. */
 const across = ({ id }: UserContext, whose: 'observees' | 'observers', only?: SQL) => {
   const [mine, theirs] =
     whose === 'observees' ? [observers.observer_id, observers.student_id] : [observers.student_id, observers.observer_id];
@@ -33,7 +33,7 @@ const across = ({ id }: UserContext, whose: 'observees' | 'observers', only?: SQ
   });
 };
 
-/** @throws Problem 404 for a root account that is not this one */
+/** @throws Problem 404 for another root account */
 function refuseOtherRoots({ root_account_id }: { root_account_id?: string }, root: { id: number; uuid: string }): void {
   if (root_account_id !== undefined && !['all', 'self', 'default', String(root.id)].includes(root_account_id)) throw notFound();
 }
@@ -41,25 +41,25 @@ function refuseOtherRoots({ root_account_id }: { root_account_id?: string }, roo
 const observed = (id: string) => (id === 'self' ? sql`select 0 where 0` : idOf('user', id));
 
 export const observerRoutes = [
-  get(observees, { can: may, include: ['avatar_url'], returns: [linkedUser], summary: 'List whom somebody observes' }, ({ user }) =>
+  get(observees, { can: may, include: ['avatar_url'], returns: [linkedUser], summary: 'List observees' }, ({ user }) =>
     list(across(user, 'observees')),
   ),
 
   get(
     '/users/:user_id/observers',
-    { can: may, include: ['avatar_url'], returns: [linkedUser], summary: 'List by whom somebody is observed' },
+    { can: may, include: ['avatar_url'], returns: [linkedUser], summary: 'List observers' },
     ({ user }) => list(across(user, 'observers')),
   ),
 
   get(
     `${observees}/:observee`,
-    { can: may, include: ['avatar_url'], returns: oneLinkedUser, summary: 'Get somebody who is observed' },
+    { can: may, include: ['avatar_url'], returns: oneLinkedUser, summary: 'Get an observee' },
     ({ user, path }) => one(across(user, 'observees', observed(path.observee))),
   ),
 
   get(
     '/users/:user_id/observers/:observer',
-    { can: may, include: ['avatar_url'], returns: oneLinkedUser, summary: 'Get somebody who observes' },
+    { can: may, include: ['avatar_url'], returns: oneLinkedUser, summary: 'Get an observer' },
     ({ user, path }) => one(across(user, 'observers', observed(path.observer))),
   ),
 
@@ -71,11 +71,11 @@ export const observerRoutes = [
         ...where,
         observee: optional(group({ unique_id: optional(text), password: optional(text) })),
         pairing_code: optional(text),
-        // The student's: whoever calls has said in the header who they are.
+        // The student's token; the caller is identified by the header.
         access_token: optional(text),
       },
       returns: oneLinkedUser,
-      summary: 'Observe a student who has agreed to it',
+      summary: 'Add an observee with credentials',
     },
     async ({ db, user, params, institution, request, now }) => {
       refuseOtherRoots(params, institution.root);
@@ -93,7 +93,7 @@ export const observerRoutes = [
 
   put(
     `${observees}/:observee`,
-    { can: 'manage_user_observers', params: where, returns: oneLinkedUser, summary: 'Let somebody observe a student' },
+    { can: 'manage_user_observers', params: where, returns: oneLinkedUser, summary: 'Add an observee' },
     async (call) => {
       const { db, user, path, params, institution, now } = call;
       refuseOtherRoots(params, institution.root);
@@ -117,7 +117,7 @@ export const observerRoutes = [
 
   del(
     `${observees}/:observee`,
-    { can: may, params: where, returns: oneLinkedUser, summary: 'Stop observing a student' },
+    { can: may, params: where, returns: oneLinkedUser, summary: 'Remove an observee' },
     async ({ db, user, path, params, institution, now }) => {
       refuseOtherRoots(params, institution.root);
       const [[student]] = await db.perform([
@@ -133,7 +133,7 @@ export const observerRoutes = [
 
   post(
     '/users/:user_id/observer_pairing_codes',
-    { can: mayEverMakeCodes, returns: { json: null }, summary: 'Make a code by which somebody may observe a student' },
+    { can: mayEverMakeCodes, returns: { json: null }, summary: 'Create a pairing code' },
     async (call) => {
       const { db, user, now } = call;
       if (!(await mayMakeCodes(call))) throw unauthorized();

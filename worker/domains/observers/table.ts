@@ -1,4 +1,4 @@
-// Codes by which a student lets somebody observe them. The links themselves stand with the people (users/table.ts).
+// Pairing codes, by which students let users observe them. The links are in users/table.ts.
 
 import { index, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { created, id, int, state, string, time } from '../../database/columns';
@@ -7,11 +7,11 @@ export const observer_pairing_codes = sqliteTable(
   'observer_pairing_codes',
   {
     id: id(),
-    /** The student who may be observed with it. */
+    /** The student to be observed. */
     user_id: int().notNull(),
     code: string().notNull(),
     expires_at: time().notNull(),
-    /** Who has used it up. */
+    /** The observer who used it. */
     observer_id: int(),
     workflow_state: state('active', 'used').notNull().default('active'),
     ...created(),

@@ -1,4 +1,4 @@
-// How long page views are kept.
+// Retention of page views.
 
 import { wireTime } from '@carrel/shared/wire/fields';
 import { sql } from 'drizzle-orm';
@@ -6,10 +6,10 @@ import { atMost } from '../../database/at_most';
 import type { Database, Statement } from '../../database/open';
 
 export const keptDays = 60;
-/** More than come in a minute. */
+/** More than are created per minute. */
 const atOnce = 5000;
 
-/** Ids follow time, so the oldest are the first. */
+/** Ids grow with time, so the oldest come first. */
 export const forgetViews = (db: Database, now: string): Statement[] => {
   const limit = wireTime(Date.parse(now) - keptDays * 86_400_000);
   return [

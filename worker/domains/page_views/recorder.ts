@@ -1,17 +1,17 @@
-// Page views on their way into the database: gathered in memory and written many at a time, after the answers have gone. What a Worker that
-// is stopped had not written is lost; that is the price of costing a request nothing.
+// Buffers page views in memory and writes them in batches after the responses. Views in a Worker that is stopped are lost, which is the price of
+// adding no cost to requests.
 
 import { sql } from 'drizzle-orm';
 import { newMeter, open } from '../../database/open';
 import type { View } from './view';
 
-/** Plain data: what one request has left here, another one writes. */
+/** Plain data, because a later request may write it. */
 const waiting: View[] = [];
 let due = 0;
 
 const pause = 1000;
 const enough = 200;
-/** Views that the database would not take are tried again, but not hoarded. */
+/** Failed writes are retried, up to this many views. */
 const most = 2000;
 
 const fields = [
@@ -35,7 +35,7 @@ const fields = [
   'created_at',
 ] as const satisfies readonly (keyof View)[];
 
-/** Writes what waits, in one statement however many there are. */
+/** Writes the buffered views in one statement. */
 export async function write(d1: D1Database): Promise<void> {
   const views = waiting.splice(0, enough * 2);
   if (views.length === 0) return;
@@ -52,8 +52,8 @@ export async function write(d1: D1Database): Promise<void> {
 }
 
 /**
- * Keeps a view to be written with others.
- * @param later holds the Worker until the work is done
+ * Buffers a view.
+ * @param later keeps the Worker alive until the work is done
  */
 export function record(view: View, d1: D1Database, later: (work: Promise<unknown>) => void, at = Date.now()): void {
   waiting.push(view);
@@ -61,7 +61,7 @@ export function record(view: View, d1: D1Database, later: (work: Promise<unknown
     later(write(d1));
     return;
   }
-  // A request that was to write and never came to it is not waited for.
+  // If the request that should have written was cancelled, the next one writes.
   if (at < due) return;
   due = at + pause;
   later(new Promise((done) => setTimeout(done, pause)).then(() => write(d1)));

@@ -35,7 +35,7 @@ export const pageViewRoutes = [
       params: { start_time: optional(time), end_time: optional(endTime) },
       returns: [pageView],
       bookmarked: true,
-      summary: 'List what somebody has looked at',
+      summary: 'List page views of a user',
     },
     ({ user, params: { start_time, end_time }, page }) =>
       list(
@@ -43,7 +43,7 @@ export const pageViewRoutes = [
           where: and(
             eq(page_views.user_id, user.id),
             start_time ? gte(page_views.created_at, start_time) : undefined,
-            // A bookmark says better where to begin: the plus keeps the walk from beginning at the end again.
+            // The bookmark is the better start: the unary plus keeps SQLite from starting at the end time again.
             end_time ? (page.after ? sql`+${page_views.created_at} <= ${end_time}` : lte(page_views.created_at, end_time)) : undefined,
           ),
           order: descending(page_views.created_at, page_views.id),

@@ -1,4 +1,4 @@
-// What people have looked at and done: one row for each request that somebody known made and that succeeded.
+// Page views: one row per successful request of a signed-in user.
 
 import { index, sqliteTable } from 'drizzle-orm/sqlite-core';
 import { bool, id, int, number, string, time } from '../../database/columns';
@@ -7,11 +7,11 @@ export const page_views = sqliteTable(
   'page_views',
   {
     id: id(),
-    /** The id of the request, which its answer has told. */
+    /** The request id, as returned in the response. */
     uuid: string().notNull(),
     user_id: int().notNull(),
     real_user_id: int(),
-    /** The course, account or person that the request stood in. */
+    /** The course, account or user of the request. */
     context_type: string(),
     context_id: int(),
     asset_type: string(),
@@ -19,14 +19,14 @@ export const page_views = sqliteTable(
     controller: string().notNull(),
     action: string().notNull(),
     participated: bool().notNull(),
-    /** Came from a browser's session. */
+    /** Came from a browser session. */
     user_request: bool().notNull(),
     http_method: string().notNull(),
     url: string().notNull(),
     user_agent: string(),
     remote_ip: string(),
     app_name: string(),
-    /** Seconds. */
+    /** In seconds. */
     render_time: number().notNull(),
     created_at: time().notNull(),
   },

@@ -1,4 +1,4 @@
-// What a request amounts to as a page view: where it stood, what it was about, whether somebody took part by it. Values in, a row out.
+// Derives a page view from a request: its context, its subject, whether it counts as participation. Pure.
 
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { readId } from '../../contexts/references';
@@ -8,10 +8,10 @@ import type { page_views } from './table';
 
 export type View = Omit<typeof page_views.$inferSelect, 'id'>;
 
-/** Not looked at by anybody: a desk that asks for news, a client that waits. */
+/** Automated requests: syncing, polling. */
 const uncounted = /^\/(api\/sync\/|progress\/|jwts|files_api)/;
 
-/** Reference 03 §16: handing in, posting, commenting, editing a page. */
+/** Reference 03 §16: submitting, posting, commenting, editing a page. */
 const participations = new Set([
   'POST /courses/:course_id/assignments/:assignment_id/submissions',
   'POST /sections/:section_id/assignments/:assignment_id/submissions',
@@ -37,7 +37,7 @@ const assets: Readonly<Record<string, string>> = {
 const contexts = new Set(['courses', 'accounts', 'users', 'sections', 'groups', 'self']);
 const actions = { POST: 'create', PUT: 'update', PATCH: 'update', DELETE: 'destroy' } as const;
 
-/** The last literal names what the request is of; a name after it, one of them. */
+/** The last literal segment names the controller; a parameter after it means a single resource. */
 function aboutOf({ method, path }: Endpoint): { controller: string; action: string } {
   const segments = path.split('/').filter((one) => one !== '');
   const literals = segments.filter((one) => !one.startsWith(':'));
@@ -46,7 +46,7 @@ function aboutOf({ method, path }: Endpoint): { controller: string; action: stri
   return { controller, action: method === 'GET' ? (isOne ? 'show' : 'index') : actions[method] };
 }
 
-/** Names in a query whose values nobody else is to read. */
+/** Query parameters with secret values. */
 const secret = /token|secret|password|verifier|signature|code|key|uuid/i;
 
 function addressOf({ url, origin }: Pick<Call, 'url' | 'origin'>): string {
@@ -61,7 +61,7 @@ function contextOf({ course, account, user, me }: Call): { context_type: string 
   return { context_type: 'User', context_id: person };
 }
 
-/** Nothing for what does not count. */
+/** Undefined for requests that do not count. */
 export function viewOf(endpoint: Endpoint, call: Call, request_id: string, ms: number): View | undefined {
   const { me, request } = call;
   if (!me.isKnown || uncounted.test(endpoint.path)) return undefined;

@@ -1,4 +1,4 @@
-// What a change of a page amounts to: refused, or the columns that it sets. Decided from values alone.
+// Validates a change of a page, and returns the columns to set. Pure.
 
 import { kept } from '../../html/kept';
 import { invalid, Problem } from '../../http/problem';
@@ -17,7 +17,7 @@ export interface PageGiven {
   readonly student_planner_checkbox?: boolean;
 }
 
-/** Titles and slugs that other pages have. */
+/** Titles and slugs of other pages. */
 export type Taken = readonly { readonly id: number; readonly title: string; readonly url: string }[];
 
 export interface PageColumns {
@@ -48,8 +48,8 @@ export function nameOf(wanted: string, taken: Taken): { title: string; url: stri
 }
 
 /**
- * The names of a copy. Its address follows from the original's and not from the title, because `taken` holds the addresses that begin like
- * the original's, and a page keeps its address when another page has the one that its title would give.
+ * The title and slug of a copy. The slug is derived from the original's slug and not from the title, because `taken` contains slugs with that prefix,
+ * and the slug of a page may differ from its title.
  */
 export function copyNameOf(original: { readonly title: string; readonly url: string }, taken: Taken): { title: string; url: string } {
   const title = copyTitle(original.title, new Set(taken.map((one) => one.title)));
@@ -70,7 +70,7 @@ function bodyOf(given: string | null | undefined, from: { readonly origin: strin
   return kept(given, from);
 }
 
-/** What is only for those who manage the wiki, and would be another than it is. */
+/** Fields that only users with `manage_wiki` may change, if they differ. */
 const reserved = (given: PageGiven, page: PageRow | undefined): string[] =>
   [
     given.title !== undefined && given.title !== page?.title && page !== undefined && 'title',
@@ -99,8 +99,8 @@ function stateOf(given: PageGiven, page: PageRow | undefined, wiki: Wiki, now: s
 }
 
 /**
- * The columns that a change sets, of a page that is there or of a new one.
- * @throws Problem 400 for what cannot be, 401 for fields that the caller may not change
+ * The columns to set on an existing or new page.
+ * @throws Problem 400 for invalid values, 401 for fields that the caller may not change
  */
 export function columnsOf(
   given: PageGiven,

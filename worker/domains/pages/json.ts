@@ -51,7 +51,7 @@ const told = (showsBody: (call: Call) => boolean) =>
 
 /** A page with its body. */
 export const page = told(() => true);
-/** A page in a list: its body only where it is asked for. */
+/** A page in a list, with its body only when included. */
 export const pageOutline = told(({ include }) => include.has('body'));
 
 const revision = (showsText: (call: Call) => boolean) =>
@@ -81,5 +81,5 @@ const revision = (showsText: (call: Call) => boolean) =>
   });
 
 export const revisionOutline = revision(() => false);
-/** A revision with its text, unless a summary is asked for. */
+/** A revision with its text, unless a summary is requested. */
 export const pageRevision = revision(({ params }) => (params as { summary?: boolean }).summary !== true);

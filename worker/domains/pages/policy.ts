@@ -1,4 +1,4 @@
-// Which pages exist for a viewer, and which page an address means.
+// Which pages a viewer may see, and which page a URL refers to.
 
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { readId } from '../../contexts/references';
@@ -10,7 +10,7 @@ import type { Wiki } from './wiki';
 
 type Place = Pick<Wiki, 'context_type' | 'context_id'>;
 
-/** Literal, so that the index of pages that are there serves it. */
+/** Literal, to match the partial index of live pages. */
 const isThere = sql.raw("pages.workflow_state <> 'deleted'");
 
 export const present = (wiki: Place, id?: number): SQL | undefined =>
@@ -21,19 +21,19 @@ export const present = (wiki: Place, id?: number): SQL | undefined =>
     id === undefined ? undefined : eq(pages.id, id),
   );
 
-/** Published, by hand or by its time: the schedule writes down later what the hour has decided. `pages` may have another name. */
+/** Published by hand or by its publication date, which the scheduled run stores later. `pages` may have another alias. */
 export const isOut = (now: string, name = 'pages'): SQL => {
   const page = sql.raw(name);
   return sql`(${page}.workflow_state = 'active' or (${page}.workflow_state = 'unpublished' and ${page}.publish_at <= ${now}))`;
 };
 
-/** The row as the hour has left it, whether or not that is written down yet. */
+/** The page with its scheduled publication applied, stored or not. */
 export const asOf = (page: PageRow, now: string): PageRow =>
   page.workflow_state === 'unpublished' && page.publish_at !== null && page.publish_at <= now
     ? { ...page, workflow_state: 'active', publish_at: null }
     : page;
 
-/** Whether the row of `pages` at hand is there for the caller. */
+/** Whether the current `pages` row is visible to the caller. */
 export const isVisible = (wiki: Wiki): SQL | undefined =>
   wiki.seesUnpublished
     ? undefined
@@ -44,7 +44,7 @@ export const isVisible = (wiki: Wiki): SQL | undefined =>
 
 export const visible = (wiki: Wiki): SQL | undefined => and(present(wiki), isVisible(wiki));
 
-/** What its list shows. */
+/** The pages that the list shows. */
 export const listed = (wiki: Wiki): SQL | undefined => (wiki.lists ? visible(wiki) : sql`0`);
 
 const where = ({ context_type, context_id }: Place, condition: SQL): SQL =>
@@ -55,8 +55,8 @@ const former = ({ context_type, context_id }: Place, urls: readonly string[]): S
     where f.context_type = ${context_type} and f.context_id = ${context_id} and f.url in (${urls[0]}, ${urls[1]}) limit 1)`;
 
 /**
- * A select of the id of the page that an address means, or of null: `page_id:7`, else the slug it has, or had, else its number.
- * A page whose slug is `7` wins over page 7.
+ * A select of the page id for a URL parameter, or null: `page_id:7`, else a current slug, else a former slug, else a number.
+ * A page whose slug is `7` takes precedence over page 7.
  */
 export function pageIdOf(wiki: Place, given: string): SQL {
   const byNumber = /^page_id:(\d+)$/.exec(given)?.[1];

@@ -1,4 +1,4 @@
-// Statements that make a page or change one, each with the revision that remembers it.
+// Statements that create or update a page, with a revision.
 
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../database/open';
@@ -12,8 +12,8 @@ import type { Wiki } from './wiki';
 type Place = Pick<Wiki, 'context_type' | 'context_id'>;
 
 /**
- * Reads the pages whose names stand in the way of another.
- * @param slug the slug wanted, or a select of it
+ * Reads the pages with conflicting names.
+ * @param slug the requested slug, or a select of it
  */
 export const selectTaken = (db: Database, wiki: Place, slug: SQL | string, but?: SQL) =>
   db.build
@@ -21,7 +21,7 @@ export const selectTaken = (db: Database, wiki: Place, slug: SQL | string, but?:
     .from(pages)
     .where(and(present(wiki), sql`pages.url >= (${slug}) and pages.url < (${slug}) || '.'`, but && sql`pages.id is not (${but})`));
 
-/** A new revision with what the page holds now. */
+/** A new revision with the page's current values. */
 const rememberRevision = (db: Database, page: SQL, user_id: number, now: string): Statement =>
   db.build
     .insert(page_revisions)
@@ -29,20 +29,20 @@ const rememberRevision = (db: Database, page: SQL, user_id: number, now: string)
       sql`select null, p.id, coalesce((select max(r.revision_id) from page_revisions r where r.page_id = p.id), 0) + 1, p.url, p.title, p.body, ${user_id}, ${now} from pages p where p.id = (${page})`,
     );
 
-/** No other page of the wiki is the front page. */
+/** Clears the wiki's previous front page. */
 const stepDown = (db: Database, wiki: Place): Statement =>
   db.build
     .update(pages)
     .set({ front_page: false })
     .where(and(present(wiki), eq(pages.front_page, true)));
 
-/** The page of the wiki with a slug, as a select of its id. */
+/** A select of the id of the wiki's page with a slug. */
 export const idByUrl = ({ context_type, context_id }: Place, url: string): SQL =>
   sql`select id from pages where context_type = ${context_type} and context_id = ${context_id} and url = ${url} and workflow_state <> 'deleted'`;
 
 type NewPage = PageColumns & Required<Pick<PageColumns, 'title' | 'url'>>;
 
-/** Makes a page. Read it back by its slug. */
+/** Creates a page. Read it back by its slug. */
 export const makePage = (db: Database, wiki: Place, columns: NewPage, user_id: number, now: string): Statement[] => [
   ...(columns.front_page ? [stepDown(db, wiki)] : []),
   db.build.insert(pages).values({
@@ -57,7 +57,7 @@ export const makePage = (db: Database, wiki: Place, columns: NewPage, user_id: n
   rememberRevision(db, idByUrl(wiki, columns.url), user_id, now),
 ];
 
-/** Changes a page; the slug it loses keeps leading to it. */
+/** Updates a page; its former slug keeps redirecting to it. */
 export function revisePage(db: Database, page: PageRow, columns: PageColumns, user_id: number, now: string): Statement[] {
   const moves = columns.url !== undefined && columns.url !== page.url;
   const isRevised = moves || (columns.title ?? page.title) !== page.title || (columns.body !== undefined && columns.body !== page.body);
@@ -86,7 +86,7 @@ export function revisePage(db: Database, page: PageRow, columns: PageColumns, us
   ];
 }
 
-/** Statements that publish the pages whose time has come. For the scheduler, and for whoever changes one before it. */
+/** Publishes pages that are due. For the scheduled run, and for updates that happen before it. */
 export const publishDuePages = (db: Database, now: string): Statement[] => [
   db.build
     .update(pages)
@@ -94,5 +94,5 @@ export const publishDuePages = (db: Database, now: string): Statement[] => [
     .where(sql`publish_at is not null and publish_at <= ${now} and workflow_state = 'unpublished'`),
 ];
 
-/** What it means when somebody else has taken the slug meanwhile. */
+/** The error when a concurrent request has used the slug. */
 export const taken = { 'pages.url': () => invalid('title', 'taken') };

@@ -1,4 +1,4 @@
-// The revisions of a page, and the way back to one of them.
+// Revisions of a page, and reverting to one.
 
 import { bool, optional } from '@carrel/shared/wire/fields';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
@@ -33,7 +33,7 @@ export const pageRevisionRoutes = places.flatMap((place) => [
 
   get(
     `${place}/pages/:url/revisions/latest`,
-    { can: 'read', params: { summary: optional(bool) }, returns: pageRevision, summary: 'Show the latest revision of a page' },
+    { can: 'read', params: { summary: optional(bool) }, returns: pageRevision, summary: 'Get the latest revision of a page' },
     (call) => {
       const wiki = wikiOf(call);
       const id = idOfPage(wiki, call.path);
@@ -51,7 +51,7 @@ export const pageRevisionRoutes = places.flatMap((place) => [
 
   get(
     `${place}/pages/:url/revisions/:revision_id`,
-    { can: 'read', params: { summary: optional(bool) }, returns: pageRevision, summary: 'Show a revision of a page' },
+    { can: 'read', params: { summary: optional(bool) }, returns: pageRevision, summary: 'Get a revision of a page' },
     (call) => {
       const wiki = wikiOf(call);
       const id = idOfPage(wiki, call.path);

@@ -51,7 +51,7 @@ type WikiCall = Omit<Call, 'params' | 'path' | 'course'> & {
   readonly path: Readonly<Record<string, string>>;
 };
 
-/** One page, read: it counts as viewed. */
+/** Reads a page, and records the view for module requirements. */
 function view(call: WikiCall, id: SQL, missing?: string): Reply {
   const { db, course } = call;
   const wiki = wikiOf(call);
@@ -75,13 +75,13 @@ async function make(call: WikiCall, given: PageGiven): Promise<Reply> {
   return makeBeside(call, given, inTheWay);
 }
 
-/** What stands on the plans of students is for those who edit what the course holds. */
+/** The to-do date may be set only by users who manage the course's content. */
 const planned = ({ course }: WikiCall, given: PageGiven): PageGiven =>
   (course?.can('manage_course_content_edit') ?? true)
     ? given
     : { ...given, student_todo_at: undefined, student_planner_checkbox: undefined };
 
-/** @param inTheWay the pages that have names like it */
+/** @param inTheWay pages with similar names */
 function makeBeside(call: WikiCall, given: PageGiven, inTheWay: Taken): Reply {
   const { db, me, now } = call;
   const wiki = wikiOf(call);
@@ -91,7 +91,7 @@ function makeBeside(call: WikiCall, given: PageGiven, inTheWay: Taken): Reply {
   return write(makePage(db, wiki, named, me.id, now), one(rows(pages, { where: eq(pages.id, sql`(${idByUrl(wiki, named.url)})`) })), taken);
 }
 
-/** Changes the page, or makes it where there is none. */
+/** Updates the page, or creates it when missing. */
 async function change(call: WikiCall, id: SQL, given: PageGiven, otherwise: PageGiven): Promise<Reply> {
   const { db, me, now, course } = call;
   const wiki = wikiOf(call);
@@ -102,7 +102,7 @@ async function change(call: WikiCall, id: SQL, given: PageGiven, otherwise: Page
     moduleLocks('Page', id, call),
   ]);
   if (exists.length === 0) {
-    // A number names no page that could be made under it.
+    // A page cannot be created under `page_id:`.
     if (call.path.url?.startsWith('page_id:')) throw problem(404, 'page not found');
     return makeBeside(call, otherwise, inTheWay);
   }
@@ -121,7 +121,7 @@ async function change(call: WikiCall, id: SQL, given: PageGiven, otherwise: Page
   );
 }
 
-/** Of courses alone. */
+/** For courses only. */
 const duplicate = post(
   '/courses/:course_id/pages/:url/duplicate',
   { can: (call) => wikiOf(call).canCreate, returns: page, summary: 'Duplicate a page' },
@@ -144,7 +144,7 @@ const duplicate = post(
   },
 );
 
-/** Where wikis are. */
+/** Contexts that have wikis. */
 const places = ['/courses/:course_id', '/groups/:group_id'] as const;
 
 const ofPlaces = places.flatMap((place) => [
@@ -170,20 +170,20 @@ const ofPlaces = places.flatMap((place) => [
     make(call, call.params.wiki_page ?? {}),
   ),
 
-  get(`${place}/front_page`, { can: 'read', returns: page, summary: 'Show the front page' }, (call) =>
+  get(`${place}/front_page`, { can: 'read', returns: page, summary: 'Get the front page' }, (call) =>
     view(call, frontPageId(wikiOf(call)), 'No front page has been set'),
   ),
 
-  put(`${place}/front_page`, { can: 'read', params: fields, returns: page, summary: 'Edit the front page' }, (call) => {
+  put(`${place}/front_page`, { can: 'read', params: fields, returns: page, summary: 'Update or create the front page' }, (call) => {
     const given = call.params.wiki_page ?? {};
     return change(call, frontPageId(wikiOf(call)), given, { ...given, front_page: true, published: true });
   }),
 
-  get(`${place}/pages/:url`, { can: 'read', returns: page, summary: 'Show a page' }, (call) =>
+  get(`${place}/pages/:url`, { can: 'read', returns: page, summary: 'Get a page' }, (call) =>
     view(call, idOfPage(wikiOf(call), call.path)),
   ),
 
-  put(`${place}/pages/:url`, { can: 'read', params: fields, returns: page, summary: 'Edit a page, or create it' }, (call) => {
+  put(`${place}/pages/:url`, { can: 'read', params: fields, returns: page, summary: 'Update or create a page' }, (call) => {
     const given = call.params.wiki_page ?? {};
     return change(call, idOfPage(wikiOf(call), call.path), given, { title: call.path.url, ...given });
   }),

@@ -1,4 +1,4 @@
-// From a title to the part of an address that names a page.
+// Derives a page's slug from its title.
 
 import { lookUp } from '@carrel/shared/wire/look_up';
 
@@ -31,7 +31,7 @@ const spelled: Record<string, string> = {
   '&': ' and ',
 };
 
-/** Letters that have no spelling in ASCII here stay as they are. Empty when the title has neither letter nor digit. */
+/** Characters without an ASCII transliteration stay. Empty when the title has neither letters nor digits. */
 export const slugOf = (title: string): string =>
   [
     ...title
@@ -46,7 +46,7 @@ export const slugOf = (title: string): string =>
     .replace(/[\s_-]+/g, '-')
     .replace(/^-+|-+$/g, '');
 
-/** The text itself where it is free, else with `-2`, `-3`, … */
+/** The text itself if unused, else with `-2`, `-3`, … */
 export function firstFree(wanted: string, taken: ReadonlySet<string>): string {
   let found = wanted;
   for (let at = 2; taken.has(found); at += 1) found = `${wanted}-${at}`;

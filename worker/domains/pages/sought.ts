@@ -1,4 +1,4 @@
-// The page that an address means, as a decision needs it, and the refusals that follow.
+// The requested page, with what is needed to decide about access, and the resulting errors.
 
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../database/open';
@@ -24,7 +24,7 @@ export const selectSought = (db: Database, wiki: Wiki, id: SQL) =>
     .from(pages)
     .where(eq(pages.id, sql`(${id})`));
 
-/** @throws Problem 404 for a page that is not there, 401 for one that is not for the caller */
+/** @throws Problem 404 for an unknown page, 401 for one that is not visible to the caller */
 export function readable(found: readonly Sought[], missing = 'page not found'): Sought {
   const [page] = found;
   if (!page) throw problem(404, missing);
@@ -41,7 +41,7 @@ export function editable(found: readonly Sought[], wiki: Wiki): Sought {
 
 export const idOfPage = (wiki: Wiki, path: { readonly url?: string }): SQL => pageIdOf(wiki, path.url ?? '');
 
-/** The row of a page that the caller sees. */
+/** The row of a page that is visible to the caller. */
 export const load = (db: Database, wiki: Wiki, id: SQL) =>
   db.build
     .select()

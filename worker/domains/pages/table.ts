@@ -1,4 +1,4 @@
-// Wiki pages, the slugs they have had, and their revisions.
+// Wiki pages, their former slugs, and revisions.
 
 import { sql } from 'drizzle-orm';
 import { index, primaryKey, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
@@ -34,7 +34,7 @@ export const pages = sqliteTable(
   ],
 );
 
-/** Slugs a page no longer has; they lead to it while no other page takes them. */
+/** Former slugs; they redirect to the page until another page uses them. */
 export const former_page_urls = sqliteTable(
   'former_page_urls',
   { context_type: string().notNull(), context_id: int().notNull(), url: string().notNull(), page_id: int().notNull() },

@@ -1,4 +1,4 @@
-// The wiki of a course or group as a request stands in it: what the caller may do there, and through whose eyes they look.
+// The wiki of the request's course or group: the caller's permissions there, and the viewer.
 
 import { hidesTab } from '../../contexts/course';
 import type { GroupContext } from '../../contexts/group';
@@ -13,31 +13,31 @@ export const editingRoles: readonly EditingRole[] = ['teachers', 'students', 'me
 export interface Wiki {
   readonly context_type: 'Course' | 'Group';
   readonly context_id: number;
-  /** Below the host: `/courses/1`. */
+  /** Path on this host: `/courses/1`. */
   readonly address: string;
   readonly defaultRole: EditingRole;
   readonly canCreate: boolean;
-  /** Edits every page, and every field of it. */
+  /** May update every page and every field. */
   readonly canUpdate: boolean;
   readonly canDelete: boolean;
-  /** Decides itself whether a new page is published; whoever does not publishes at once. */
+  /** Decides whether a new page is published; pages of other callers are published at once. */
   readonly canPublish: boolean;
-  /** New pages are there for all at once. */
+  /** New pages are published by default. */
   readonly startsPublished: boolean;
-  /** The roles that the caller plays, as `editing_roles` names them. */
+  /** The caller's roles, as `editing_roles` names them. */
   readonly roles: ReadonlySet<EditingRole>;
   readonly seesUnpublished: boolean;
-  /** The moment of the request: pages publish themselves. */
+  /** The time of the request, for scheduled publication. */
   readonly now: string;
-  /** Lists its pages: students lose this where the course hides them. */
+  /** Lists pages: students cannot when the course hides the pages tab. */
   readonly lists: boolean;
-  /** The student through whose eyes modules show and hide; absent for those who see everything. */
+  /** The student whose modules decide visibility; absent for viewers who see everything. */
   readonly eyes: number | undefined;
   readonly isBoundByModules: boolean;
   readonly hasModules: boolean;
 }
 
-/** @throws Problem 404 where the path has no wiki */
+/** @throws Problem 404 for a path without a wiki */
 export function wikiOf(call: Pick<Call, 'course' | 'group' | 'me' | 'now'>): Wiki {
   const { course, group } = call;
   if (group) return wikiOfGroup(group, call.now);
@@ -75,7 +75,7 @@ export function wikiOf(call: Pick<Call, 'course' | 'group' | 'me' | 'now'>): Wik
   };
 }
 
-/** Every member makes and changes pages; there are no modules that would hold them back (reference 05 §14). */
+/** Every member may create and edit pages, and there are no modules (reference 05 §14). */
 const wikiOfGroup = (group: GroupContext, now: string): Wiki => ({
   context_type: 'Group',
   context_id: group.id,
@@ -95,6 +95,6 @@ const wikiOfGroup = (group: GroupContext, now: string): Wiki => ({
   hasModules: false,
 });
 
-/** Whether the caller's role is among those that may edit a page. */
+/** Whether the caller has one of the page's editing roles. */
 export const playsRole = (wiki: Wiki, editing_roles: string): boolean =>
   editing_roles.split(',').some((role) => wiki.roles.has(role.trim() as EditingRole));

@@ -1,4 +1,4 @@
-// Marking a thing in the plan done, or not, does the same to modules that ask for just that.
+// Marking a planner item as done, or not, also applies to module items with a "mark done" requirement.
 
 import { sql } from 'drizzle-orm';
 import type { Statement } from '../../database/open';
@@ -12,7 +12,7 @@ const contents: Partial<Record<Plannable['plannable_type'], string>> = {
   wiki_page: 'Page',
 };
 
-/** @param done nothing where the mark was not asked for */
+/** @param done undefined when not sent */
 export function markDone(thing: Plannable, done: boolean | undefined, call: Call): Statement[] {
   const type = contents[thing.plannable_type];
   const { course_id } = thing;

@@ -1,4 +1,4 @@
-// A page of a plan: the strands woven into one order, cut, and told with what the person has done. One statement, whatever it holds.
+// A page of the planner: all kinds merged in date order, cut to size, with the user's progress. One statement.
 
 import { type SQL, sql } from 'drizzle-orm';
 import type { Call } from '../../http/call';
@@ -40,7 +40,7 @@ export interface ItemRow {
   readonly extra: string;
   readonly context_name: string | null;
   readonly context_image: string | null;
-  /** Or that of a group. */
+  /** The name of the course or group. */
   readonly account_name: string | null;
   readonly override: string | null;
   readonly work: string | null;
@@ -54,18 +54,18 @@ const readEntries = (subject: SQL) =>
   sql`coalesce((select r.read_count from discussion_topic_reads r where r.discussion_topic_id = item.topic_id and r.user_id = ${subject}), 0)`;
 const unreadEntries = (subject: SQL) =>
   sql`max(0, coalesce((select iif(${mustPost('t', subject)}, 0, t.entry_count) from discussion_topics t where t.id = item.topic_id), 0) - ${readEntries(subject)})`;
-/** The same as a condition, which lies less deep than the number. */
+/** The same as a condition, which needs less expression depth than the count. */
 const hasUnread = (subject: SQL) =>
   sql`exists (select 1 from discussion_topics t where t.id = item.topic_id and t.entry_count > ${readEntries(subject)} and not ${mustPost('t', subject)})`;
 const isTopicRead = (subject: SQL) =>
   sql`exists (select 1 from discussion_topic_reads r where r.discussion_topic_id = item.topic_id and r.user_id = ${subject} and r.read)`;
 
-/** A grade or a comment that its student has not read, a discussion or an entry that the person has not. */
+/** The student has unread feedback, or there are unread entries. */
 const hasNews = (subject: SQL) => sql`(
   exists (select 1 from submission_reads r where r.submission_id = ${submissionIdOf(sql.raw('item.assignment_id'), subject)} and r.user_id = ${subject} and not r.read)
   or (item.topic_id is not null and (not ${isTopicRead(subject)} or ${hasUnread(subject)})))`;
 
-/** As its person says; where they say nothing, once something is handed in, graded or excused. */
+/** As marked by the user; otherwise once submitted, graded or excused. */
 const isComplete = (subject: SQL) => sql`coalesce(
   (select o.marked_complete from planner_overrides o where o.user_id = ${subject} and o.plannable_type = item.type and o.plannable_id = item.mark_id and o.workflow_state = 'active'),
   exists (select 1 from submissions s where s.assignment_id = item.assignment_id and s.user_id = ${subject} and (s.submitted_at is not null or s.excused or (s.graded_at is not null and s.posted_at is not null))))`;
@@ -83,14 +83,14 @@ function filtered(filter: ItemFilter | undefined, subject: SQL): SQL | undefined
   }
 }
 
-/** Every part of a statement may unite at most five selects. */
+/** D1 allows at most five terms in a compound select, so parts are nested. */
 function united(selects: readonly SQL[]): SQL {
   if (selects.length <= 4) return sql.join([...selects], sql` union all `);
   const groups = Array.from({ length: Math.ceil(selects.length / 4) }, (_, at) => selects.slice(at * 4, at * 4 + 4));
   return united(groups.map((group) => sql`select * from (${united(group)})`));
 }
 
-/** The statement that reads one item more than the page holds. */
+/** The statement reads one item more than the page size, to detect a next page. */
 export function itemRows({ reach, stretch, filter, isDescending }: Asked, call: Call) {
   const { per_page, number } = call.page;
   const after = startAfter(call.page, 3);

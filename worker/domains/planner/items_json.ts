@@ -1,4 +1,4 @@
-// Things in a plan as clients see them: what each tells of itself, and how far the person has come with it.
+// Planner items as clients see them: the plannable's data and the user's progress with it.
 
 import { PlannerItem } from '@carrel/shared/resources/planner_item';
 import type { Json } from '@carrel/shared/resources/resource';
@@ -91,7 +91,7 @@ const paths: Record<string, (row: ItemRow, extra: Record<string, unknown>) => st
   wiki_page: (_, extra) => `/pages/${extra.url}`,
 };
 
-/** The group that a thing is of. */
+/** The group of an item. */
 const groupOf = (extra: Record<string, unknown>): string | undefined => /^group_(\d+)$/.exec(String(extra.context_code))?.[1];
 
 function addressOf(row: ItemRow, extra: Record<string, unknown>, subject: number, isSubmitted: boolean, call: Call): string | undefined {
@@ -103,7 +103,7 @@ function addressOf(row: ItemRow, extra: Record<string, unknown>, subject: number
   return `${course}/assignments/${row.id}${isSubmitted ? `/submissions/${subject}` : ''}`;
 }
 
-/** What a thing of the type tells of itself, beside what all things tell. */
+/** The fields specific to the type. */
 function plannable(row: ItemRow, extra: Record<string, unknown>): Record<string, unknown> {
   const { id, title, created_at, updated_at } = row;
   const always = { id, title, created_at, updated_at };
@@ -161,8 +161,8 @@ export function itemJson(row: ItemRow, subject: number, call: Call): Json<typeof
   };
 }
 
-/** Items are told by `itemJson`; a page of them is no page of one table. */
+/** Only declares the format: `itemJson` serialises the rows, because a page spans several tables. */
 export const plannerItem = serializer({ resource: PlannerItem, table: planner_notes, json: (item: object) => item });
 
-/** The bookmark of what follows an item. */
+/** The bookmark after an item. */
 export const bookmarkOf = (row: ItemRow): unknown[] => [row.at, row.rank, row.id];

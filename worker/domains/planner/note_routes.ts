@@ -101,7 +101,7 @@ export const plannerNoteRoutes = [
     one(rows(planner_notes, { where: only(call, call.id) })),
   ),
 
-  put('/planner_notes/:id', { can: 'user', params: given, returns: plannerNote, summary: 'Change a planner note' }, async (narrow) => {
+  put('/planner_notes/:id', { can: 'user', params: given, returns: plannerNote, summary: 'Update a planner note' }, async (narrow) => {
     const call = narrow as unknown as Call;
     const { id, params } = narrow;
     const { db, now } = call;

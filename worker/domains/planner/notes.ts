@@ -1,4 +1,4 @@
-// What a planner note may be: its date, its course, what it is linked to.
+// Validation of planner notes: date, course, linked object.
 
 import { type SQL, sql } from 'drizzle-orm';
 import type { Call } from '../../http/call';
@@ -8,7 +8,7 @@ import { momentOf, zoneOf } from '../calendar_events/window';
 import { linkable } from './notes_json';
 import { plannableSought, plannableType } from './plannables';
 
-/** @throws Problem 400 for a date that is none */
+/** @throws Problem 400 for an invalid date */
 export function todoDate(given: string | undefined, call: Pick<Call, 'me' | 'institution'>): string {
   const at = given === undefined ? undefined : momentOf(given, 'start_date', zoneOf(call));
   if (at === undefined) throw badParameter('todo_date', given === undefined || given === '' ? 'is missing' : 'is not a date and time');
@@ -20,7 +20,7 @@ export interface Link {
   readonly id: number;
 }
 
-/** @throws Problem 400 for a link without its course, or to what cannot be linked */
+/** @throws Problem 400 for a link without a course, or to a type that cannot be linked */
 export function linkGiven(given: { linked_object_type?: string; linked_object_id?: number; course_id?: number | null }): Link | undefined {
   if (given.linked_object_type === undefined && given.linked_object_id === undefined) return undefined;
   if (given.course_id === undefined || given.course_id === null) throw problem(400, 'must specify course_id');
@@ -30,8 +30,8 @@ export function linkGiven(given: { linked_object_type?: string; linked_object_id
 }
 
 /**
- * The title of what a note is linked to, and that its course may be read.
- * @throws Problem 404 for a course or an object that is not there for the caller
+ * Reads the title of the linked object, and checks that its course may be read.
+ * @throws Problem 404 for a course or object that is not visible to the caller
  */
 export async function checkGround(course_id: number | null, link: Link | undefined, call: Call): Promise<string | undefined> {
   if (course_id === null) return undefined;

@@ -1,4 +1,4 @@
-// Planner notes as their writers see them.
+// Planner notes as clients see them.
 
 import { PlannerNote } from '@carrel/shared/resources/planner_note';
 import { lookUp } from '@carrel/shared/wire/look_up';

@@ -36,7 +36,7 @@ export const plannerOverrideRoutes = [
       params: { plannable_type: optional(text), plannable_id: optional(idField('content')), ...marks },
       returns: plannerOverride,
       status: 201,
-      summary: 'Mark a thing in the plan',
+      summary: 'Create a planner override',
     },
     async (narrow) => {
       const call = narrow as unknown as Call;
@@ -50,7 +50,7 @@ export const plannerOverrideRoutes = [
       const thing = found(sought);
       const key = { user_id: me.id, plannable_type: thing.plannable_type, plannable_id: thing.plannable_id };
       const set = { marked_complete: params.marked_complete ?? false, dismissed: params.dismissed ?? false };
-      // One mark for a thing (reference 05 §10.4); one that was removed makes room for another.
+      // One override per item (reference 05 §10.4); a deleted one does not count.
       const removed = and(
         eq(planner_overrides.user_id, me.id),
         eq(planner_overrides.plannable_type, thing.plannable_type),
@@ -66,28 +66,32 @@ export const plannerOverrideRoutes = [
     },
   ),
 
-  put('/planner/overrides/:id', { can: 'user', params: marks, returns: plannerOverride, summary: 'Change a mark' }, async (narrow) => {
-    const call = narrow as unknown as Call;
-    const { id, params } = narrow;
-    const { db, now } = call;
-    const [[before]] = await db.perform([
-      db.build.all<Plannable>(
-        sql`select plannable_type, plannable_id, ${courseBehind} as course_id, '' as title from planner_overrides where ${only(call, id)}`,
-      ),
-    ]);
-    return write(
-      [
-        ...markDone(found(before), params.marked_complete, call),
-        db.build
-          .update(planner_overrides)
-          .set({ marked_complete: params.marked_complete ?? false, dismissed: params.dismissed ?? false, updated_at: now })
-          .where(only(call, id)),
-      ],
-      one(rows(planner_overrides, { where: only(call, id) })),
-    );
-  }),
+  put(
+    '/planner/overrides/:id',
+    { can: 'user', params: marks, returns: plannerOverride, summary: 'Update a planner override' },
+    async (narrow) => {
+      const call = narrow as unknown as Call;
+      const { id, params } = narrow;
+      const { db, now } = call;
+      const [[before]] = await db.perform([
+        db.build.all<Plannable>(
+          sql`select plannable_type, plannable_id, ${courseBehind} as course_id, '' as title from planner_overrides where ${only(call, id)}`,
+        ),
+      ]);
+      return write(
+        [
+          ...markDone(found(before), params.marked_complete, call),
+          db.build
+            .update(planner_overrides)
+            .set({ marked_complete: params.marked_complete ?? false, dismissed: params.dismissed ?? false, updated_at: now })
+            .where(only(call, id)),
+        ],
+        one(rows(planner_overrides, { where: only(call, id) })),
+      );
+    },
+  ),
 
-  del('/planner/overrides/:id', { can: 'user', returns: plannerOverride, summary: 'Remove a mark' }, async (call) => {
+  del('/planner/overrides/:id', { can: 'user', returns: plannerOverride, summary: 'Delete a planner override' }, async (call) => {
     const { db, now } = call;
     const [[before]] = await db.perform([db.build.select({ id: planner_overrides.id }).from(planner_overrides).where(only(call, call.id))]);
     const { id } = found(before);
@@ -98,7 +102,7 @@ export const plannerOverrideRoutes = [
   }),
 ];
 
-/** The course of the thing that a row marks. */
+/** The course of the item that a row marks. */
 const courseBehind = sql.raw(`case plannable_type when 'assignment' then (select course_id from assignments where id = plannable_id)
   when 'discussion_topic' then (select context_id from discussion_topics where id = plannable_id and context_type = 'Course')
   when 'wiki_page' then (select context_id from pages where id = plannable_id and context_type = 'Course') end`);

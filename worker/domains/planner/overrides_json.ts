@@ -1,4 +1,4 @@
-// Marks on things in a plan, with the state of the things themselves.
+// Planner overrides as clients see them, with the state of their items.
 
 import { PlannerOverride } from '@carrel/shared/resources/planner_override';
 import { lookUp } from '@carrel/shared/wire/look_up';
@@ -10,11 +10,11 @@ import { planner_overrides } from './table';
 export type OverrideRow = RowOf<typeof planner_overrides>;
 export type ToldOverride = OverrideRow & { readonly assignment_id: number | null; readonly plannable_state: string | null };
 
-/** The assignment behind the thing that the row of `planner_overrides` marks. */
+/** The assignment of the item in the current `planner_overrides` row. */
 const assignmentBehind = sql.raw(`case planner_overrides.plannable_type when 'assignment' then planner_overrides.plannable_id
   when 'discussion_topic' then (select t.assignment_id from discussion_topics t where t.id = planner_overrides.plannable_id) end`);
 
-/** active, unpublished or deleted; null for a thing that is not there any more. */
+/** active, unpublished or deleted; null when the item no longer exists. */
 export const plannableState = sql.raw(`case planner_overrides.plannable_type
   when 'assignment' then (select replace(a.workflow_state, 'published', 'active') from assignments a where a.id = planner_overrides.plannable_id)
   when 'discussion_topic' then (select t.workflow_state from discussion_topics t where t.id = planner_overrides.plannable_id)

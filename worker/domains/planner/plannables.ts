@@ -1,4 +1,4 @@
-// The things that can stand in a plan: under which name, and whether the caller may know of them.
+// Types of planner items, and whether the caller may see an item.
 
 import { type SQL, sql } from 'drizzle-orm';
 import type { Call } from '../../http/call';
@@ -10,7 +10,7 @@ import { plannableTypes } from './table';
 
 export type PlannableType = (typeof plannableTypes)[number];
 
-/** `Assignment`, `assignment`, `Quizzes::Quiz`: the short name, or nothing. */
+/** Parses `Assignment`, `assignment` or `Quizzes::Quiz` to the short name; undefined for anything else. */
 export function plannableType(given: string): PlannableType | undefined {
   const short = (given.split('::').at(-1) ?? '')
     .replace(/([a-z])([A-Z])/g, '$1_$2')
@@ -20,7 +20,7 @@ export function plannableType(given: string): PlannableType | undefined {
 }
 
 export interface Plannable {
-  /** As it is kept: a graded discussion is planned as the discussion, an announcement as an announcement, a group's part of a discussion as the whole. */
+  /** The stored type: a graded discussion is a discussion, an announcement an announcement, a group topic its root topic. */
   readonly plannable_type: PlannableType;
   readonly plannable_id: number;
   readonly course_id: number | null;
@@ -29,13 +29,13 @@ export interface Plannable {
 
 const id = (given: number) => sql.raw(String(given));
 
-/** A select of the thing, where the caller may know of it; of nothing for things of domains that are not there. */
+/** A select of the item if the caller may see it; empty for types that Carrel does not have. */
 export function plannableSought(type: PlannableType, given: number, call: Pick<Call, 'me' | 'now'>): SQL {
   const me = id(call.me.id);
   const readable = (course: SQL) => sql`${course} in (${readableCourses(course, call)})`;
   const teaches = (course: SQL) => teachesIn(call.me.id, course);
   const course = sql.raw('assignments.course_id');
-  // A course's is there for staff before it is for all; a group's for its members.
+  // In a course, staff see it before it is published; in a group, members see it.
   const isThere = (row: 'p' | 't') => {
     const [context, state] = [sql.raw(`${row}.context_id`), sql.raw(`${row}.workflow_state`)];
     const closed = closedFor(call.me.id, sql`${context}`, call);

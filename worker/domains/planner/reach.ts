@@ -1,4 +1,4 @@
-// Whose plan is asked for, and over which contexts it reaches.
+// The user whose planner is requested, and its contexts.
 
 import { type SQL, sql } from 'drizzle-orm';
 import type { Call } from '../../http/call';
@@ -8,39 +8,39 @@ import { staff } from '../enrollments/table';
 import { closedModulesIn } from '../modules/items/content';
 
 export interface Reach {
-  /** Whose dates, notes and submissions these are. */
+  /** Whose dates, notes and submissions are shown. */
   readonly subject: number;
   /** A select of course ids. */
   readonly courses: SQL;
-  /** A select of the modules of those courses that are kept from the person: what lies in them alone is not there. */
+  /** A select of the modules that are closed to the user; content only in those is hidden. */
   readonly closed: SQL;
   /** A select of group ids. */
   readonly groups: SQL;
-  /** A select of the codes whose events are shown. */
+  /** A select of the context codes whose events are shown. */
   readonly codes: SQL;
-  /** Notes: all of them, or those of the named courses and, where their calendar is named, those of none. */
+  /** The notes to show: all, or those of the named courses and, if the user's own calendar is named, those without a course. */
   readonly notes: SQL;
 }
 
-/** A whole number or a wire time written into SQL, so that long statements keep within their hundred parameters. */
+/** An integer or timestamp as a literal in SQL, to keep long statements within D1's limit of 100 parameters. */
 export const written = (value: number | string): SQL => {
   if (typeof value === 'number' && Number.isSafeInteger(value)) return sql.raw(String(value));
   if (typeof value === 'string' && /^[0-9TZ:-]*$/.test(value)) return sql.raw(`'${value}'`);
   throw new Error('only numbers and times are written into SQL');
 };
 
-/** Reads whether the caller observes a person. */
+/** Reads whether the caller observes a user. */
 export const observes = (call: Pick<Call, 'db' | 'me'>, student: number) =>
   call.db.build.all<{ observed: number }>(
     sql`select 1 as observed where exists (select 1 from observers where observers.observer_id = ${call.me.id} and observers.student_id = ${student})
       or exists (select 1 from enrollments where enrollments.user_id = ${call.me.id} and enrollments.observed_user_id = ${student} and enrollments.enrollment_state in ('active', 'completed'))`,
   );
 
-/** The person teaches in a course, as a condition. */
+/** Whether the user is an instructor in a course. */
 export const teachesIn = (user_id: number, course: SQL): SQL =>
   sql`exists (select 1 from enrollments s where s.user_id = ${written(user_id)} and s.course_id = ${course} and s.type in ${staff} and s.enrollment_state in ('active', 'completed'))`;
 
-/** A select of the modules of courses that are kept from a person, who is the caller or looked at by them. */
+/** A select of modules that are closed to a user, who is the caller or a student they observe. */
 export function closedFor(subject: number, courses: SQL, call: Pick<Call, 'me'>): SQL {
   const course = sql.raw('o.course_id');
   const teaches = teachesIn(subject, course);
@@ -60,7 +60,7 @@ export function reachOf({ subject, context_codes, include }: Asked, call: Call):
   const own = ownCourseIds(subject, { ...(include.has('all_courses') ? {} : { enrollment_type: 'student' as const }), ...states }, now);
   const isMine = subject === me.id;
   const isAdmin = me.adminLinks.some((link) => link.account_id === call.institution.root.id);
-  // An observer sees of a student what lies in the courses in which they observe them.
+  // An observer sees the courses in which they observe the student.
   const shared = sql`select course_id from enrollments where user_id = ${me.id} and observed_user_id = ${subject} and enrollment_state in ('active', 'completed', 'invited')`;
   const chosen = named ? coursesNamed(named) : own;
   const courses = isMine || isAdmin ? chosen : sql`select id from courses where id in (${chosen}) and id in (${shared})`;
@@ -71,13 +71,13 @@ export function reachOf({ subject, context_codes, include }: Asked, call: Call):
       ? teams
       : sql`select 0 where 0`;
   const showsOwn = !named || named.includes(`user_${subject}`);
-  // Their own calendar is for those who observe them everywhere.
+  // A student's own calendar is visible only to observers who observe them everywhere.
   const isKept =
     isMine || isAdmin
       ? sql``
       : sql` where code <> ${`user_${subject}`} or exists (select 1 from observers where observers.observer_id = ${me.id} and observers.student_id = ${subject})`;
   const codes = [...(showsOwn ? [`user_${subject}`] : []), ...(named?.filter((code) => code.startsWith('account_')) ?? [])];
-  // Calendars of accounts that nobody need choose are in everybody's plan, where it is asked for them.
+  // Account calendars that are shown automatically, when they are requested.
   const subscribed =
     include.has('account_calendars') && isMine && !named
       ? sql` union select 'account_' || id from accounts where calendar_auto_subscribe and id in (${visibleCalendars(subject)})`
@@ -87,9 +87,9 @@ export function reachOf({ subject, context_codes, include }: Asked, call: Call):
     courses,
     closed: closedFor(subject, sql`select id from place`, call),
     groups,
-    // A union takes five selects: these are four.
+    // D1 allows five terms in a compound select; these are four.
     codes: sql`select code from (${calendarCodes(codes, sql`select id from place`, subject, call)})${isKept} union select 'group_' || id from team${subscribed}`,
-    // Notes are their writer's alone (reference 05 §10.3).
+    // Notes are private to their author (reference 05 §10.3).
     notes: !isMine
       ? sql`0`
       : named

@@ -37,7 +37,7 @@ interface Given {
 const day = 86_400_000;
 const away = (now: string, days: number) => new Date(Date.parse(now) + days * day).toISOString();
 
-/** Two weeks back and two ahead; where one side is given, the other is ten years away. */
+/** Two weeks back and two ahead; with one bound given, the other is ten years away. */
 function stretchOf(given: Given, call: Pick<Call, 'me' | 'institution' | 'now'>) {
   const zone = zoneOf(call);
   const { start, end } = givenMoments(given, zone, badPlannerDate);
@@ -46,12 +46,12 @@ function stretchOf(given: Given, call: Pick<Call, 'me' | 'institution' | 'now'>)
   return { start: start ?? midnight(-far), end: end ?? midnight(far) };
 }
 
-/** What is planned without grades in named contexts can be asked for without a name. @throws Problem 401 for everything else */
+/** Only ungraded to-do items of named courses may be requested anonymously. @throws Problem 401 otherwise */
 function refuseNameless({ filter, context_codes }: Given, { me }: Pick<Call, 'me'>): void {
   if (!me.isKnown && !(filter === 'all_ungraded_todo_items' && context_codes?.length)) throw unauthenticated();
 }
 
-/** Those of the codes whose courses show their syllabus to everybody, for what it plans without grades. */
+/** The codes whose courses have a public syllabus, for ungraded to-do items. */
 const openCodes = (codes: readonly string[], { filter }: Given, { db, me }: Call) =>
   db.build.all<{ code: string }>(
     sql`select 'course_' || id as code from courses where ${filter === 'all_ungraded_todo_items' ? 1 : 0} and id in (${coursesNamed(codes)})
@@ -88,7 +88,7 @@ async function plan(subject: number, given: Given, call: Call, mayLook: Statemen
 export const plannerRoutes = [
   get(
     '/planner/items',
-    { can: 'anyone', include, params, returns: [plannerItem], bookmarked: true, tagged: true, summary: 'List what is planned' },
+    { can: 'anyone', include, params, returns: [plannerItem], bookmarked: true, tagged: true, summary: 'List planner items' },
     (narrow) => {
       const call = narrow as unknown as Call;
       refuseNameless(narrow.params, call);
@@ -101,14 +101,14 @@ export const plannerRoutes = [
   get(
     '/users/:user_id/planner/items',
     {
-      // Whoever observes them in a course alone sees what lies in that course.
+      // Callers who observe the user in some courses see only items of those courses.
       can: ['self', 'course_observer', 'manage_user_logins'],
       include,
       params,
       returns: [plannerItem],
       bookmarked: true,
       tagged: true,
-      summary: 'List what is planned for a student',
+      summary: 'List planner items of a student',
     },
     (narrow) => plan(narrow.user.id, narrow.params, narrow as unknown as Call, undefined),
   ),

@@ -1,4 +1,4 @@
-// Everything that can stand in a plan, as selects of one shape: what it is, when it is due, and how far the person has come with it.
+// All kinds of planner items, as selects with the same columns: what it is, its date, and the user's progress.
 
 import { type SQL, sql } from 'drizzle-orm';
 import { firstDue, movedFor, storedDue } from '../assignments/lists/due_walk';
@@ -12,18 +12,21 @@ export interface Stretch {
   readonly end: string;
 }
 
-/** How far each course and each calendar is walked for a page. */
+/** How far each course and calendar is walked for a page. */
 export interface Walk {
-  /** As many as the page could take, were all of it of one kind and one course. */
+  /** At most one page per kind and course. */
   readonly most: number;
   /** A condition on `item`, which has a type, an id, a mark_id, an assignment_id and a topic_id. */
   readonly kept?: SQL;
-  /** The order values after which the page begins: at, rank, id. */
+  /** The bookmark: at, rank, id. */
   readonly after?: readonly unknown[];
   readonly isDescending: boolean;
 }
 
-/** Columns of every strand: type, rank, id, mark_id (what a mark is kept under: of a group's part of a discussion the whole), at, course_id, assignment_id, topic_id, title, created_at, updated_at, extra. */
+/**
+ * Columns of every strand: type, rank, id, mark_id (the id used by overrides: for a group topic, its root topic), at, course_id, assignment_id,
+ * topic_id, title, created_at, updated_at, extra.
+ */
 export interface Strand {
   readonly select: SQL;
   /** Pages and ungraded discussions. */
@@ -42,14 +45,14 @@ const shape = (
     `'${type}' as type, ${rank} as rank, ${given.id} as id, ${given.row === 't' ? markOfTopic : given.id} as mark_id, ${given.at} as at, ${given.course} as course_id, ${given.assignment} as assignment_id, ${given.topic} as topic_id, ${given.title} as title, ${given.row}.created_at as created_at, ${given.row}.updated_at as updated_at, json_object(${extra}) as extra`,
   );
 
-/** The stretch that is left of another where a page begins later. */
+/** The remaining time range after the bookmark. */
 const leftOf = ({ start, end }: Stretch, { after, isDescending }: Walk): Stretch => {
   const at = typeof after?.[0] === 'string' ? after[0] : undefined;
   if (at === undefined || !/^[0-9TZ:-]*$/.test(at)) return { start, end };
   return isDescending ? { start, end: at < end ? at : end } : { start: at > start ? at : start, end };
 };
 
-/** Whether a filter keeps what these columns are. */
+/** Whether the filter keeps a row with these columns. */
 const keeps = ({ kept }: Walk, columns: Record<'type' | 'id' | 'mark_id' | 'assignment_id' | 'topic_id', string>): SQL =>
   kept
     ? sql` and exists (select 1 from (select ${sql.raw(
@@ -59,7 +62,7 @@ const keeps = ({ kept }: Walk, columns: Record<'type' | 'id' | 'mark_id' | 'assi
       )}) item where ${kept})`
     : sql``;
 
-/** The first of a table in the order of a moment, by their ids. */
+/** The first rows of a table by date, then id. */
 function first(table: keyof typeof tables, type: string, at: string, rank: number, conditions: SQL, walk: Walk): SQL {
   const direction = sql.raw(walk.isDescending ? 'desc' : 'asc');
   const beyond = walk.after
@@ -70,10 +73,13 @@ function first(table: keyof typeof tables, type: string, at: string, rank: numbe
 }
 const tables = { t: 'discussion_topics', p: 'pages', c: 'calendar_events', n: 'planner_notes' } as const;
 
-/** In the words of its index. */
+/** Must match the expression of its index. */
 const plannedAt = 'coalesce(t.todo_date, t.posted_at, t.delayed_post_at, t.created_at)';
 
-/** The common tables that the strands refer to, and the strands: `place`, the courses; `team`, the groups; `closed`, modules that are kept from the person; `candidate`, assignments that could be on the page. */
+/**
+ * The CTEs that the strands refer to, and the strands: `place`: courses; `team`: groups; `closed`: modules closed to the user; `candidate`:
+ * assignments that may be on the page.
+ */
 export function strands(reach: Reach, whole: Stretch, walk: Walk, now: string): { readonly common: SQL; readonly all: Strand[] } {
   const me = written(reach.subject);
   const { start, end } = leftOf(whole, walk);
@@ -91,7 +97,7 @@ export function strands(reach: Reach, whole: Stretch, walk: Walk, now: string): 
   const common = sql`place(id) as materialized (${reach.courses}), team(id) as materialized (${reach.groups}), closed(id) as materialized (${reach.closed}), candidate(id) as materialized (
     ${firstDue({
       courses: places,
-      // What is deepest comes last: D1 takes no expressions deeper than a hundred, and of a row of conditions the first lies deepest.
+      // The deepest condition comes last: D1 limits expression depth to 100, and the first of a chain of conditions is nested deepest.
       chosen: sql`${storedDue} ${inside} and assignments.id not in (${moved})${keeps(walk, { type: `case when ${topicOf} is null then 'assignment' else 'discussion_topic' end`, id: `coalesce(${topicOf}, assignments.id)`, mark_id: `coalesce(${topicOf}, assignments.id)`, assignment_id: 'assignments.id', topic_id: topicOf })} and not ${isHidden} and ${isAssigned}`,
       after: walk.after?.[0],
       most: walk.most,
@@ -112,7 +118,7 @@ export function strands(reach: Reach, whole: Stretch, walk: Walk, now: string): 
       sql`c.context_code = code.code and c.workflow_state <> 'deleted' and ${moment} and not exists (select 1 from calendar_events part where part.parent_event_id = c.id and part.workflow_state <> 'deleted')`,
       walk,
     )})`;
-  // `+t.context_type`: not to be looked up by, or the query planner prefers every topic of every course to the few that are named.
+  // `+t.context_type` keeps SQLite from using its index, which would read every topic of every course.
   const all: Strand[] = [
     {
       isUngradedTodo: false,
@@ -157,7 +163,7 @@ export function strands(reach: Reach, whole: Stretch, walk: Walk, now: string): 
       select: sql`select ${shape('wiki_page', 3, { id: 'p.id', at: 'p.todo_date', course: 'p.context_id', assignment: 'null', topic: 'null', title: 'p.title', row: 'p' }, "'url', p.url, 'todo_date', p.todo_date")}
         from place cross join pages p on p.id in (${first('p', 'wiki_page', 'p.todo_date', 3, sql`p.context_type = 'Course' and p.context_id = place.id and ${isPageOut(now, 'p')} and p.todo_date ${inside} and ${isReached('Page', 'p.id', closed)}`, walk)})`,
     },
-    // A group's part of a graded discussion, where the group alone is asked for: its course tells the whole.
+    // A group topic of a graded discussion, when only the group is requested; its course shows the root topic.
     {
       isUngradedTodo: false,
       select: sql`select 'discussion_topic' as type, 1 as rank, t.id as id, r.id as mark_id, ${due} as at, null as course_id, assignments.id as assignment_id, t.id as topic_id, t.title as title, t.created_at as created_at, t.updated_at as updated_at,
@@ -179,13 +185,13 @@ export function strands(reach: Reach, whole: Stretch, walk: Walk, now: string): 
 }
 
 interface Conditions {
-  /** What follows a moment: whether it lies in the stretch. */
+  /** Conditions that follow from a date column, such as whether it is in the time range. */
   readonly inside: SQL;
   readonly isOpen: SQL;
   readonly isOut: SQL;
 }
 
-/** Groups have discussions, announcements and pages, none of them graded. What is their part of a course's discussion stands there, where that course does. */
+/** Groups have discussions, announcements and pages, all ungraded. Group topics of a course discussion are shown with the course, if it is requested. */
 function ofGroups({ inside, isOpen, isOut }: Conditions, walk: Walk): Strand[] {
   const topics = (type: 'discussion_topic' | 'announcement', rank: number, which: string): SQL => sql`select ${shape(
     type,

@@ -55,7 +55,7 @@ function requirementOf(item: ItemRow, progression: Progression | undefined): Req
   };
 }
 
-/** The module that holds the item back from the caller. */
+/** The module that locks the item for the caller. */
 function lockingModule(item: ItemRow, facts: readonly FactsRow[], now: string) {
   const row = facts.find(({ id }) => id === item.module_id);
   if (!row) return undefined;
@@ -88,7 +88,7 @@ function detailsOf(item: ItemRow, facts: readonly FactsRow[], { course, now, ori
   };
 }
 
-/** What every reading of items computes beside their columns. */
+/** Computed columns of every read of items. */
 export const itemColumns = (call: Call) => ({
   content: contentColumn(
     call.include.has('content_details'),
@@ -100,7 +100,7 @@ export const itemColumns = (call: Call) => ({
 function factsFor(ids: SQL, call: Call) {
   const student = call.course && studentInPlay(call.course, call);
   if (student === undefined) return noFacts(call.db);
-  // A list of one module's items names the module: its items need not be read again to find it.
+  // A list of one module's items passes the module id, so that the items need not be read to find it.
   const module_ids =
     call.request.method === 'GET' && call.path.module_id
       ? sql`select ${Number(call.path.module_id)}`
@@ -108,7 +108,7 @@ function factsFor(ids: SQL, call: Call) {
   return selectFacts(call.db, student, module_ids);
 }
 
-/** @param facts about the items' modules, for the student in play */
+/** @param facts about the items' modules, for the student whose progress is shown */
 export function told(item: ItemRow, call: Call, facts: readonly FactsRow[]) {
   const { course, origin, include } = call;
   const student = course && studentInPlay(course, call);
@@ -146,7 +146,7 @@ export const moduleItem = serializer({
   json: (item: ItemRow, call, { facts }) => told(item, call, facts),
 });
 
-/** An item together with where all the items of its module stand. */
+/** An item with the new positions of all items of its module. */
 export const duplicatedItem = serializer({
   resource: ModuleItem,
   table: module_items,

@@ -1,4 +1,4 @@
-// Which requirement an item may carry, and how clients write it.
+// The requirements that an item may have, and their form in requests.
 
 import { group, maybe, number, optional, text } from '@carrel/shared/wire/fields';
 import { requirementTypes } from '../table';
@@ -34,7 +34,7 @@ const isApplicable = (requirement: string, itemType: string, isGraded: boolean):
   }
 };
 
-/** The columns that a given requirement sets: none of them when it was not given or does not apply; all null when it is taken away. */
+/** The requirement columns to set: none when not sent or not applicable; all null when the requirement is removed. */
 export function requirementColumns(given: Given | null | undefined, itemType: string, isGraded: boolean): Partial<RequirementColumns> {
   if (given === undefined) return {};
   const type = given?.type;

@@ -73,7 +73,7 @@ export const moduleItemRoutes = [
 
   get(
     `${place}/:id`,
-    { can: 'read', params: { student_id: optional(idField('user')) }, include, returns: moduleItem, summary: 'Show a module item' },
+    { can: 'read', params: { student_id: optional(idField('user')) }, include, returns: moduleItem, summary: 'Get a module item' },
     (call) => {
       const { course, path, id } = call;
       return ofStudent(course, call, one(rows(module_items, { where: itemSeen(course, call, id, moduleOf(path)) })));
@@ -137,7 +137,7 @@ export const moduleItemRoutes = [
       params: { module_item: optional(group(changeable)) },
       include,
       returns: moduleItem,
-      summary: 'Edit a module item, or move it to another module',
+      summary: 'Update a module item',
     },
     async ({ db, course, id, path, params, me, now, origin }) => {
       const given = params.module_item;

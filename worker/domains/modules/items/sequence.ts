@@ -1,4 +1,4 @@
-// Where an item stands in its course: which one comes before it, and which after, over all modules.
+// The module item sequence: the previous and next item across the modules of a course.
 
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../../contexts/course';
@@ -17,10 +17,10 @@ import { module_items, modules } from '../table';
 import { moduleItem } from './json';
 
 const assetTypes = ['ModuleItem', 'File', 'Page', 'Discussion', 'Assignment', 'Quiz', 'ExternalTool'];
-/** One asset may stand in several places; more of them are not told. */
+/** An asset may be in several modules; at most this many are returned. */
 const mostNodes = 10;
 
-/** Which items an asset is, as a condition on `seen`. */
+/** The items with this asset, as a condition on `seen`. */
 function isAsset(course: CourseContext, type: string, given: string): SQL {
   const id = readId(given) ?? 0;
   switch (type) {
@@ -39,7 +39,7 @@ function isAsset(course: CourseContext, type: string, given: string): SQL {
 
 const order = sql`order by modules.position, modules.id, module_items.position, module_items.id`;
 
-/** @throws Problem 400 for an asset that cannot be one */
+/** @throws Problem 400 for an invalid asset type */
 export async function sequenceOf(call: Omit<Call, 'params' | 'path'> & Pick<Call, never>, course: CourseContext, type = '', id = '') {
   if (!assetTypes.includes(type)) throw problem(400, 'invalid asset_type');
   if (id === '') throw problem(400, 'missing asset_id');

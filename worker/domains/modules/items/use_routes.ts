@@ -1,4 +1,4 @@
-// What people do with module items: done, read, followed, walked through.
+// Actions on module items: mark as done or read, follow a link, find the next item.
 
 import { ModuleItemSequence } from '@carrel/shared/resources/module';
 import { idField, int, optional, referenceTo, text } from '@carrel/shared/wire/fields';
@@ -67,7 +67,7 @@ export const moduleItemUseRoutes = [
 
   get(
     '/courses/:course_id/module_item_redirect/:id',
-    { can: 'read', returns: { json: null }, summary: 'Go where an external link leads' },
+    { can: 'read', returns: { json: null }, summary: 'Follow an external URL' },
     async (call) => {
       const { db, course, id, me, now, origin } = call;
       const [[item]] = await db.perform([
@@ -94,7 +94,7 @@ export const moduleItemUseRoutes = [
       can: 'read',
       params: { asset_type: optional(text), asset_id: optional(referenceTo('content')) },
       returns: { json: ModuleItemSequence },
-      summary: 'What comes before an item, and after it',
+      summary: 'Get the module item sequence',
     },
     async (call) => answer(await sequenceOf(call, call.course, call.params.asset_type, call.params.asset_id)),
   ),
@@ -105,7 +105,7 @@ export const moduleItemUseRoutes = [
       can: 'read',
       params: { assignment_set_id: optional(int), student_id: optional(idField('user')) },
       returns: { json: null },
-      summary: 'Choose a mastery path',
+      summary: 'Select a mastery path',
     },
     async (call) => {
       const { db, course, id, me, path, params } = call;
@@ -120,7 +120,7 @@ export const moduleItemUseRoutes = [
           .where(itemSeen(course, call, id, moduleOf(path))),
       ]);
       if (found(item).type !== 'Assignment') throw problem(400, 'requested item is not an assignment');
-      // Nothing makes sets of assignments to choose from, so there is none of this id.
+      // Assignment sets are not implemented, so none has this id.
       throw notFound();
     },
   ),

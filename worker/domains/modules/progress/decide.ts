@@ -1,13 +1,13 @@
-// How far a student has come in modules, decided from facts alone (reference 05 §1.4).
+// Computes a student's progress in modules from facts. Pure (reference 05 §1.4).
 
 export type ProgressState = 'locked' | 'unlocked' | 'started' | 'completed';
 export type RequirementType = 'must_view' | 'must_submit' | 'must_contribute' | 'must_mark_done' | 'min_score' | 'min_percentage';
-/** What a student did with an item: read it, contributed to it, marked it done. */
+/** A student's action on an item: read, contributed, marked done. */
 export type Mark = 'read' | 'contributed' | 'done';
 
 export interface SubmissionFacts {
   readonly workflow_state: string;
-  /** Null for a grade without any attempt. */
+  /** Null for a grade without a submission. */
   readonly attempt: number | null;
   readonly score: number | null;
   readonly isPosted: boolean;
@@ -15,33 +15,33 @@ export interface SubmissionFacts {
 }
 
 export interface Requirement {
-  /** Of the item. */
+  /** The item's id. */
   readonly id: number;
   readonly position: number;
   readonly type: RequirementType;
   readonly min_score: number | null;
   readonly min_percentage: number | null;
-  /** Published, and there for this student. */
+  /** Published and visible to this student. */
   readonly isVisible: boolean;
   readonly points_possible: number | null;
   readonly submission: SubmissionFacts | null;
   /** Marks that counted when they were made. */
   readonly marks: readonly Mark[];
-  /** Marks not judged yet: they count unless the module is locked. */
+  /** Marks that have not been evaluated yet: they count unless the module is locked. */
   readonly fresh: readonly Mark[];
 }
 
 export interface ModuleFacts {
   readonly id: number;
   readonly workflow_state: string;
-  /** The module is meant for this student. */
+  /** The module is assigned to this student. */
   readonly isOpen: boolean;
   readonly unlock_at: string | null;
   readonly require_sequential_progress: boolean;
   readonly requirement_count: number | null;
   readonly prerequisite_module_ids: readonly number[];
   readonly requirements: readonly Requirement[];
-  /** What is remembered of the student in this module. */
+  /** The student's stored progress in this module. */
   readonly before: { readonly state: ProgressState; readonly completed_at: string | null } | null;
 }
 
@@ -60,9 +60,9 @@ export interface Progression {
   readonly requirements_met: readonly Met[];
   readonly incomplete_requirements: readonly Incomplete[];
   readonly completed_at: string | null;
-  /** Items behind this position are held back; null where nothing is. */
+  /** Items after this position are locked; null when none is. */
   readonly current_position: number | null;
-  /** Items whose fresh marks count from now on, and those whose fresh marks came too early. */
+  /** Items whose new marks count, and items whose new marks were made while locked. */
   readonly accepted: readonly number[];
   readonly dismissed: readonly number[];
 }
@@ -74,7 +74,7 @@ const satisfies: Record<Mark, readonly RequirementType[]> = {
 };
 
 const handedIn = new Set(['submitted', 'graded', 'complete', 'pending_review']);
-/** Sums of decimals miss whole numbers by a hair. */
+/** Sums of decimals can miss an integer by a rounding error. */
 const snapped = (score: number) => (Math.abs(score - Math.round(score)) < 1e-6 ? Math.round(score) : score);
 
 function scoreOf({ type, submission, points_possible }: Requirement): number | null {
@@ -91,7 +91,7 @@ export function isMet(requirement: Requirement, marks: readonly Mark[]): boolean
   if (submission?.isExcused) return true;
   switch (type) {
     case 'must_view':
-      // Whatever was done with the item, it was seen.
+      // Any action on the item implies that it was viewed.
       return marks.length > 0;
     case 'must_contribute':
     case 'must_mark_done':
@@ -110,7 +110,7 @@ const isScored = (type: RequirementType) => type === 'min_score' || type === 'mi
 const met = ({ id, type }: Requirement): Met => ({ id, type });
 const withFreshMarks = (module: ModuleFacts) => module.requirements.filter(({ fresh }) => fresh.length > 0).map(({ id }) => id);
 
-/** The position of the first item in the way, where items go in order. */
+/** The position of the first incomplete item, if requirements are sequential. */
 const stopOf = (module: ModuleFacts, unmet: readonly Requirement[]): number | null =>
   module.require_sequential_progress && unmet.length > 0 ? Math.min(...unmet.map(({ position }) => position)) : null;
 
@@ -119,7 +119,7 @@ const incompleteOf = (unmet: readonly Requirement[]): Incomplete[] =>
     .filter(({ type, submission }) => isScored(type) && submission !== null && submission.score !== null)
     .map((requirement) => ({ ...met(requirement), min_score: thresholdOf(requirement), score: requirement.submission?.score ?? null }));
 
-/** @param isReached unlocked before, or nothing keeps it locked now */
+/** @param isReached whether it was unlocked before, or is not locked now */
 function stateOf(
   module: ModuleFacts,
   isReached: boolean,
@@ -158,8 +158,8 @@ function evaluate(module: ModuleFacts, now: string, isOpened: () => boolean): Pr
 }
 
 /**
- * The progression of one student in every given module.
- * @param modules with them, the prerequisites of those that are still locked
+ * One student's progress in every given module.
+ * @param modules including the prerequisites of locked modules
  */
 export function progress(modules: readonly ModuleFacts[], now: string): ReadonlyMap<number, Progression> {
   const byId = new Map(modules.map((module) => [module.id, module]));
@@ -167,7 +167,7 @@ export function progress(modules: readonly ModuleFacts[], now: string): Readonly
   const open = new Set<number>();
   const isCompleted = (id: number): boolean => {
     const module = byId.get(id);
-    // What is gone, unpublished or meant for others stands in nobody's way; nor does a circle.
+    // A prerequisite that is deleted, unpublished or not assigned to the student does not lock; nor does a cycle.
     if (module?.workflow_state !== 'active' || !module.isOpen || open.has(id)) return true;
     return visit(module).state === 'completed';
   };
@@ -184,7 +184,7 @@ export function progress(modules: readonly ModuleFacts[], now: string): Readonly
   return done;
 }
 
-/** Whether an item at a position is out of the student's reach. */
+/** Whether an item's position is beyond what the student may access. */
 export const isHeldBack = (module: ModuleFacts, progression: Progression, position: number, now: string): boolean =>
   module.workflow_state !== 'active' ||
   !module.isOpen ||

@@ -1,4 +1,4 @@
-// Done and undone: what a student says of an item themselves, mirrored on their planner.
+// "Mark as done", mirrored in the student's planner.
 
 import { type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../../contexts/course';
@@ -10,19 +10,19 @@ import { remember } from './record';
 
 type Doing = Pick<Call, 'db' | 'me' | 'now'>;
 
-/** The item at hand, where the caller is shown it: a condition on `module_items`. */
+/** A condition on `module_items`: the item, if the caller sees it. */
 type Here = SQL | undefined;
 
 const ids = (here: Here): SQL => sql`(select id from module_items where ${here})`;
 const asked = (course: CourseContext, here: Here): SQL =>
   sql`i.id in ${ids(here)} and i.course_id = ${course.id} and i.workflow_state = 'active' and i.requirement_type = 'must_mark_done'`;
 
-/** What an item is called on the planner. Topics that are graded stand there as discussions. */
+/** The planner type of an item. Graded topics are discussions there. */
 const plannable = sql.raw(
   "case i.type when 'Page' then 'wiki_page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' end",
 );
 
-/** The planner's mark for the content of an item that asks to be marked done. */
+/** The planner override for the content of an item with a "mark done" requirement. */
 const mirror = ({ db, me, now }: Doing, course: CourseContext, here: Here, isDone: boolean): Statement => {
   const flag = sql.raw(isDone ? '1' : '0');
   return db.build
@@ -47,7 +47,7 @@ export const markDone = (call: Doing, course: CourseContext, here: Here): Statem
   mirror(call, course, here, true),
 ];
 
-/** Forgets everything that the student did with the item. */
+/** Removes all the student's marks of the item. */
 export const unmarkDone = (call: Doing, course: CourseContext, here: Here): Statement[] => [
   call.db.build.delete(module_marks).where(sql`item_id in ${ids(here)} and user_id = ${call.me.id} and course_id = ${course.id}`),
   mirror(call, course, here, false),

@@ -1,4 +1,4 @@
-// Remembers what students do with module items, and writes down how far that brings them.
+// Records students' actions on module items, and stores the resulting progress.
 
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../../contexts/course';
@@ -15,14 +15,14 @@ export interface Content {
   readonly content_id: number;
 }
 
-/** Items of a course that ask something of those who use the content. */
+/** Items of a course with requirements on this content. */
 const itemsOf = (course_id: number, { type, content_id }: Content): SQL => {
   const direct = sql`(i.type = ${type} and i.content_id = ${content_id})`;
   const graded = sql`(i.type = 'Discussion' and i.content_id in (select id from discussion_topics where assignment_id = ${content_id}))`;
   return sql`i.course_id = ${course_id} and ${type === 'Assignment' ? sql`(${direct} or ${graded})` : direct} and i.workflow_state = 'active' and i.requirement_type is not null`;
 };
 
-/** Statements that remember a mark on items; `which` is a condition on `i`, a module item. */
+/** Statements that record a mark on items; `which` is a condition on the module item `i`. */
 export const remember = (db: Database, course_id: number, user_id: number, which: SQL, mark: Mark, now: string): Statement =>
   db.build
     .insert(module_marks)
@@ -30,9 +30,9 @@ export const remember = (db: Database, course_id: number, user_id: number, which
     .onConflictDoNothing();
 
 /**
- * What a student's deed does to requirements, as statements for the batch that records the deed. Put them before inserts that
- * are read back by `last_insert_rowid()`. The progression itself is worked out once the request is done, or at the next read.
- * @param user_id whose deed; the caller's when absent
+ * Records an action for module requirements: statements for the batch of the action. Put them before inserts that are read back by
+ * `last_insert_rowid()`. The progression is computed after the request, or at the next read.
+ * @param user_id the acting student; the caller by default
  */
 export function requirementEvent(
   call: Pick<Call, 'db' | 'me' | 'now' | 'afterwards'>,
@@ -43,7 +43,7 @@ export function requirementEvent(
 ): Statement[] {
   if (user_id === call.me.id && !course.participates) return [];
   call.afterwards(() => evaluateStudent(call.db.aside, course.id, user_id, call.now));
-  // Submissions and scores are looked at whenever a progression is worked out; there is nothing to remember.
+  // Computed from submissions and scores, so nothing needs to be recorded.
   if (event === 'submitted' || event === 'scored') return [];
   return [remember(call.db, course.id, user_id, itemsOf(course.id, content), event, call.now)];
 }
@@ -54,7 +54,7 @@ const differs = (row: FactsRow, now: Progression): boolean =>
   row.stored?.current_position !== now.current_position ||
   JSON.stringify(row.stored?.requirements_met) !== JSON.stringify(now.requirements_met);
 
-/** Statements that store what changed since the rows were read; none when nothing did. */
+/** Statements that store progress changed since the rows were read; none without changes. */
 export function settle(db: Database, rows: readonly FactsRow[], user_id: number, now: string): Statement[] {
   if (user_id === 0) return [];
   const { progressions } = judge(rows, now);
@@ -94,7 +94,7 @@ const store = (db: Database, user_id: number, now: string, changed: readonly { r
 
 const settled = new WeakSet<readonly FactsRow[]>();
 
-/** Stores what a read has found to have changed, once for all that is told from the same rows. */
+/** Stores changes found by a read, once for all serialised from the same rows. */
 export function settleLater(call: Pick<Call, 'db' | 'now' | 'afterwards'>, rows: readonly FactsRow[], user_id: number): void {
   if (settled.has(rows)) return;
   settled.add(rows);
@@ -104,8 +104,8 @@ export function settleLater(call: Pick<Call, 'db' | 'now' | 'afterwards'>, rows:
 }
 
 /**
- * A read, as what it does to requirements: marks the content read where that is asked for, off the request's path.
- * @param locks what `moduleLocks` read of the content
+ * Records the read of content with a "must view" requirement, after the response.
+ * @param locks the rows of `moduleLocks` for the content
  */
 export function readLater(
   call: Pick<Call, 'db' | 'me' | 'now' | 'afterwards'>,
@@ -119,7 +119,7 @@ export function readLater(
   call.afterwards(() => aside.perform([mark]).then(() => evaluateStudent(aside, course.id, call.me.id, call.now)));
 }
 
-/** Works out and stores where a student stands in every module of a course. */
+/** Computes and stores a student's progress in every module of a course. */
 export async function evaluateStudent(db: Database, course_id: number, user_id: number, now: string): Promise<void> {
   const [rows] = await db.perform([
     selectFacts(db, user_id, sql`select id from modules where course_id = ${course_id} and workflow_state = 'active'`),

@@ -1,10 +1,10 @@
-// Relocking: students begin a module, and all that wait for it, anew; and when to warn that this may be wanted.
+// Relocks modules: resets the progress of a module and of those that depend on it; and decides when to offer this.
 
 import { sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../../database/open';
 import { module_progressions } from '../table';
 
-/** Locks every progression of a module and of those that depend on it. What students did is remembered, so reading them opens what is due. */
+/** Locks every progression of a module and of its dependents. Recorded actions are kept, so evaluation unlocks what is already fulfilled. */
 export const relockStatement = (db: Database, course_id: number, module_id: number, now: string): Statement =>
   db.build
     .update(module_progressions)
@@ -22,7 +22,7 @@ interface Rules {
   readonly prerequisite_module_ids: readonly number[];
 }
 
-/** Whether students who have gone ahead would be held back under the new rules. */
+/** Whether students who are already past the module would be locked out by the new rules. */
 export function needsRelock(before: Rules, after: Rules, facts: { hasRequirements: boolean; isPrerequisite: boolean }): boolean {
   if (after.workflow_state !== 'active') return false;
   const isGated = after.prerequisite_module_ids.length > 0 || facts.hasRequirements || after.unlock_at !== null;
