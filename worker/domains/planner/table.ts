@@ -1,4 +1,4 @@
-// What people plan: their notes, and what they marked of other things.
+// Planner notes, and planner overrides of items.
 
 import { sql } from 'drizzle-orm';
 import { index, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
@@ -58,7 +58,7 @@ export const planner_overrides = sqliteTable(
   ],
 );
 
-/** Todo items that a person waved away: for ever, or until they change. */
+/** To-do items that a user ignored: permanently, or until they change. */
 export const ignored_todos = sqliteTable(
   'ignored_todos',
   {
@@ -72,7 +72,7 @@ export const ignored_todos = sqliteTable(
   (ignored) => [uniqueIndex('ignored_todos_once').on(ignored.user_id, ignored.asset_string, ignored.purpose)],
 );
 
-/** Items of the activity stream that a person hid. `*` hides all up to that time. */
+/** Activity stream items that a user hid. `*` hides all up to that time. */
 export const hidden_stream_items = sqliteTable(
   'hidden_stream_items',
   { user_id: int().notNull(), stream_id: string().notNull(), hidden_at: time().notNull() },

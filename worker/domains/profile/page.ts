@@ -1,4 +1,4 @@
-// The page on which a person finds what opens the door in their name, makes such a key for the desk, and takes one back.
+// The settings page: lists a user's access tokens, creates and deletes them, and shows the calendar feed URL.
 
 import type { RowOf } from '../../http/listing';
 import { escapeHtml, frame } from '../../site/frame';
@@ -11,11 +11,11 @@ interface Shown {
   readonly keys: readonly (Pick<RowOf<typeof tokens>, 'id' | 'purpose' | 'token_hint' | 'last_used_at' | 'expires_at'> & {
     app: string | null;
   })[];
-  /** The secret that has just been made: told this once. */
+  /** The token that was just created; shown only once. */
   readonly made?: string;
   readonly wrong?: string;
   readonly canMake: boolean;
-  /** Where other programs read their calendar. */
+  /** The calendar feed URL. */
   readonly calendar?: string;
 }
 

@@ -1,4 +1,4 @@
-// A person's own settings, as a page (absolute addresses; Canvas has its own page at the same one).
+// A user's own settings as a web page (absolute paths, the same as in Canvas).
 
 import { json, optional } from '@carrel/shared/wire/fields';
 import { and, eq, sql } from 'drizzle-orm';
@@ -16,7 +16,7 @@ const pageOnly = { can: 'anyone', returns: { json: null } } as const;
 
 const alive = (user_id: number) => and(eq(tokens.user_id, user_id), eq(tokens.workflow_state, 'active'));
 
-/** The hundred newest: nobody reads more, and the API lists them all. */
+/** The hundred newest; the API lists all. */
 const keysOf = ({ db }: Pick<Call, 'db'>, user_id: number) =>
   db.build
     .select({
@@ -54,12 +54,12 @@ async function show(
 }
 
 export const profileRoutes = absolute(
-  get(here, { ...pageOnly, summary: 'Show one’s own account' }, (call) => (signedIn(call) ? show(call) : toLogin(call))),
+  get(here, { ...pageOnly, summary: 'Show the settings page' }, (call) => (signedIn(call) ? show(call) : toLogin(call))),
 
-  // The secret is told in the answer itself: no address holds it, and coming back shows it no more.
+  // The token is in the response itself, so that no URL contains it and reloading does not show it again.
   post(
     `${here}/tokens`,
-    { ...pageOnly, params: { purpose: optional(json) }, summary: 'Make an access token on the page' },
+    { ...pageOnly, params: { purpose: optional(json) }, summary: 'Create an access token (form)' },
     async (call) => {
       const { db, me, now, params } = call;
       if (!signedIn(call) || me.real_user_id !== me.id) return leadTo(here);
@@ -79,7 +79,7 @@ export const profileRoutes = absolute(
     },
   ),
 
-  post(`${here}/tokens/:id/delete`, { ...pageOnly, summary: 'Take an access token back on the page' }, async (call) => {
+  post(`${here}/tokens/:id/delete`, { ...pageOnly, summary: 'Delete an access token (form)' }, async (call) => {
     const { db, me, now, id } = call;
     if (!signedIn(call)) return leadTo(here);
     await db.perform([
@@ -91,7 +91,7 @@ export const profileRoutes = absolute(
     return leadTo(here);
   }),
 
-  post(`${here}/calendar`, { ...pageOnly, summary: 'Make new addresses for one’s calendars on the page' }, async (call) => {
+  post(`${here}/calendar`, { ...pageOnly, summary: 'Reset the calendar feed URLs (form)' }, async (call) => {
     const { db, me } = call;
     if (!signedIn(call) || me.real_user_id !== me.id) return leadTo(here);
     await db.perform([db.build.update(users).set({ feed_code: sql`lower(hex(randomblob(20)))` }).where(eq(users.id, me.id))]);

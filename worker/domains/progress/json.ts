@@ -1,4 +1,4 @@
-// Work that takes time, as clients see it.
+// Progress of background work, as clients see it.
 
 import { Progress } from '@carrel/shared/resources/progress';
 import type { RowOf } from '../../http/listing';

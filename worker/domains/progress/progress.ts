@@ -1,4 +1,4 @@
-// The life of a piece of work: queued, running, then completed or failed, and never back. Each step is a statement for a batch.
+// The life cycle of a Progress: queued, running, then completed or failed, which are final. Each step is a statement for a batch.
 
 import { and, eq, inArray, type SQL } from 'drizzle-orm';
 import type { Database } from '../../database/open';
@@ -9,7 +9,7 @@ export interface NewProgress {
   readonly context_id: number | SQL;
   readonly user_id: number | null;
   readonly tag: string;
-  /** What the job was asked to do; never shown. */
+  /** The input of the job; never shown. */
   readonly arguments?: Record<string, unknown>;
 }
 
@@ -17,7 +17,7 @@ export interface NewProgress {
 export const queueProgress = (db: Database, given: NewProgress, now: string) =>
   db.build.insert(progress).values({ ...given, created_at: now, updated_at: now } as typeof progress.$inferInsert);
 
-/** Work that was done at once, told as work that has ended. */
+/** Work that was done at once, as a completed Progress. */
 export const finishedProgress = (db: Database, given: NewProgress & { message?: string; results?: unknown }, now: string) =>
   db.build.insert(progress).values({
     ...given,

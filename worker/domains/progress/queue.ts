@@ -1,4 +1,4 @@
-// Queues a piece of work and answers with its progress, which is in the database before the message is on its way.
+// Queues a job and responds with its Progress. The row is committed before the message is sent.
 
 import { eq, sql } from 'drizzle-orm';
 import type { Call } from '../../http/call';
@@ -9,7 +9,7 @@ import { progress } from './table';
 
 type Calling = Pick<Call, 'db' | 'env' | 'me' | 'now' | 'idempotency'>;
 
-/** @param job its handler gets the id of the progress, whose `arguments` say what to do */
+/** @param job its handler gets the id of the Progress, whose `arguments` are its input */
 export async function queued({ db, env, me, now, idempotency }: Calling, job: string, given: NewProgress): Promise<Reply> {
   const results = await db.perform([
     queueProgress(db, given, now),

@@ -14,7 +14,7 @@ import { progress } from './table';
 
 const contextOf = (path: Record<string, string>, type: string) =>
   sql`select context_id from progress where id = ${readId(path.id ?? '') ?? 0} and context_type = ${type}`;
-/** What a piece of work belongs to: a course, an account, a person; an assignment stands for its course. */
+/** The context of a Progress: a course, account or user; an assignment means its course. */
 const within = (path: Record<string, string>) => ({
   course: sql`${contextOf(path, 'Course')} union select course_id from assignments where id in (${contextOf(path, 'Assignment')})`,
   account: contextOf(path, 'Account'),
@@ -24,11 +24,11 @@ const within = (path: Record<string, string>) => ({
 type Around = Pick<Call, 'me' | 'course' | 'account' | 'user' | 'institution'>;
 const isRootAdmin = ({ me, institution }: Around) => me.adminLinks.some((link) => link.account_id === institution.root.id);
 
-/** Whoever began it, and who runs the place: to read how far it has come is not enough. */
+/** The user who started it, and managers of its context; read access is not enough. */
 const mayCancel = (call: Around, work: { readonly user_id: number | null }): boolean =>
   work.user_id === call.me.id || Boolean(call.course?.readsAsAdmin || call.account?.isAdmin || call.user?.isMe) || isRootAdmin(call);
 
-/** @throws Problem 404 where there is no such work, or none for a caller who may not read what it belongs to */
+/** @throws Problem 404 for an unknown Progress, or one whose context the caller may not read */
 async function readable(call: Around & Pick<Call, 'db'> & { id: number }) {
   const [[sought]] = await call.db.perform([call.db.build.select().from(progress).where(eq(progress.id, call.id))]);
   const work = found(sought);
@@ -38,13 +38,13 @@ async function readable(call: Around & Pick<Call, 'db'> & { id: number }) {
 }
 
 export const progressRoutes = [
-  get('/progress/:id', { can: 'user', within, returns: progressJson, summary: 'Get how far work has come' }, async (call) =>
+  get('/progress/:id', { can: 'user', within, returns: progressJson, summary: 'Get the progress of a job' }, async (call) =>
     row(await readable(call)),
   ),
 
   post(
     '/progress/:id/cancel',
-    { can: 'user', within, params: { message: optional(text) }, returns: progressJson, summary: 'Cancel work' },
+    { can: 'user', within, params: { message: optional(text) }, returns: progressJson, summary: 'Cancel a job' },
     async (call) => {
       const work = await readable(call);
       if (!mayCancel(call, work)) throw unauthorized();

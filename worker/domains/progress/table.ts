@@ -1,4 +1,4 @@
-// How far work that takes time has come.
+// Progress of background work.
 
 import { index, sqliteTable } from 'drizzle-orm/sqlite-core';
 import { created, id, int, json, number, state, string } from '../../database/columns';
@@ -14,7 +14,7 @@ export const progress = sqliteTable(
     completion: number(),
     message: string(),
     results: json<unknown>(),
-    /** What the job was asked to do; never shown. */
+    /** The input of the job; never shown. */
     arguments: json<Record<string, unknown>>(),
     workflow_state: state('queued', 'running', 'completed', 'failed').notNull().default('queued'),
     ...created(),

@@ -1,4 +1,4 @@
-// The tables of reports about courses and about the applications that an account has let in.
+// Report tables about courses and about applications authorised by users.
 
 import { wireTime } from '@carrel/shared/wire/fields';
 import { type SQL, sql } from 'drizzle-orm';

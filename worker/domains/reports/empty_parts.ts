@@ -1,4 +1,4 @@
-// Tables of what cannot be made here yet, outcomes and external tools: they tell their columns, and no rows.
+// Report tables of features that Carrel does not have (outcomes, external tools): headers without rows.
 
 import { sql } from 'drizzle-orm';
 import type { Part } from './part';
@@ -18,7 +18,7 @@ const work = ['assignment title', 'assignment id', 'submission date', 'submissio
 const outcome = ['learning outcome name', 'learning outcome friendly name', 'learning outcome id'];
 const reached = ['learning outcome mastered', 'learning outcome rating', 'learning outcome rating points'];
 
-/** As an import of outcomes reads them. */
+/** Columns of the outcome import format. */
 export const outcomeExport = empty('outcome_export', [
   'vendor_guid',
   'object_type',

@@ -1,4 +1,4 @@
-// The table of grades: what each student has reached in each course, as graders see it.
+// The grade export: each student's scores per course, as graders see them.
 
 import { sql } from 'drizzle-orm';
 import { countedGroups, letterOf, scoresFrom, workColumn } from '../enrollments/grades/facts';
@@ -43,7 +43,7 @@ export const gradeExport = (wish: Wish): Part => ({
       standard: sql`c.grading_standard_id`,
       state: sql`e.enrollment_state`,
     },
-    // What somebody has done in a course may be long.
+    // Fewer rows per read, because the submissions of a student may be long.
     most: 500,
     async tell(db, rows) {
       const ids = JSON.stringify([...new Set(rows.map(({ course_id }) => course_id))]);

@@ -1,4 +1,4 @@
-// Reports as queued work: each by itself. A delivery works for a while and sends the next message, so that none lasts longer than it may.
+// Reports as queued work, one job each. A delivery works for a limited time and then queues the next, to stay within the time limit.
 
 import { wireTime } from '@carrel/shared/wire/fields';
 import { eq, sql } from 'drizzle-orm';
@@ -21,7 +21,7 @@ const found = async (db: Database, id: number): Promise<ReportRow | undefined> =
   return it;
 };
 
-/** Counts that the work has broken off. Where another delivery has gone on meanwhile, taking pieces away, nothing has. */
+/** Counts a failure, unless another delivery has continued meanwhile and deleted the pieces. */
 async function crashed(db: Database, { id, step }: ReportRow): Promise<'overtaken' | 'again' | 'given up'> {
   await db.perform([db.build.run(sql`update account_reports set crashes = crashes + 1 where id = ${id} and step = ${step}`)]);
   const after = await found(db, id);
@@ -34,7 +34,7 @@ export async function runReport({ ids: [id = 0] = [] }: Job, env: Platform): Pro
   const it = await found(db, id);
   if (!it) return;
   const run = new Run(env, db, it);
-  // One that was aborted, or deleted, leaves its pieces behind.
+  // An aborted or deleted report may leave pieces behind.
   if (!isUnfinished(it)) return run.tidy();
   try {
     if (!(await run.goOn(allowance(() => run.calls)))) await env.WORK.send({ job: 'account_report', ids: [id] });

@@ -18,7 +18,7 @@ export type ToldReport = Pick<
   'id' | 'report' | 'workflow_state' | 'parameters' | 'progress' | 'current_line' | 'message' | 'created_at' | 'started_at' | 'ended_at'
 >;
 
-/** What the report says of itself, in a sentence. */
+/** A sentence about the report's status. */
 function extraText({ workflow_state, message, current_line }: ToldReport): string | undefined {
   if (workflow_state === 'error') return `Failed: ${message ?? 'the report broke off'}`;
   if (workflow_state === 'complete') return `${current_line ?? 0} rows`;

@@ -1,33 +1,33 @@
-// One table of a report: which rows, in which columns, walked along a key that grows, so that no table is ever held whole.
+// One table of a report: rows and columns, read in the order of an increasing key, so that no table is in memory completely.
 
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../database/open';
 import type { Wish } from './table';
 
 export interface Part {
-  /** Of the file in an archive. */
+  /** File name in the archive. */
   readonly name: string;
   readonly from: SQL;
-  /** A number that grows along the walk and tells rows apart. */
+  /** A unique number that increases along the walk. */
   readonly mark: string;
-  /** The largest mark there may be. */
+  /** The maximum of `mark`. */
   readonly last: string;
   readonly where: readonly (SQL | undefined)[];
-  /** Header and the expression under it. */
+  /** Headers and their expressions. */
   readonly columns: Readonly<Record<string, string>>;
   readonly worked?: Worked;
 }
 
 type Cell = string | number | null;
 
-/** What is worked out from what is read: columns after the others. */
+/** Computed columns, after the others. */
 export interface Worked {
   readonly headers: readonly string[];
-  /** Read with each row, and not told. */
+  /** Read with each row but not output. */
   readonly columns: Readonly<Record<string, SQL>>;
-  /** Reads what some rows have in common, and says what each tells. */
+  /** Reads shared data for some rows, and returns the computed cells of each. */
   tell(db: Database, rows: readonly Readonly<Record<string, Cell>>[]): Promise<readonly (readonly Cell[])[]>;
-  /** So many rows at once. */
+  /** Rows per read. */
   readonly most: number;
 }
 
@@ -36,7 +36,7 @@ export const conditions = (...all: readonly (SQL | undefined)[]): SQL => {
   return given.length === 0 ? sql`true` : sql.join(given, sql` and `);
 };
 
-/** The next rows after a mark. Columns are named by their place, because headers need not differ from one another in SQL. */
+/** The next rows after a mark. Columns are named by position, because headers may repeat and SQL column names must not. */
 export function rowsAfter({ from, mark, where, columns, worked }: Part, after: number, count: number): SQL {
   const chosen = Object.values(columns).map((expression, at) => `${expression} as c${at}`);
   const key = sql.raw(mark);
@@ -44,7 +44,7 @@ export function rowsAfter({ from, mark, where, columns, worked }: Part, after: n
   return sql`select ${key} as mark, ${sql.raw(chosen.join(', '))} ${sql.join(beside)} from ${from} where ${conditions(sql`${key} > ${after}`, ...where)} order by ${key} limit ${sql.raw(String(count))}`;
 }
 
-/** Courses of the account and of all below it. */
+/** Courses of the account and its sub-accounts. */
 export const courseHere = ({ isRoot, account_id }: Wish, account = 'c.account_id'): SQL | undefined =>
   isRoot ? undefined : sql`${sql.raw(account)} in (select account_id from account_ancestors where ancestor_id = ${account_id})`;
 
@@ -54,7 +54,7 @@ export const courseAsked = (wish: Wish): (SQL | undefined)[] => [
   wish.course_id === undefined ? undefined : sql`c.id = ${wish.course_id}`,
 ];
 
-/** People of the account, and of the term or course where one is named. */
+/** Users of the account and, where named, of the term or course. */
 export function personAsked(wish: Wish, user = 'u.id'): SQL | undefined {
   const asked = courseAsked(wish).filter((one) => one !== undefined);
   if (asked.length === 0) return undefined;
@@ -64,11 +64,11 @@ export function personAsked(wish: Wish, user = 'u.id'): SQL | undefined {
   return sql`(${enrolled} or exists (select 1 from admins pa where pa.user_id = ${id} and pa.workflow_state = 'active' and ${courseHere(wish, 'pa.account_id')}))`;
 }
 
-/** The SIS id of a person, by the first of the logins that have one. */
+/** The SIS id of a user: the first login that has one. */
 export const sisIdOf = (user: string): string =>
   `(select l.sis_user_id from logins l where l.user_id = ${user} and l.account_id = 1 and l.workflow_state <> 'deleted' and l.sis_user_id is not null order by l.id limit 1)`;
 
-/** A part of the two reports about SIS data; the export has what an import reads, the other all there is. */
+/** A part of the two SIS reports: the export has the columns of an import, the other all columns. */
 export type PartOf = (wish: Wish, isExport: boolean) => Part;
 
 export const when = (holds: boolean | undefined, condition: SQL) => (holds ? condition : undefined);

@@ -1,4 +1,4 @@
-// The tables of reports about what people do: who was there, who was not, and what they keep.
+// Report tables about users: attendance, activity and stored data.
 
 import { sql } from 'drizzle-orm';
 import { courseAsked, type Part, personAsked, sisIdOf } from './part';

@@ -19,7 +19,7 @@ import { parameters, wishOf } from './wish';
 const base = '/accounts/:account_id/reports';
 const can = 'read_reports';
 
-/** @throws Problem 404 for a report that there is not */
+/** @throws Problem 404 for an unknown report */
 function typeOf(name: string): ReportType {
   const type = Object.hasOwn(reportTypes, name) ? lookUp(reportTypes, name) : undefined;
   if (!type) throw new Problem(404, { error: 'invalid report name' });
@@ -33,7 +33,7 @@ type Named = { account: { id: number }; path: { report: string }; id: number };
 const itself = (call: Named) => and(eq(account_reports.id, call.id), ofAccount(call));
 const unfinished = inArray(account_reports.workflow_state, ['created', 'running', 'compiling']);
 
-/** Work that is done for nothing stops, and what it has laid down is taken away. */
+/** Stops the job early, which then deletes its pieces. */
 const toldToStop = (call: Pick<Call, 'afterwards' | 'env'>, id: number) =>
   call.afterwards(() => call.env.WORK.send({ job: 'account_report', ids: [id] }));
 
@@ -58,7 +58,7 @@ export const reportRoutes = [
       can,
       include: ['description_html', 'params_html'],
       returns: { json: AccountReportType },
-      summary: 'List the reports that there are',
+      summary: 'List available reports',
     },
     async (call) => {
       const { db, account, origin, include } = call;
@@ -87,7 +87,7 @@ export const reportRoutes = [
     },
   ),
 
-  post(`${base}/:report`, { can, params: { parameters }, returns: accountReport, summary: 'Ask for a report' }, async (call) => {
+  post(`${base}/:report`, { can, params: { parameters }, returns: accountReport, summary: 'Start a report' }, async (call) => {
     const { db, me, account, now, path } = call;
     const type = typeOf(path.report);
     const given = Object.fromEntries(
@@ -97,7 +97,7 @@ export const reportRoutes = [
     );
     const wish = await wishOf(call as unknown as Call, { ...call.params.parameters }, type);
     const uuid = randomText(24);
-    // Should the message be lost, the clock sends another.
+    // If the message is lost, the scheduled run sends another.
     call.afterwards(async () => {
       const [[made]] = await db.aside.perform([
         db.build.select({ id: account_reports.id }).from(account_reports).where(eq(account_reports.uuid, uuid)),

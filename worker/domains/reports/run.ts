@@ -1,5 +1,5 @@
-// A report while it is being made: rows are read a few thousand at a time and laid down as pieces, which in the end become one file. Each
-// step is one batch that carries how far the work has come; a step that has been made, or a report that was aborted, breaks the batch.
+// Runs a report: rows are read in chunks and stored as pieces, which are combined into one file at the end. Each step is one batch that includes the
+// progress; a step already made, or an aborted report, breaks the batch.
 
 import { wireTime } from '@carrel/shared/wire/fields';
 import { lookUp } from '@carrel/shared/wire/look_up';
@@ -21,7 +21,7 @@ import { zipOf } from './zip';
 
 export type ReportRow = RowOf<typeof account_reports>;
 
-/** Rows in a piece. */
+/** Rows per piece. */
 const most = 4000;
 
 const folderOf = (it: ReportRow) => `reports/${it.uuid}/`;
@@ -30,7 +30,7 @@ const called = (it: ReportRow) => `${it.report.replace(/_csv$/, '')}_${it.create
 type Cell = string | number | null;
 
 export class Run {
-  /** Calls to D1 and R2. */
+  /** Number of calls to D1 and R2. */
   calls = 0;
   readonly parts: readonly Part[];
 
@@ -76,7 +76,7 @@ export class Run {
     await breath();
   }
 
-  /** Reads the next rows of the part at hand and lays them down. */
+  /** Reads the next rows of the current part and stores them. */
   private async readOn(part: Part): Promise<void> {
     const { it, db } = this;
     const { worked, columns } = part;
@@ -94,7 +94,7 @@ export class Run {
     const mark = rows.at(-1)?.mark ?? it.mark;
     const done = it.part + (isOver ? 1 : Math.min(1, mark / Math.max(1, end?.last ?? 1)));
     const progress = Math.max(it.progress, Math.min(95, Math.floor((95 * done) / this.parts.length)));
-    // Under a key of its own: another delivery that reads the same rows writes elsewhere, and one of the two goes.
+    // Under a unique key: a second delivery that reads the same rows writes to another key, and one of the two is deleted.
     const key = `${folderOf(it)}${it.step}-${randomText(8)}`;
     this.calls += 1;
     await this.env.FILES.put(key, new TextEncoder().encode([...first, ...lines].join('')));
@@ -108,7 +108,7 @@ export class Run {
     try {
       await this.commit(how, [db.build.run(piece)]);
     } catch (error) {
-      // The delivery that overtook this one may have tidied already.
+      // The overtaking delivery may already have cleaned up.
       if (error instanceof Overtaken) await this.env.FILES.delete(key);
       throw error;
     }
@@ -122,7 +122,7 @@ export class Run {
     }
   }
 
-  /** Puts the pieces together, and the report into a file of its account. */
+  /** Combines the pieces, and saves the report as a file of its account. */
   private async compile(): Promise<void> {
     const { it, db, parts } = this;
     const [pieces] = await this.perform([
@@ -159,12 +159,12 @@ export class Run {
     await this.tidy();
   }
 
-  /** Whoever has asked is written to, unless they have said that they need not be. */
+  /** Notifies the requester, unless they opted out. */
   told(notification: 'report_generated' | 'report_generation_failed', now: string): Statement[] {
     return this.it.parameters.skip_message === true ? [] : [happened(this.db, { notification, item_id: this.it.id, now })];
   }
 
-  /** Takes the pieces away, those of deliveries that were overtaken, too. */
+  /** Deletes all pieces, including those of overtaken deliveries. */
   async tidy(): Promise<void> {
     for (;;) {
       const { objects } = await this.env.FILES.list({ prefix: folderOf(this.it), limit: 500 });

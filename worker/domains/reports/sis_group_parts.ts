@@ -1,23 +1,23 @@
-// The tables about groups in `sis_export_csv` and `provisioning_csv`: sets of groups, groups, and who is in them. Tags are for teachers, not for
-// these reports.
+// Tables about groups in `sis_export_csv` and `provisioning_csv`: group categories, groups, memberships. Differentiation tags are excluded, because
+// only teachers may see them.
 
 import { type SQL, sql } from 'drizzle-orm';
 import { bySis, courseAsked, courseHere, fromSis, only, type PartOf, sisIdOf, when } from './part';
 import type { Wish } from './table';
 
-/** The course or account that a row stands in, by a table whose context it is. */
+/** The course or account of a row, for a table that has a context. */
 const placed = (table: string): SQL =>
   sql.raw(
     `left join courses c on ${table}.context_type = 'Course' and c.id = ${table}.context_id left join accounts a on ${table}.context_type = 'Account' and a.id = ${table}.context_id`,
   );
 
-/** Where a term or a course is named, groups of courses alone. */
+/** When a term or course is named, only groups of courses. */
 const here = (wish: Wish, table: string): (SQL | undefined)[] => [
   courseHere(wish, `iif(${table}.context_type = 'Course', c.account_id, ${table}.context_id)`),
   ...courseAsked({ ...wish, isRoot: true }),
 ];
 
-/** A context that an import can name: the root account needs no name. */
+/** A context that an import can refer to: the root account needs no id. */
 const isNamed = '(c.sis_course_id is not null or a.sis_account_id is not null or a.parent_account_id is null and a.id is not null)';
 const isThere = "coalesce(c.workflow_state, a.workflow_state) <> 'deleted'";
 const contextColumns = (isExport: boolean, table: string) => ({
@@ -66,7 +66,7 @@ export const groupsPart: PartOf = (wish, isExport) => ({
     ...only(!isExport, { canvas_group_id: 'g.id' }),
     group_id: 'g.sis_group_id',
     ...only(!isExport, { canvas_group_category_id: 'k.id' }),
-    // A set that has gone, or that has no SIS id, is not named: an import leaves the group where it is.
+    // A deleted category, or one without an SIS id, is left blank: an import then leaves the group where it is.
     group_category_id: isExport ? "iif(k.workflow_state = 'available', k.sis_group_category_id, null)" : 'k.sis_group_category_id',
     ...contextColumns(isExport, 'g'),
     name: 'g.name',
@@ -82,7 +82,7 @@ export const groupMembership: PartOf = (wish, isExport) => ({
   last: 'select max(id) from group_memberships',
   where: [
     sql`g.non_collaborative = 0`,
-    // Of somebody who has left and come back, only that they are there.
+    // For a user who left and rejoined, only the current membership.
     wish.include_deleted
       ? sql`m.workflow_state in ('accepted', 'deleted') and (m.workflow_state = 'accepted' or not exists (select 1 from group_memberships x where x.group_id = m.group_id and x.user_id = m.user_id and (x.workflow_state = 'accepted' or x.id > m.id)))`
       : sql.raw(`m.workflow_state = 'accepted' and g.workflow_state = 'available' and ${isThere}`),

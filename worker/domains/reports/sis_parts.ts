@@ -1,5 +1,5 @@
-// The tables of `sis_export_csv` and `provisioning_csv`. The first is what an SIS import would have to say for everything to be as it is: it
-// holds only what has SIS ids, and nothing that the import of it would change. The second has all there is, with the ids of this service.
+// Tables of `sis_export_csv` and `provisioning_csv`. The first contains only rows with SIS ids, in a form that an SIS import would accept without any
+// change. The second contains all rows, with this service's ids.
 
 import { sql } from 'drizzle-orm';
 import { bySis, conditions, courseAsked, courseHere, fromSis, only, type PartOf, personAsked, sisIdOf, when } from './part';
@@ -13,7 +13,7 @@ const users: PartOf = (wish, isExport) => ({
   where: [
     sql`l.account_id = 1 and u.is_test_student = 0`,
     when(isExport, sql`l.sis_user_id is not null`),
-    // What is deleted has given its id away, where somebody else has it now.
+    // The SIS id of a deleted row may be in use by another row.
     wish.include_deleted
       ? sql`(l.workflow_state <> 'deleted' or not exists (select 1 from logins x where x.account_id = 1 and x.sis_user_id = l.sis_user_id and x.workflow_state <> 'deleted'))`
       : sql`l.workflow_state <> 'deleted'`,
@@ -32,7 +32,7 @@ const users: PartOf = (wish, isExport) => ({
     full_name: 'u.name',
     sortable_name: 'u.sortable_name',
     short_name: 'u.short_name',
-    // To import an address ties it to the login, so only one that is tied changes nothing.
+    // An import ties an address to the login, so only an address that is already tied would be unchanged.
     email: isExport
       ? "(select cc.address from communication_channels cc where cc.id = l.sis_communication_channel_id and cc.workflow_state = 'active')"
       : 'u.sort_email',
@@ -46,7 +46,7 @@ const users: PartOf = (wish, isExport) => ({
 const accounts: PartOf = (wish, isExport) => ({
   name: 'accounts',
   from: sql`accounts a left join accounts p on p.id = a.parent_account_id`,
-  // Those above come first: an import makes a parent before what stands in it.
+  // Ancestors come first: an import creates a parent before its children.
   mark: '((select count(*) from account_ancestors up where up.account_id = a.id) * 1000000000 + a.id)',
   last: 'select (select max(id) from accounts) + 1000000000 * (select max(n) from (select count(*) as n from account_ancestors group by account_id))',
   where: [
@@ -73,7 +73,7 @@ const nth = "(instr('Stu,Tea,TaE,Des', substr(o.key, 1, 3)) + 3) / 4";
 
 const terms: PartOf = (wish, isExport) => ({
   name: 'terms',
-  // The dates of one type of enrollment are a row of their own.
+  // The dates for an enrollment type are a row of their own.
   from: sql`(select t.*, 0 as nth, null as type, t.start_at as begins, t.end_at as ends from terms t
     union all select t.*, ${sql.raw(nth)}, o.key, o.value ->> 'start_at', o.value ->> 'end_at' from terms t, json_each(t.overrides) o
       where o.key in (${sql.raw(overridable)}) and t.workflow_state <> 'deleted' and coalesce(o.value ->> 'start_at', o.value ->> 'end_at') is not null) t`,
@@ -135,7 +135,7 @@ const courses: PartOf = (wish, isExport) => ({
 
 const sections: PartOf = (wish, isExport) => ({
   name: 'sections',
-  // While a section is cross-listed, its row says where its home is.
+  // The row of a cross-listed section names its original course.
   from: sql`sections s join courses c on c.id = coalesce(s.nonxlist_course_id, s.course_id)`,
   mark: 's.id',
   last: 'select max(id) from sections',
@@ -174,7 +174,7 @@ const enrollments: PartOf = (wish, isExport) => ({
     when(!wish.include_deleted, sql`e.enrollment_state <> 'deleted' and c.workflow_state <> 'deleted'`),
     isListed('e.type', wish.enrollment_types),
     isListed('e.enrollment_state', wish.enrollment_states),
-    // An import has no word for who has only been invited; a section without an SIS id can be named only where it is the course's first.
+    // The import format cannot express invitations, and can name a section without an SIS id only if it is the course's default section.
     when(
       isExport,
       sql.raw(`e.enrollment_state in ('active', 'completed', 'inactive', 'deleted') and s.workflow_state = 'active' and r.workflow_state <> 'inactive'
@@ -267,7 +267,7 @@ const admins: PartOf = (wish, isExport) => ({
   },
 });
 
-/** By the flag that asks for each. */
+/** By the report parameter that selects it. */
 export const sisParts: Readonly<Record<string, PartOf>> = {
   users,
   accounts,

@@ -1,15 +1,15 @@
-// Reports about accounts: what was asked for, how far it has come, and the pieces that it is put together from.
+// Account reports: their parameters, progress, and the pieces they are combined from.
 
 import { sql } from 'drizzle-orm';
 import { index, primaryKey, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { created, id, int, json, number, state, string, time } from '../../database/columns';
 
-/** Settled when the report was asked for, so that a run that is taken up again asks the same. */
+/** Fixed when the report is requested, so that a resumed run gives the same result. */
 export interface Wish {
   readonly isRoot: boolean;
   readonly account_id: number;
   readonly now: string;
-  /** Which files, where a report has several. */
+  /** The selected files, for reports with several. */
   readonly parts: readonly string[];
   readonly term_id?: number;
   readonly course_id?: number;
@@ -32,11 +32,11 @@ export const account_reports = sqliteTable(
     parameters: json<Record<string, unknown>>().notNull().default({}),
     wish: json<Wish>().notNull(),
     workflow_state: state('created', 'running', 'compiling', 'complete', 'error', 'aborted', 'deleted').notNull().default('created'),
-    /** Counts what has been done; each batch takes it one further, so that none is made twice. Null breaks a batch. */
+    /** Number of completed steps; each batch increments it, so that no step is made twice. Null breaks a batch. */
     step: int().notNull().default(0),
-    /** How often the work has broken off at this step. */
+    /** How often the current step has failed. */
     crashes: int().notNull().default(0),
-    /** Which part is being read, and the key of its last row. */
+    /** The current part, and the key of its last row. */
     part: int().notNull().default(0),
     mark: number().notNull().default(0),
     progress: int().notNull().default(0),
@@ -54,7 +54,7 @@ export const account_reports = sqliteTable(
   ],
 );
 
-/** Rows that have been read, as CSV in R2, in their order; gone once the report is whole. */
+/** Rows as CSV in R2, in order; deleted once the report is complete. */
 export const account_report_pieces = sqliteTable(
   'account_report_pieces',
   { report_id: int().notNull(), step: int().notNull(), part: int().notNull(), key: string().notNull() },

@@ -1,4 +1,4 @@
-// Which reports there are: those of the reference. What cannot be made here yet, outcomes and external tools, is a table without rows.
+// Available reports, as in the reference. Reports about features that Carrel does not have (outcomes, external tools) have no rows.
 
 import { courseStorage, developerKeys, publicCourses, recentlyDeleted, unpublished, unusedCourses } from './course_parts';
 import { externalTools, outcomeExport, outcomeMap, outcomeResults } from './empty_parts';
@@ -17,7 +17,7 @@ export interface ReportType {
   readonly title: string;
   readonly description: string;
   readonly parameters: Readonly<Record<string, Parameter>>;
-  /** One becomes a CSV file, several an archive of them. */
+  /** One part becomes a CSV file, several a zip archive. */
   parts(wish: Wish): readonly Part[];
 }
 

@@ -1,4 +1,4 @@
-// What a report is asked for, read and settled once: a run that is taken up again asks the same.
+// Parses and fixes the parameters of a report, so that a resumed run gives the same result.
 
 import { bool, group, maybe, optional, referenceTo, text, time } from '@carrel/shared/wire/fields';
 import { lookUp } from '@carrel/shared/wire/look_up';
@@ -45,7 +45,7 @@ const textAt = (given: Given, ...names: string[]): string | undefined => {
   return value as string | undefined;
 };
 
-/** @throws Problem 400 for a word that is none of those known */
+/** @throws Problem 400 for an unknown value */
 function wordsIn<W extends string>(given: string | undefined, known: readonly W[], name: string): readonly W[] | undefined {
   if (given === undefined || given === 'all') return undefined;
   const words = given.split(',').map((one) => one.trim());
@@ -55,7 +55,7 @@ function wordsIn<W extends string>(given: string | undefined, known: readonly W[
 
 const fortnight = 14 * 86_400_000;
 
-/** @throws Problem 400 for what is missing, and for moments that lie too far apart */
+/** @throws Problem 400 for missing dates, and for a range that is too long */
 function checkMoments(given: Given, type: ReportType): void {
   for (const [name, { required }] of Object.entries(type.parameters))
     if (required && (lookUp(given, name) === undefined || lookUp(given, name) === null || lookUp(given, name) === ''))
@@ -66,7 +66,7 @@ function checkMoments(given: Given, type: ReportType): void {
   if (Date.parse(end) - Date.parse(start) > fortnight) throw refused('start_at and end_at may be two weeks apart at most');
 }
 
-/** @throws Problem 400 for a term or a course that is not there */
+/** @throws Problem 400 for an unknown term or course */
 async function placesOf({ db }: Pick<Call, 'db'>, wish: Wish, term: string | undefined, course: string | undefined) {
   const wanted = { term: term === 'all' ? undefined : term, course };
   if (wanted.term === undefined && wanted.course === undefined) return {};
@@ -80,7 +80,7 @@ async function placesOf({ db }: Pick<Call, 'db'>, wish: Wish, term: string | und
   return { ...(terms[0] && { term_id: terms[0].id }), ...(courses[0] && { course_id: courses[0].id }) };
 }
 
-/** @throws Problem 400 for parameters that cannot be */
+/** @throws Problem 400 for invalid parameters */
 export async function wishOf(call: Pick<Call, 'db' | 'now' | 'account'>, given: Given, type: ReportType): Promise<Wish> {
   checkMoments(given, type);
   const { account, now } = call;
@@ -90,7 +90,7 @@ export async function wishOf(call: Pick<Call, 'db' | 'now' | 'account'>, given: 
     account_id: account?.id ?? 0,
     isRoot: account?.parent_account_id === null,
     now,
-    // Whoever names none is told all.
+    // All parts by default.
     parts: asked.length > 0 ? asked : Object.keys(sisParts),
     include_deleted: given.include_deleted === true,
     created_by_sis: given.created_by_sis === true,

@@ -1,5 +1,5 @@
-// Writes a zip archive as a stream, through the runtime's own deflater: sizes and sums follow each entry, and stand again in the directory.
-// Its counterpart is sis_imports/archive.ts; libraries for Workers hold an entry whole, or bring a deflater of their own.
+// Writes a zip archive as a stream, with the runtime's own deflate: sizes and checksums follow each entry and are repeated in the directory.
+// Counterpart of sis_imports/archive.ts. The libraries for Workers buffer whole entries or bring a deflate of their own.
 
 import { crcOf } from '../sis_imports/files/archive';
 import { bytesOf } from '../sis_imports/files/chunks';
@@ -12,7 +12,7 @@ export interface Content {
 /** Sizes follow the content (8), names are UTF-8 (0x800). */
 const flags = 0x0808;
 const deflate = 8;
-/** The first of January 1980: the same content gives the same archive. */
+/** 1 January 1980, so that the same content gives the same archive. */
 const date = 0x0021;
 const version = 20;
 const longest = 0xffffffff;
@@ -49,13 +49,13 @@ async function* deflated(content: AsyncIterable<Uint8Array>, sums: Sums): AsyncG
     await writer.abort(error).catch(() => {});
     throw error;
   });
-  // Awaited at the end; until then a failure must not count as unhandled.
+  // Awaited at the end; until then a rejection must not count as unhandled.
   feeding.catch(() => {});
   yield* bytesOf(readable as ReadableStream<Uint8Array>);
   await feeding;
 }
 
-/** @throws RangeError for what only the large form of archives could hold */
+/** @throws RangeError for content that would need Zip64 */
 export async function* zipOf(contents: readonly Content[]): AsyncGenerator<Uint8Array> {
   const directory: Uint8Array[] = [];
   let offset = 0;

@@ -1,4 +1,4 @@
-// How long the counts of requests are kept.
+// Retention of request counts.
 
 import { wireTime } from '@carrel/shared/wire/fields';
 import { lt } from 'drizzle-orm';

@@ -1,5 +1,5 @@
-// Requests counted in memory and written many at a time, after the answers have gone: counting costs a request neither trip nor time.
-// What a Worker that is stopped had not written is lost, as with page views.
+// Counts requests in memory and writes the counts in batches after the responses, at no cost to requests. Counts in a Worker that is stopped are
+// lost, as with page views.
 
 import { sql } from 'drizzle-orm';
 import { newMeter, open } from '../../database/open';
@@ -17,7 +17,7 @@ const waiting = new Map<string, Count>();
 let due = 0;
 
 const pause = 2000;
-/** Rows at a time; there are not many more routes than this. */
+/** Rows per write; there are not many more routes than this. */
 const most = 1000;
 
 function add(count: Count): void {
@@ -30,7 +30,7 @@ function add(count: Count): void {
   } else if (waiting.size < most) waiting.set(key, count);
 }
 
-/** Writes what waits, in one statement however many there are. */
+/** Writes the buffered counts in one statement. */
 export async function write(d1: D1Database): Promise<void> {
   const counts = [...waiting.values()];
   if (counts.length === 0) return;
@@ -50,14 +50,14 @@ export async function write(d1: D1Database): Promise<void> {
 }
 
 /**
- * Counts a request, to be written with others.
- * @param later holds the Worker until the work is done
+ * Counts a request.
+ * @param later keeps the Worker alive until the work is done
  */
 export function count({ route, status, ms }: Served, d1: D1Database, later: (work: Promise<unknown>) => void, at = Date.now()): void {
   const hour = `${new Date(at).toISOString().slice(0, 13)}:00:00Z`;
   const status_class = Math.min(5, Math.max(2, Math.floor(status / 100)));
   add({ hour, route, status_class, requests: 1, ms, slowest_ms: ms });
-  // A request that was to write and never came to it is not waited for.
+  // If the request that should have written was cancelled, the next one writes.
   if (at < due) return;
   due = at + pause;
   later(new Promise((done) => setTimeout(done, pause)).then(() => write(d1)));

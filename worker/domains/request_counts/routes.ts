@@ -1,4 +1,4 @@
-// The last day of the service in numbers.
+// Request counts of the last day.
 
 import { RequestCounts } from '@carrel/shared/resources/request_counts';
 import { wireTime } from '@carrel/shared/wire/fields';
@@ -18,7 +18,7 @@ const mean = sql<number>`cast(round(sum(ms) * 1.0 / sum(requests)) as integer)`;
 export const requestCountRoutes = [
   get(
     '/accounts/:account_id/request_counts',
-    { can: mayWatch, returns: { json: RequestCounts }, summary: 'Count the requests of the last day' },
+    { can: mayWatch, returns: { json: RequestCounts }, summary: 'Get the request counts of the last day' },
     async ({ db, now }) => {
       const last = Math.floor(Date.parse(now) / hour) * hour;
       const first = wireTime(last - 23 * hour);

@@ -1,4 +1,4 @@
-// How many requests were answered, how and how fast: one row for each hour, route and class of status.
+// Numbers and durations of requests: one row per hour, route and status class.
 
 import { primaryKey, sqliteTable } from 'drizzle-orm/sqlite-core';
 import { int, string, time } from '../../database/columns';
@@ -6,14 +6,14 @@ import { int, string, time } from '../../database/columns';
 export const request_counts = sqliteTable(
   'request_counts',
   {
-    /** The hour's beginning. */
+    /** Start of the hour. */
     hour: time().notNull(),
-    /** `GET /courses/:course_id`; `none` for addresses that there are not. */
+    /** `GET /courses/:course_id`; `none` for unknown paths. */
     route: string().notNull(),
-    /** 2 to 5: the first figure of the status. */
+    /** 2 to 5: the first digit of the status. */
     status_class: int().notNull(),
     requests: int().notNull(),
-    /** Of all of them together. */
+    /** Total of all requests. */
     ms: int().notNull(),
     slowest_ms: int().notNull(),
   },

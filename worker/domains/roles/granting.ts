@@ -1,4 +1,4 @@
-// Who may change what a role gives: no one grants, takes away or locks a permission that they do not hold, or changes a role above their own.
+// Who may change a role: no one can grant, remove or lock a permission that they do not have, or change a role above their own.
 
 import type { AccountContext } from '../../contexts/account';
 import { type Institution, runsTheService } from '../../contexts/institution';
@@ -16,7 +16,7 @@ interface Granting {
 }
 type Role = Pick<typeof roles.$inferSelect, 'id' | 'base_role_type' | 'workflow_state'>;
 
-/** An account admin may turn on what that role begins without, unless an account above has turned it off. */
+/** An account admin may enable permissions that are off by default in that role, unless an ancestor account has disabled them. */
 const isOpenToAdmins = (permission: string, { account, me, institution }: Granting): boolean =>
   offForAdmins.has(permission) &&
   me.adminLinks.some(
@@ -34,7 +34,7 @@ const isSame = (own: RoleOverride | undefined, wanted: OverrideWanted | null): b
     ? own === undefined && wanted === null
     : (['enabled', 'locked', 'applies_to_self', 'applies_to_descendants'] as const).every((field) => own[field] === wanted[field]);
 
-/** @throws Problem 401 where an override of a permission would change that the caller does not hold at the account */
+/** @throws Problem 401 when an override would change a permission that the caller does not have in the account */
 export function checkOverrides(wanted: ReadonlyMap<string, OverrideWanted | null>, role_id: number, granting: Granting): void {
   const { account, institution } = granting;
   for (const [permission, override] of wanted) {
@@ -46,7 +46,7 @@ export function checkOverrides(wanted: ReadonlyMap<string, OverrideWanted | null
 }
 
 /**
- * What a role gives beyond what everyone of its kind has must be the caller's to give, and an account role must not be above theirs.
+ * The caller must have every permission that the role grants beyond its base type, and an account role must not outrank the caller's.
  * @throws Problem 401
  */
 export function checkRole(role: Role, granting: Granting, ranking: Ranking): void {

@@ -1,4 +1,4 @@
-// Roles as an account sees them: with every permission that applies there.
+// Roles as clients see them, in an account: with every applicable permission.
 
 import { Role } from '@carrel/shared/resources/role';
 import { lookUp } from '@carrel/shared/wire/look_up';
@@ -18,9 +18,9 @@ const roleJson = (isNew: boolean) =>
     resource: Role,
     table: roles,
     also: (_ids, { db, account: here }) => ({
-      // Roles are told in the account that has them or in one below.
+      // Roles are shown in their own account or one below it.
       accounts: embed(account, rows(accounts, { where: among(accounts.id, here?.chain ?? []) })),
-      // Read again, because a change of them may stand in the same batch.
+      // Read again, because the same batch may have changed them.
       overrides: db.build
         .select()
         .from(role_overrides)

@@ -1,4 +1,4 @@
-// What a role may do at an account, and what an account changes about it. Pure.
+// The permissions of a role in an account, and its overrides there. Pure.
 
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { type Institution, isThere } from '../../contexts/institution';
@@ -33,7 +33,7 @@ export const labels: Readonly<Record<string, string>> = {
 const groupOf = new Map(Object.entries(permissionGroups).flatMap(([name, members]) => members.map((member) => [member as string, name])));
 export const permissionGroup = (permission: string): string | undefined => groupOf.get(permission);
 
-/** `manage_wiki_create` as people read it: "Manage wiki: create"; `add_ta_to_course`: "Add TA to course". */
+/** Turns `manage_wiki_create` into "Manage wiki: create" and `add_ta_to_course` into "Add TA to course". */
 export const labelOf = (name: string): string => {
   const words = (name.charAt(0).toUpperCase() + name.slice(1))
     .replaceAll('_', ' ')
@@ -43,7 +43,7 @@ export const labelOf = (name: string): string => {
 
 const isAccountAdmin = (role: RoleFacts) => role.base_role_type === 'AccountMembership' && role.workflow_state === 'built_in';
 
-/** Names of the permissions that apply to a role at the last account of a chain. */
+/** Names of the permissions that apply to a role in the last account of a chain. */
 const applicable = (role: RoleFacts, chain: readonly number[], institution: Pick<Institution, 'root'>): Permission[] =>
   [...permissions.values()]
     .filter(
@@ -60,7 +60,7 @@ const lockedAbove = (permission: string, role: RoleFacts, chain: readonly number
 const isReadonly = (permission: string, role: RoleFacts, chain: readonly number[], overrides: readonly RoleOverride[]) =>
   (isAccountAdmin(role) && permission === 'manage_role_overrides') || lockedAbove(permission, role, chain, overrides);
 
-/** Every permission that applies to a role at the last account of a chain (root first), as clients see it. */
+/** Every permission that applies to a role in the last account of a chain (root first), as clients see it. */
 export function rolePermissions(
   role: RoleFacts,
   chain: readonly number[],
@@ -93,7 +93,7 @@ export function rolePermissions(
   );
 }
 
-/** What an account below the chain starts from. */
+/** The values inherited by accounts below the chain. */
 const inheritedBelow = (permission: string, role: RoleFacts, chain: readonly number[], overrides: readonly RoleOverride[]) =>
   roleHolds(permission, role, [...chain, 0], overrides);
 
@@ -108,7 +108,7 @@ export interface PermissionGiven {
 export type OverrideWanted = Omit<RoleOverride, 'account_id' | 'role_id'>;
 
 /**
- * The overrides that remain at an account once these settings hold; `null` for those that go. What cannot be set is passed over.
+ * The overrides of an account after these settings; `null` for those to delete. Settings that cannot be changed are ignored.
  * @throws Problem 400 for a permission that would apply nowhere, or a lock on one of a group
  */
 export function overridesWanted(

@@ -47,7 +47,7 @@ const unknown = () => problem(404, 'role not found');
 
 /**
  * A role that the caller may deactivate or activate.
- * @throws Problem 404, or 401 for one that gives what they do not hold
+ * @throws Problem 404, or 401 for a role with permissions that the caller does not have
  */
 async function load(call: Pick<Call, 'db' | 'me' | 'institution'> & { account: AccountContext }, where: SQL | undefined): Promise<RoleRow> {
   const { db } = call;
@@ -60,7 +60,7 @@ async function load(call: Pick<Call, 'db' | 'me' | 'institution'> & { account: A
   return role;
 }
 
-/** The statements that make the overrides of a role at an account what is wanted. */
+/** Statements that set the overrides of a role in an account. */
 const setOverrides = (
   db: Database,
   account_id: number,
@@ -78,7 +78,7 @@ const setOverrides = (
           .onConflictDoUpdate({ target: [role_overrides.account_id, role_overrides.role_id, role_overrides.permission], set: override }),
   );
 
-/** Names that no custom role may take. */
+/** Names that custom roles cannot use. */
 const reserved = new Set([...Object.keys(labels), ...Object.values(labels), 'StudentViewEnrollment'].map((name) => name.toLowerCase()));
 
 const taken = () => problem(400, 'role already exists');
@@ -90,7 +90,7 @@ const sameName = (db: Database, account: AccountContext, label: string) =>
     .from(roles)
     .where(and(inArray(roles.account_id, [...account.chain]), sql`lower(name) = ${label.toLowerCase()}`));
 
-/** @throws Problem 400 for a name that another role has */
+/** @throws Problem 400 for a name that is already used */
 function checkLabel(label: string, same: readonly { id: number }[], ownId = 0): void {
   if (label === '') throw problem(400, 'label is required');
   if (label.length > 255) throw problem(400, 'label is too long');
@@ -109,7 +109,7 @@ export const roleRoutes = [
     ({ account, params, page }) => {
       const states = params.state?.length ? params.state : (['active'] as const);
       const owners = params.show_inherited ? account.chain : [account.id];
-      // Each account's roles are walked no further than the page; a condition on all at once would look at everybody's.
+      // Roles are walked account by account, only as far as the page needs; one condition for all accounts would read every row.
       const custom = owners.map(
         (owner) =>
           sql`select id from (select id from roles where ${and(eq(roles.account_id, owner), inArray(roles.workflow_state, [...states]), gt(roles.id, Number(page.after?.[0] ?? 0)))} order by id limit ${atMost(page.per_page * (page.number ?? 1) + 1)})`,
@@ -189,7 +189,7 @@ export const roleRoutes = [
 
   put(
     `${base}/:role`,
-    { can: 'manage_role_overrides', params: { label: optional(text), permissions }, returns: roleJson, summary: 'Change a role' },
+    { can: 'manage_role_overrides', params: { label: optional(text), permissions }, returns: roleJson, summary: 'Update a role' },
     async (call) => {
       const { db, account, path, params, institution, now } = call;
       const label = params.label?.trim();

@@ -1,4 +1,4 @@
-// Roles and what accounts change about their permissions. The defaults are data in contexts/permissions.ts.
+// Roles, and permission overrides of accounts. The defaults are data in contexts/permissions.ts.
 
 import { index, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { bool, created, id, int, state, string } from '../../database/columns';
@@ -33,7 +33,7 @@ export const role_overrides = sqliteTable(
     account_id: int().notNull(),
     role_id: int().notNull(),
     permission: string().notNull(),
-    /** Null: only locked, the value is the inherited one. */
+    /** Null: only the lock is set, the value is inherited. */
     enabled: bool(),
     locked: bool().notNull().default(false),
     applies_to_self: bool().notNull().default(true),

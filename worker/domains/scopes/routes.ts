@@ -1,4 +1,4 @@
-// Scopes: the endpoints of this service, as what a token may be limited to.
+// Token scopes, one per endpoint.
 
 import { Scope } from '@carrel/shared/resources/scope';
 import { choice } from '@carrel/shared/wire/fields';

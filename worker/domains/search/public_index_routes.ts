@@ -1,4 +1,4 @@
-// The public index: courses that show themselves to everybody (reference 02 §2).
+// The public course index (reference 02 §2).
 
 import { CourseColumns, IndexedCourse } from '@carrel/shared/resources/indexed_course';
 import { cut } from '@carrel/shared/resources/resource';
@@ -20,7 +20,7 @@ const indexedCourse = serializer({
   json: (row: RowOf<typeof courses>, { origin }) => ({
     course: cut(CourseColumns, {
       ...row,
-      // A syllabus is for all where it is public.
+      // The syllabus is shown if the course or its syllabus is public.
       syllabus_body: row.is_public || row.public_syllabus ? withHost(row.syllabus_body, origin) : null,
       conclude_at: row.end_at,
       storage_quota: row.storage_quota_mb === null ? null : row.storage_quota_mb * 1_048_576,
@@ -28,7 +28,7 @@ const indexedCourse = serializer({
   }),
 });
 
-/** Literal, so that the index of the few serves it. */
+/** Literal, to match the partial index of indexed courses. */
 const isIndexed = sql.raw("courses.indexed = 1 and courses.workflow_state = 'available'");
 
 export const publicIndexRoutes = [
@@ -38,7 +38,7 @@ export const publicIndexRoutes = [
       can: 'anyone',
       params: { search: optional(text), public_only: optional(text), open_enrollment_only: optional(text) },
       returns: [indexedCourse],
-      summary: 'List the courses of the public index',
+      summary: 'Search the public course index',
     },
     ({ params, page }) => {
       const term = params.search?.trim();

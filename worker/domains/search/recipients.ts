@@ -1,4 +1,4 @@
-// The people and contexts that a search for recipients looks through.
+// The users and contexts that a recipient search finds.
 
 import { and, type SQL, sql } from 'drizzle-orm';
 import { atMost } from '../../database/at_most';
@@ -25,7 +25,7 @@ export interface Wanted {
   readonly context: NamedContext | undefined;
   readonly excludedIds: readonly number[];
   readonly conversation_id: number | undefined;
-  /** The order values after which the page starts. */
+  /** The bookmark: sort values after which the page starts. */
   readonly after: readonly [name: string, id: number] | undefined;
   readonly limit: number;
 }
@@ -36,9 +36,9 @@ export interface FoundUser {
   readonly short_name: string;
   readonly pronouns: string | null;
   readonly avatar_url: string | null;
-  /** Where the caller meets them: JSON of `[course_id, type]`. */
+  /** Shared courses: JSON of `[course_id, type]`. */
   readonly met: string;
-  /** Which groups they share: JSON of ids. */
+  /** Shared groups: JSON of ids. */
   readonly teams: string;
   readonly mark_name: string;
   readonly mark_id: number;
@@ -46,7 +46,7 @@ export interface FoundUser {
 
 const counted = "('active', 'invited')";
 
-/** The people of a select of `first_id`, `mark_name` and `mark_id`, with where the caller meets them; read once, after they have been chosen. */
+/** Adds shared courses and groups to the selected users (`first_id`, `mark_name`, `mark_id`), after the page has been chosen. */
 const hydrated = (
   chosen: SQL,
   me: number,
@@ -63,19 +63,19 @@ const first = (key: string, { after, limit }: Wanted, from: SQL, where: SQL, whe
   return sql`select first_id, mark_name, mark_id from (select users.id as first_id, ${name} as mark_name, ${id} as mark_id ${from} where ${where}${beyond} order by ${name}, ${id} limit ${limited(limit, when)})`;
 };
 
-/** Whether the words are rare: worked out once. */
+/** Whether few users match the words; evaluated once. */
 const isRare = sql.raw('(select is_few from gate)');
 
 const isWanted = ({ excludedIds }: Wanted) => sql`users.workflow_state <> 'deleted' and users.id not in (${theIds(excludedIds)})`;
 const text = sql.raw("users.name || ' ' || users.short_name");
-/** Every word must be found. Many are one parameter: a statement may have a hundred. */
+/** Every word must match. All words are one parameter, because a statement may have at most a hundred. */
 const says = ({ words }: Wanted): SQL =>
   words.length > 3
     ? sql`not exists (select 1 from json_each(${JSON.stringify(words.map((word) => word.toLowerCase()))}) w where instr(lower(${text}), w.value) = 0)`
     : (and(...words.map((word) => contains(text, word))) ?? sql`1`);
 const mostOf = ({ limit }: Wanted) => 10 * limit;
 
-/** Members of one course or section, by name: the few who have the words, or each type as one walk of the roster's index. */
+/** Members of a course or section, by name: the few who match the words, or one index walk of the roster per enrollment type. */
 function members(reach: Reach, wanted: Wanted, context: NamedContext): SQL {
   const place = sql.raw(context.kind === 'course' ? 'course_id' : 'course_section_id');
   const id = sql.raw(String(context.id));
@@ -106,7 +106,7 @@ function members(reach: Reach, wanted: Wanted, context: NamedContext): SQL {
   return both(wanted, few, walks);
 }
 
-/** Members of one group, by name: for those who are in it, and whoever reaches them otherwise. */
+/** Members of a group, by name: for its members, and callers who may write to them anyway. */
 function teammates(reach: Reach, wanted: Wanted, id: number): SQL {
   const isMine = sql`exists (select 1 from group_memberships own where own.group_id = ${id} and own.user_id = ${reach.me} and own.workflow_state = 'accepted')`;
   return first(
@@ -118,7 +118,7 @@ function teammates(reach: Reach, wanted: Wanted, id: number): SQL {
   );
 }
 
-/** A compound of selects may have few terms. */
+/** D1 limits the terms of a compound select. */
 const both = ({ words }: Wanted, few: SQL, walks: readonly SQL[]) => {
   const walked = sql`select * from (${sql.join([...walks], sql` union all `)})`;
   return words.length > 0 ? sql`select * from (${few}) union all ${walked}` : walked;
@@ -126,7 +126,10 @@ const both = ({ words }: Wanted, few: SQL, walks: readonly SQL[]) => {
 
 const byName = 'users.sortable_name collate nocase, users.id';
 
-/** Everybody within reach, by name: the few who have the words; or all of the institution, or the members of each of the caller's courses, no further than a page. */
+/**
+ * Everyone whom the caller may write to, by name: the few who match the words; or all users of the institution, or the members of each of the
+ * caller's courses, at most one page deep.
+ */
 function everybody(reach: Reach, wanted: Wanted): SQL {
   const { ids } = fewOf(wanted.words.slice(0, 3), ['name', 'short_name'], mostOf(wanted));
   const fellows = sql`select p.user_id as found from conversation_participants mine join conversation_participants p on p.conversation_id = mine.conversation_id
@@ -164,7 +167,7 @@ export const peopleWanted = (reach: Reach, wanted: Wanted): SQL =>
     fewOf(wanted.words.slice(0, 3), ['name', 'short_name'], mostOf(wanted)).isFew,
   );
 
-/** One person, if he is within reach. */
+/** One user, if the caller may write to them. */
 export const personWanted = (reach: Reach, id: number): SQL =>
   hydrated(
     sql`select users.id as first_id, users.sortable_name as mark_name, users.id as mark_id from users where users.id = ${id} and users.workflow_state <> 'deleted' and users.id in (${reachable(reach, theIds([id]))})`,
@@ -181,27 +184,27 @@ export interface FoundContext {
   readonly user_count: number;
 }
 
-/** At most so many groups of a course are told to who teaches it. */
+/** Maximum number of a course's groups shown to its instructors. */
 const mostGroups = 200;
 
-/** How many people a course has, or a section of it. */
+/** The number of users in a course or one of its sections. */
 const peopleOf = (course: SQL, section: SQL) =>
   sql`coalesce((select r.people from roster_counts r where r.course_id = ${course} and r.course_section_id = ${section} and r.type = ''), 0)`;
 
 export interface ContextsWanted {
   readonly me: number;
-  /** Held to one course. */
+  /** Restricts the search to a course. */
   readonly course_id: number | undefined;
   readonly kinds: readonly FoundContext['kind'][];
-  /** The kind, name and id after which the page starts. */
+  /** The bookmark: kind, name and id after which the page starts. */
   readonly after: readonly [kind: string, name: string, id: number] | undefined;
-  /** How many are told at most; all where a search goes through them. */
+  /** Maximum number of results; all when a search filters them afterwards. */
   readonly limit: number | undefined;
 }
 
 const none: readonly [string, string, number] = ['', '', 0];
 
-/** Courses of the caller, the sections of those that have several, and the caller's groups; of one course all groups, to who teaches it. */
+/** The caller's courses, their sections if they have several, and the caller's groups; instructors get all groups of a single course. */
 export const contextsWanted = ({ build }: Database, { me, course_id, kinds, after = none, limit = -1 }: ContextsWanted) => {
   const [kind, name, id] = after;
   const only = course_id ?? null;
@@ -240,7 +243,7 @@ export const contextsWanted = ({ build }: Database, { me, course_id, kinds, afte
     where kind in (select value from json_each(${JSON.stringify(kinds)})) and (kind, name collate nocase, id) > (${kind}, ${name}, ${id}) order by kind, name collate nocase, id limit ${atMost(limit)}`);
 };
 
-/** How many of each kind a course or section has: what its synthetic parts are made of. */
+/** Numbers of users per enrollment type in a course or section, for its synthetic contexts. */
 export const partsWanted = ({ build }: Database, { me, isEverybody }: Reach, context: NamedContext) => {
   const here =
     context.kind === 'course'

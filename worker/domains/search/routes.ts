@@ -1,4 +1,4 @@
-// Recipient search, and its old name.
+// Recipient search, and its older path.
 
 import { Recipient } from '@carrel/shared/resources/recipient';
 import { bool, choice, choices, idField, list as listOf, optional, text } from '@carrel/shared/wire/fields';
@@ -71,7 +71,7 @@ const contextJson = (found: FoundContext, course: CourseContext | undefined, ask
   ...(found.kind !== 'course' && found.course_id > 0 && { parent: `course_${found.course_id}` }),
 });
 
-/** `course_1_teachers` and its like, for those parts that have anybody in them. */
+/** Synthetic contexts like `course_1_teachers`, for types with at least one user. */
 const partsJson = (code: string, counts: readonly { type: string; user_count: number }[], origin: string) =>
   rosterParts.flatMap((part) => {
     const user_count = counts.filter((one) => typesOf(part).includes(one.type)).reduce((sum, one) => sum + one.user_count, 0);
@@ -79,7 +79,7 @@ const partsJson = (code: string, counts: readonly { type: string; user_count: nu
     return user_count === 0 ? [] : [{ id: `${code}_${part}`, name, type: 'context', avatar_url: groupAvatar(origin), user_count }];
   });
 
-/** The sections and the groups of a course as one entry each. */
+/** A course's sections and groups, as one synthetic context each. */
 const listsJson = (code: string, contexts: readonly FoundContext[], origin: string) =>
   (['section', 'group'] as const).flatMap((kind) => {
     const item_count = contexts.filter((found) => found.kind === kind && `course_${found.course_id}` === code).length;
@@ -87,7 +87,7 @@ const listsJson = (code: string, contexts: readonly FoundContext[], origin: stri
     return item_count === 0 ? [] : [{ id: `${code}_${kind}s`, name, type: 'context', avatar_url: groupAvatar(origin), item_count }];
   });
 
-/** What is meant by a context: a course, of which `course_1_sections` names a part that is no people. */
+/** Parses the context; `course_1_sections` names a synthetic context that has no users of its own. */
 function contextOf({ context: code }: Params) {
   const [, course, list] = /^(course_\d{1,15})_(section|group)s$/.exec(code ?? '') ?? [];
   return { context: code === undefined ? undefined : contextNamed(course ?? code), list };
@@ -102,7 +102,7 @@ const kindsOf = ({ type, types }: Params): ReadonlySet<string> => {
   return new Set(all);
 };
 
-/** A page starts within the parts of a context, after a context, or after a person. */
+/** The position of a page: within synthetic contexts, after a context, or after a user. */
 function startOf({ page: { after, number, per_page } }: Pick<Call, 'page'>) {
   const [kind, ...values] = after ?? [];
   const [first, second, third] = values;
@@ -118,7 +118,7 @@ const contextKinds = ['course', 'section', 'group'] as const;
 async function findRecipients(call: Call): Promise<Reply> {
   const { db, me, institution, now, origin, url } = call;
   const given = call.params as Params;
-  // A blank search finds everyone: clients send one by default.
+  // A blank search matches everyone: clients send one by default.
   if (!url.searchParams.has('search') && given.context === undefined && given.user_id === undefined) return page([]);
   const reach = reachOf(call);
   const { context, list } = contextOf(given);
@@ -156,7 +156,7 @@ async function findRecipients(call: Call): Promise<Reply> {
       course_id: isAny ? (context?.kind === 'course' ? context.id : undefined) : 0,
       kinds: isSummed ? ['section', 'group'] : told,
       after: start.context,
-      // What goes through them here, or counts them, goes through all.
+      // No limit when the results are filtered or counted here.
       limit: words.length > 0 || given.messageable_only || isSummed ? undefined : wanted.limit + excluded.size,
     }),
     partsWanted(db, reach, isSummed ? context : { kind: 'course', id: 0, part: undefined }),
@@ -164,7 +164,7 @@ async function findRecipients(call: Call): Promise<Reply> {
   ]);
   const courses = coursesOf(courseRows, me, institution, now);
   const isWanted = (name: string) => words.every((word) => name.toLowerCase().includes(word.toLowerCase()));
-  // Where nobody may be written to at all, nothing is offered.
+  // A course in which the caller may not write to anyone is not offered.
   const isOpen = ({ course_id }: FoundContext) =>
     !given.messageable_only || course_id === 0 || (courses.find(({ id }) => id === course_id)?.can('send_messages') ?? false);
   const parts =
@@ -196,7 +196,7 @@ export const searchRoutes = [
   get('/search/recipients', { can: 'user', params, returns: { json: Recipient }, summary: 'Find recipients' }, findRecipients),
   get(
     '/conversations/find_recipients',
-    { can: 'user', params, returns: { json: Recipient }, summary: 'Find recipients (old name)' },
+    { can: 'user', params, returns: { json: Recipient }, summary: 'Find recipients (older path)' },
     findRecipients,
   ),
 ];

@@ -1,4 +1,4 @@
-// A section moves to another course, with everybody in it, and back. Runs inside the turnstile of the course that it leaves.
+// Moves a section with its enrollments to another course and back. Runs inside the Durable Object of the course that the section leaves.
 
 import { and, eq, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../database/open';
@@ -13,9 +13,9 @@ import { sections } from './table';
 export interface CrosslistErrand extends Errand {
   readonly section_id: number;
   readonly to_course_id: number;
-  /** The course that the section keeps as its own while it is elsewhere; null on its way home. */
+  /** The original course while the section is cross-listed; null when it returns. */
   readonly home_course_id: number | null;
-  /** An SIS import moves it: where it stands then is nobody's change by hand. */
+  /** Moved by an SIS import, which does not count as a change by hand. */
   readonly isByImport?: boolean;
 }
 
@@ -23,7 +23,7 @@ export async function crosslist(db: Database, errand: CrosslistErrand): Promise<
   const { course_id, section_id, to_course_id, home_course_id, actor_id, now, idempotency, isByImport } = errand;
   const it = and(eq(sections.id, section_id), eq(sections.course_id, course_id), eq(sections.workflow_state, 'active'));
   const moves: Statement[] = [
-    // The people first: once the section has moved, it is no longer found here.
+    // Enrollments first: after the section has moved, they would no longer be found here.
     db.build
       .update(enrollments)
       .set({ course_id: to_course_id, updated_at: now })

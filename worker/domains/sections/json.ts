@@ -23,7 +23,7 @@ const studentsOf = (ids: SQL) =>
 
 type Student = { readonly row: { course_section_id: number; user_id: number }; readonly json: { user?: object } };
 
-/** Each student once, with all of their enrollments in the section where those are asked for. */
+/** Each student once; with all enrollments in the section when included. */
 function studentsJson(all: readonly Student[], section: SectionRow, withEnrollments: boolean): object[] | null {
   const here = all.filter(({ row }) => row.course_section_id === section.id);
   const people = [...new Map(here.map((one) => [one.row.user_id, one])).values()];
@@ -36,7 +36,7 @@ function studentsJson(all: readonly Student[], section: SectionRow, withEnrollme
   }));
 }
 
-/** @param course of the section, as the caller stands in it */
+/** @param course the section's course with the caller's permissions there */
 export function sectionJson(section: SectionRow, course: CourseContext): object {
   const seesSis = course.can('read_sis') || course.can('manage_sis');
   return {

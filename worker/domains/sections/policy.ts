@@ -1,4 +1,4 @@
-// Which sections of a course there are for a caller.
+// Which sections of a course a caller may see.
 
 import { and, eq, type SQL } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
@@ -8,12 +8,12 @@ import { sections } from './table';
 export const present = (course: { id: number }): SQL | undefined =>
   and(eq(sections.course_id, course.id), eq(sections.workflow_state, 'active'));
 
-/** Whoever is held to sections sees those. */
+/** Section-restricted callers see only their sections. */
 export const visible = (course: CourseContext): SQL | undefined =>
   and(present(course), course.sectionLimit ? among(sections.id, course.sectionLimit) : undefined);
 
 export const only = (section: { id: number }): SQL | undefined => and(eq(sections.id, section.id), eq(sections.workflow_state, 'active'));
 
-/** Sees who is in the sections, so that what counts and names people may be included. */
+/** Sees the users of the sections, so that counts and names may be included. */
 export const seesPeople = (course: CourseContext): boolean =>
   course.can('read_roster') || course.can('view_all_grades') || course.can('manage_grades');

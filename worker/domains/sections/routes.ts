@@ -67,14 +67,14 @@ function columnsOf(given: Given, course: CourseContext) {
   };
 }
 
-/** What people have changed by hand, as it stays where the caller does not override it. */
+/** Fields changed by hand, which stay unless the caller overrides stickiness. */
 const stuckIn = ({ stuck_sis_fields }: SectionContext, { override_sis_stickiness }: { override_sis_stickiness?: boolean }) =>
   override_sis_stickiness === false
     ? Object.fromEntries(['name', 'start_at', 'end_at'].filter((one) => isStuck(stuck_sis_fields, one)).map((one) => [one, undefined]))
     : {};
 const isStuck = (stuck: string | null, field: string): boolean => stuck?.includes(`,${field},`) ?? false;
 
-/** The section of the path, which belongs to the course of the path where that is named, and to those that the caller is held to. */
+/** The section of the path: it must belong to the path's course, if named, and to the sections of a section-restricted caller. */
 const itself = (course: CourseContext, one: SectionContext): SectionContext => {
   if (one.course_id !== course.id || (course.sectionLimit && !course.sectionLimit.includes(one.id))) throw notFound();
   return one;
@@ -111,7 +111,7 @@ function edited(
   );
 }
 
-/** A course that the request names beside its own, as the caller stands in it. */
+/** A second course named in the request, with the caller's permissions there. */
 async function otherCourse(call: Call, ids: ReturnType<typeof idOf>): Promise<CourseContext> {
   const read = await call.db.perform(courseStatements(call.db, ids, call.me));
   const course = found(coursesOf(read, call.me, call.institution, call.now)[0]);
@@ -119,7 +119,7 @@ async function otherCourse(call: Call, ids: ReturnType<typeof idOf>): Promise<Co
   return course;
 }
 
-/** People have moved it, and the caller lets it be. */
+/** The course was changed by hand, and the caller does not override stickiness. */
 const staysPut = ({ section, params }: { section: SectionContext; params: { override_sis_stickiness?: boolean } }): boolean =>
   params.override_sis_stickiness === false && isStuck(section.stuck_sis_fields, 'course_id');
 
@@ -130,7 +130,7 @@ async function moved(
   to: CourseContext,
   home_course_id: number | null,
 ): Promise<Reply> {
-  // Who teaches in the section comes along with it.
+  // The section's instructors move with it, and keep their permissions.
   if (from.mine.some((one) => one.course_section_id === it.id && to.gains(one.role))) throw unauthorized();
   const errand: CrosslistErrand = { ...errandIn(from.id, call), section_id: it.id, to_course_id: to.id, home_course_id };
   const left = await throughRoster<SectionRow>(call, rosterOf(call, from.id).crosslist(errand));
@@ -168,7 +168,7 @@ export const sectionRoutes = [
       const insert = db.build.insert(sections).values({ ...values, course_id: course.id, created_at: now });
       if (!params.enable_sis_reactivation || !sis_section_id)
         return write([insert], one(rows(sections, { where: eq(sections.id, sql`last_insert_rowid()`) })), refusals);
-      // A deleted section with the same SIS id comes back; one that is not deleted keeps its id to itself.
+      // A deleted section with the same SIS id is restored; a live one keeps its id, and the insert fails.
       return write(
         [
           insert.onConflictDoUpdate({
@@ -191,8 +191,8 @@ export const sectionRoutes = [
 
   get(`${ofCourse}/:section_id`, { ...show, summary: 'Get a section of a course' }, shown),
   get('/sections/:section_id', { ...show, summary: 'Get a section' }, shown),
-  put('/sections/:section_id', { ...edit, summary: 'Edit a section' }, edited),
-  put(`${ofCourse}/:section_id`, { ...edit, summary: 'Edit a section of a course' }, edited),
+  put('/sections/:section_id', { ...edit, summary: 'Update a section' }, edited),
+  put(`${ofCourse}/:section_id`, { ...edit, summary: 'Update a section of a course' }, edited),
 
   del(
     '/sections/:section_id',
@@ -203,7 +203,7 @@ export const sectionRoutes = [
           db.build
             .update(sections)
             .set({
-              // Null where people are left: the column may not be null, so nothing is deleted.
+              // Null when enrollments are left: the column is not nullable, so nothing is deleted.
               workflow_state: sql`case when exists (select 1 from enrollments e join users u on u.id = e.user_id where e.course_section_id = sections.id and e.enrollment_state not in ('deleted', 'rejected') and u.is_test_student = 0) then null else 'deleted' end`,
               updated_at: now,
             } as never)
@@ -238,7 +238,7 @@ export const sectionRoutes = [
       can: 'manage_sections_edit',
       params: { override_sis_stickiness: optional(bool) },
       returns: section,
-      summary: 'Undo the cross-listing of a section',
+      summary: 'De-cross-list a section',
     },
     async (call) => {
       const home = itself(call.course, call.section).nonxlist_course_id;

@@ -19,7 +19,7 @@ export const sections = sqliteTable(
     sis_section_id: string(),
     integration_id: string(),
     sis_import_id: int(),
-    /** What people have changed by hand, `,name,short_name,`; an SIS import leaves it alone. Kept by triggers. */
+    /** Fields changed by hand (`,name,short_name,`); an SIS import leaves them alone. Kept by triggers. */
     stuck_sis_fields: string(),
     workflow_state: state('active', 'deleted').notNull().default('active'),
     ...created(),

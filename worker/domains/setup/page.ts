@@ -1,4 +1,4 @@
-// The page by which the first administrator of a new institution comes in.
+// The page to create the first administrator of a new institution.
 
 import { door, escapeHtml } from '../../site/frame';
 import { page } from '../../site/page';

@@ -1,4 +1,5 @@
-// The first administrator of a new institution: a page that a secret of the deployment opens, once, and only while nobody runs the place.
+// Creates the first administrator of a new institution: a page protected by the deployment's setup secret, usable once and only while there is no
+// administrator.
 
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { sql } from 'drizzle-orm';
@@ -16,12 +17,12 @@ import { setupPage } from './page';
 
 const pageOnly = { can: 'anyone', returns: { json: null } } as const;
 
-/** Shorter ones could be guessed, and open nothing. */
+/** A shorter secret could be guessed and is not accepted. */
 const shortest = 20;
 const secretOf = ({ env }: Pick<Call, 'env'>): string | undefined =>
   env.SETUP_SECRET !== undefined && env.SETUP_SECRET.length >= shortest ? env.SETUP_SECRET : undefined;
 
-/** Whether nobody has ever been made an administrator here, by this page or otherwise. */
+/** Whether no administrator has ever been created. */
 const isNew = sql`not exists (select 1 from admins) and not exists (select 1 from facts where facts.name = 'set_up_at')`;
 const asked = ({ db }: Pick<Call, 'db'>) => db.build.all<{ is_new: number }>(sql`select (${isNew}) as is_new`);
 
@@ -30,7 +31,7 @@ const textIn = ({ tree }: Pick<Call, 'tree'>, name: string): string => {
   return typeof given === 'string' ? given.trim() : '';
 };
 
-/** Only who guesses is slowed: whoever has the secret is not kept out by those who have not. */
+/** Only wrong secrets are throttled, so that attackers cannot lock out the owner of the secret. */
 async function guessed({ db, request, now }: Pick<Call, 'db' | 'request' | 'now'>): Promise<[string, number]> {
   const keys = await keysOf('the first administrator', request);
   const counts = await db.perform(countTry(db, keys, now));
@@ -41,7 +42,7 @@ async function guessed({ db, request, now }: Pick<Call, 'db' | 'request' | 'now'
     : [`${words} There have been too many tries; wait ${Math.ceil(pauseSeconds(full === 0) / 60)} minutes.`, 429];
 }
 
-/** What was refused, for people. */
+/** The error as text for the page. */
 const wordsOf = ({ body }: Problem): string => {
   const text = JSON.stringify(body);
   if (text.includes('"password"')) return 'That password is too short or too long. Take another one.';
@@ -49,14 +50,14 @@ const wordsOf = ({ body }: Problem): string => {
 };
 
 export const setupRoutes = absolute(
-  get('/setup', { ...pageOnly, summary: 'Show the page for the first administrator' }, async (call) => {
+  get('/setup', { ...pageOnly, summary: 'Show the first administrator page' }, async (call) => {
     if (!secretOf(call)) throw notFound();
     const [[found]] = await call.db.perform([asked(call)]);
     if (!found?.is_new) throw notFound();
     return setupPage();
   }),
 
-  post('/setup', { ...pageOnly, summary: 'Make the first administrator' }, async (call) => {
+  post('/setup', { ...pageOnly, summary: 'Create the first administrator' }, async (call) => {
     const { db, now, request, origin } = call;
     const secret = secretOf(call);
     if (!secret) throw notFound();
@@ -67,7 +68,7 @@ export const setupRoutes = absolute(
       if (!found?.is_new) throw notFound();
     };
     const again = (wrong: string, status = 400) => setupPage({ institution, name, login, wrong, status });
-    // Hashes are of one length, so that not even the secret's length can be measured.
+    // Compares hashes of equal length, so that timing does not reveal the secret's length.
     if (!sameText(await sha256(textIn(call, 'setup_secret')), await sha256(secret))) {
       await mustBeNew();
       return again(...(await guessed(call)));
@@ -81,7 +82,7 @@ export const setupRoutes = absolute(
       const { uuid, statements } = newPerson(db, given, { particulars, mayManageSis: false, authentication_provider_id: null, now });
       const user_id = sql`(select id from users where uuid = ${uuid})`;
       const results = await db.perform([
-        // Null where the place has been set up already, which the column does not take: of two at once the whole batch of one fails.
+        // Null when the setup is already done, which violates the constraint: of two concurrent setups one fails as a whole.
         db.build.run(sql`insert into facts (name, value) values ('set_up_at', case when ${isNew} then ${now} end)`),
         db.build.run(sql`update accounts set name = ${institution}, updated_at = ${now} where id = 1`),
         ...statements,

@@ -1,4 +1,4 @@
-// The phase in which rows are applied: file by file in their order, chunk by chunk. How far a file has come is written with what came of it.
+// The apply phase of an import: file by file, chunk by chunk. Progress and results are written in the same batch.
 
 import { sql } from 'drizzle-orm';
 import { csvLine } from '../../csv/writer';
@@ -13,7 +13,7 @@ interface Current extends Staged {
   readonly name: string;
   readonly type: FileType;
   readonly at_row: number;
-  /** Rows of all files, and of those that are done. */
+  /** Number of rows in all files, and in completed files. */
   readonly all_rows: number;
   readonly done_rows: number;
 }
@@ -61,14 +61,14 @@ async function applyFile(work: Work, found: Current, mayGoOn: () => boolean): Pr
 const secrets = ['password', 'ssha_password'];
 const longestInfo = 300;
 
-/** What a row said, for whoever looks into its message; no secret of anybody's. */
+/** The row as text for error messages, without passwords. */
 function infoOf(row: Row | undefined): string | undefined {
   if (!row) return undefined;
   const told = Object.entries(row.cells).map(([column, value]) => (secrets.includes(column) && value ? '…' : (value ?? '')));
   return csvLine(told).trimEnd().slice(0, longestInfo);
 }
 
-/** @param before rows of the file that are done */
+/** @param before number of rows in completed files */
 async function applyRows(work: Work, file: Current, kind: Kind, rows: readonly Row[], before: number): Promise<void> {
   const done = before + rows.length;
   const all = Math.max(1, file.all_rows);
@@ -96,7 +96,7 @@ async function applyRows(work: Work, file: Current, kind: Kind, rows: readonly R
     } catch (error) {
       if (!(error instanceof Moved)) throw error;
       if (attempt < attempts) continue;
-      // Something in the rows breaks a rule of the database that was not foreseen: it is found, told, and left out.
+      // A row violates an unexpected database constraint: it is isolated, reported and skipped.
       if (rows.length === 1) {
         const refused = new Notes();
         refused.warn(rows[0]?.at, 'the row contradicts what is there');

@@ -1,21 +1,21 @@
-// Many rows in one statement: bound as one JSON text, because D1 allows 100 parameters to a query.
+// Many rows per statement: bound as one JSON text, because D1 allows 100 parameters per query.
 
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../database/open';
 
-/** A column and where its value comes from: the member of its own name unless said otherwise. */
+/** Columns and their value expressions; `true` takes the member of the same name. */
 export type Columns = Readonly<Record<string, SQL | true>>;
 
 const member = (name: string): SQL => sql.raw(`j.value ->> '${name}'`);
 const sourceOf = ([name, from]: [string, SQL | true]) => (from === true ? member(name) : from);
 
-/** So many rows are bound to one statement: a text may be 2 MB long. */
+/** Rows per statement: a text may be up to 2 MB long. */
 const most = 1000;
 
 export const slicesOf = <T>(items: readonly T[], length: number): T[][] =>
   Array.from({ length: Math.ceil(items.length / length) }, (_, at) => items.slice(at * length, (at + 1) * length));
 
-/** Inserts one row for each item. */
+/** Inserts one row per item. */
 export function insertMany(db: Database, table: string, columns: Columns, items: readonly object[], atOnce = most): Statement[] {
   const parts = Object.entries(columns);
   const names = sql.raw(parts.map(([name]) => name).join(', '));
@@ -25,7 +25,7 @@ export function insertMany(db: Database, table: string, columns: Columns, items:
   );
 }
 
-/** Updates the rows that the items name by id. */
+/** Updates the rows whose ids are in the items. */
 export function updateMany(db: Database, table: string, columns: Columns, items: readonly { readonly id: number }[]): Statement[] {
   const sets = Object.entries(columns).map(([name, from]) => sql`${sql.raw(name)} = ${sourceOf([name, from])}`);
   return slicesOf(items, most).map((some) =>
@@ -35,11 +35,11 @@ export function updateMany(db: Database, table: string, columns: Columns, items:
   );
 }
 
-/** Holds while somebody has changed one of the rows by hand since they were read. */
+/** True when one of the rows was changed by hand since it was read. */
 export const isMoved = (table: string, items: readonly { readonly id: number; readonly stuck: string | null }[]): SQL =>
   sql`exists (select 1 from json_each(${JSON.stringify(items.map(({ id, stuck }) => ({ id, stuck })))}) j cross join ${sql.raw(table)} t on t.id = cast(j.value ->> 'id' as integer) where t.stuck_sis_fields is not j.value ->> 'stuck')`;
 
-/** The texts that are not blank, each once. */
+/** The unique non-blank texts. */
 export const distinct = (values: Iterable<string | undefined>): string[] =>
   [...new Set(values)].filter((value): value is string => !!value);
 

@@ -1,4 +1,4 @@
-// Batch mode: what came from SIS earlier into the terms of an import, and is not in it, goes. A kind that would lose too much loses nothing.
+// Batch mode: deletes SIS objects in the terms of an import that the import did not contain. A kind that would exceed the threshold is skipped.
 
 import { type SQL, sql } from 'drizzle-orm';
 import { atMost } from '../../database/at_most';
@@ -13,7 +13,7 @@ interface Subject {
   readonly type: string;
   readonly count: string;
   readonly called: string;
-  /** A select of (id) of all that came from SIS into the terms; `in (terms)` is filled in. */
+  /** A select of (id) of all SIS objects in the terms; `in (terms)` is filled in. */
   all(terms: SQL, status: EnrollmentState): SQL;
 }
 
@@ -48,11 +48,11 @@ const subjects: readonly Subject[] = [
 
 const goneOf = (model: string) => `gone:${model}`;
 
-/** Whether a kind would lose more than is allowed. */
+/** Whether deletions exceed the change threshold. */
 export const losesTooMuch = (lost: number, all: number, threshold: number | undefined): boolean =>
   threshold !== undefined && all > 0 && (100 * lost) / all > threshold;
 
-/** Writes down once and for all what is to go; the phase then only carries it out. */
+/** Stores the list of deletions once; later deliveries only carry it out. */
 async function choose(work: Work): Promise<void> {
   const { it, db } = work;
   const { multi_term_batch_mode, batch_mode_term_id, batch_mode_enrollment_drop_status: status = 'deleted', change_threshold } = it.options;
@@ -97,7 +97,7 @@ async function choose(work: Work): Promise<void> {
 
 const most = { Enrollment: 2000, CourseSection: 300, Course: 100 } as const;
 
-/** Takes some away. @returns how many there were */
+/** Deletes some. @returns how many were deleted */
 async function removeSome(work: Work, { model, count }: Subject, total: number, left: number): Promise<number> {
   const { it, db } = work;
   const { batch_mode_enrollment_drop_status: status = 'deleted' } = it.options;
@@ -152,7 +152,7 @@ async function removeSome(work: Work, { model, count }: Subject, total: number, 
 
 /** @returns whether the phase is over */
 export async function cleanUp(work: Work, mayGoOn: () => boolean): Promise<boolean> {
-  // What an import could not read, it has not named: nothing is taken away after an import that has failed.
+  // After an import with errors nothing is deleted, because unread rows would count as missing.
   if (!isBatch(work.it.options) || work.it.error_count > 0) return true;
   if (work.it.workflow_state !== 'cleanup_batch') await choose(work);
   const [[totals]] = await work.read([

@@ -1,4 +1,4 @@
-// The end of an import: its state, its first messages, and all of them as a file.
+// The end of an import: its state, its first messages, and a file with all messages.
 
 import { sql } from 'drizzle-orm';
 import { csvLine } from '../../csv/writer';
@@ -19,7 +19,7 @@ interface Said {
   readonly row: number | null;
 }
 
-/** The messages as lines of CSV, read a thousand at a time. */
+/** All messages as CSV lines, read a thousand at a time. */
 async function* messageLines(work: Work): AsyncGenerator<string> {
   yield csvLine(['sis_import_id', 'file', 'message', 'row']);
   for (let after = 0; ; ) {
@@ -38,7 +38,7 @@ async function* messageLines(work: Work): AsyncGenerator<string> {
 const firstOf = (id: number, failure: 0 | 1) =>
   sql`(select json_group_array(json_array(m.file, m.message)) from (select file, message from sis_import_errors where sis_import_id = ${id} and failure = ${failure} order by id limit 50) m having count(*) > 0)`;
 
-/** @param crash why the work has broken off for good */
+/** @param crash the final error, if the import failed */
 export async function finish(work: Work, crash?: string): Promise<void> {
   const { it, db } = work;
   if (crash !== undefined) {

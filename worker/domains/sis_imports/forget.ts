@@ -1,4 +1,4 @@
-// What SIS imports need not keep: their files, messages and changes for 30 days, and what one that was aborted had noted for itself.
+// Deletes old data of SIS imports: files, messages and changes after 30 days, and working data of aborted imports.
 
 import { wireTime } from '@carrel/shared/wire/fields';
 import { sql } from 'drizzle-orm';
@@ -11,12 +11,12 @@ const day = 86_400_000;
 export function forgetImports(db: Database, now: string): Statement[] {
   const { build } = db;
   const old = wireTime(Date.parse(now) - 30 * day);
-  // The oldest stand first, so that only so many rows are looked at each minute.
+  // Oldest first, so that each run reads a limited number of rows.
   const oldest = (table: string, most: number) =>
     build.run(
       sql`delete from ${sql.raw(table)} where id in (select id from (select id, created_at from ${sql.raw(table)} order by id limit ${atMost(most)}) where created_at < ${old})`,
     );
-  // What the next import of a data set is compared with stays.
+  // Kept: the import that the next one of the same data set is compared with.
   const isBase = sql`i.diffing_data_set_identifier is not null and i.workflow_state in ('imported', 'imported_with_messages') and not exists (select 1 from sis_imports n
     where n.diffing_data_set_identifier = i.diffing_data_set_identifier and n.id > i.id and n.workflow_state in ('imported', 'imported_with_messages') and coalesce(n.diffing_threshold_exceeded, 0) = 0)`;
   const over = sql`select i.id from sis_imports i where i.keeps_files = 1 and i.updated_at < ${old} and i.workflow_state not in ('initializing', 'created', 'importing', 'cleanup_batch', 'restoring') and not (${isBase}) order by i.updated_at limit 20`;

@@ -1,5 +1,5 @@
-// SIS imports as queued work: one at a time, in the order in which they were sent. A message says only that there is something to do; each
-// delivery works for a while, then sends the next message, so that no delivery lasts longer than the platform lets it.
+// SIS imports as queued work: one at a time, in order of arrival. A message only triggers work; each delivery works for a limited time and then
+// queues the next, to stay within the time limit.
 
 import { wireTime } from '@carrel/shared/wire/fields';
 import { and, eq, inArray, lt, sql } from 'drizzle-orm';
@@ -16,7 +16,7 @@ import { isBatch } from './row_rules';
 import { sis_imports } from './table';
 import { type ImportRow, Work } from './work';
 
-/** Within so many milliseconds it is one breaking off, however many deliveries have run into it. */
+/** Failures of several deliveries within this time, in milliseconds, count as one. */
 const oneCrash = 700;
 
 const unfinished = ['initializing', 'created', 'importing', 'cleanup_batch'] as const;
@@ -41,7 +41,7 @@ async function leg(work: Work, mayGoOn: () => boolean): Promise<boolean> {
   if (work.it.workflow_state === 'created') await work.commit({ set: { workflow_state: 'importing', started_at: work.now() } });
   const phases: Partial<Record<Phase, () => Promise<boolean>>> = {
     unpack: () => unpack(work, mayGoOn),
-    // Diffing is ignored when batch mode is on.
+    // Diffing is ignored in batch mode.
     diff: () => (isBatch(work.it.options) ? Promise.resolve(true) : compare(work, mayGoOn)),
     apply: () => applyFiles(work, mayGoOn),
     cleanup: () => cleanUp(work, mayGoOn),
@@ -58,7 +58,7 @@ async function leg(work: Work, mayGoOn: () => boolean): Promise<boolean> {
   }
 }
 
-/** Counts that the work has broken off: once, where several deliveries have run into the same. @returns whether it is given up */
+/** Counts a failure, once for deliveries that fail together. @returns whether to give up */
 async function crashed(db: Database, { id, step }: ImportRow): Promise<boolean> {
   const at = Date.now();
   const [, [after]] = await db.perform([
@@ -85,7 +85,7 @@ export async function runImports(_job: Job, env: Platform): Promise<void> {
       }
     } catch (error) {
       if (error instanceof Overtaken) {
-        // Another delivery goes on with it; one that was aborted makes room for the next.
+        // Another delivery continues with it; an aborted import lets the next one start.
         const after = await head(db);
         if (after?.id === it.id) return;
       } else if (await crashed(db, work.it)) {
@@ -101,7 +101,7 @@ export async function runImports(_job: Job, env: Platform): Promise<void> {
   }
 }
 
-/** A message may be lost, and a delivery may end in the dead-letter queue: what has stood still is taken up again. Called by the clock. */
+/** Messages may be lost or dead-lettered, so the scheduled run resumes imports that make no progress. */
 export async function resumeImports(env: Pick<Platform, 'WORK'>, db: Database, now: string): Promise<void> {
   const still = wireTime(Date.parse(now) - 2 * 60_000);
   const [waiting] = await db.perform([

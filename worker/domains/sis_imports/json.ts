@@ -14,7 +14,7 @@ import { sis_import_errors, sis_import_files, sis_imports, type Tally } from './
 
 type Row = RowOf<typeof sis_imports>;
 
-/** What `counts` always names. */
+/** Keys that `counts` always has. */
 const named = [
   'change_sis_ids',
   'accounts',
@@ -58,7 +58,7 @@ function statisticsOf(kept: Readonly<Record<string, Tally>>): object {
   return { total_state_changes: total, ...all };
 }
 
-/** So many rows are applied at once. */
+/** Maximum number of rows to apply at once. */
 const fewRows = 50;
 
 const ended = new Set([

@@ -1,4 +1,4 @@
-// What an import may be asked to do, and what of it cannot be (reference 01 B16).
+// Options of an import, and their validation (reference 01 B16).
 
 import { bool, number, optional, referenceTo, type Shape, text } from '@carrel/shared/wire/fields';
 import { problem } from '../../http/problem';
@@ -37,7 +37,7 @@ function among<const W extends readonly string[]>(name: string, known: W, given:
 }
 
 /**
- * @param term_id the term that batch mode is for, where it was named and is there
+ * @param term_id the term for batch mode, if it was named and exists
  * @throws Problem 400
  */
 export function optionsOf(given: ImportGiven, term_id: number | undefined): ImportOptions {
@@ -66,7 +66,7 @@ export function optionsOf(given: ImportGiven, term_id: number | undefined): Impo
     batch_mode_enrollment_drop_status: isBatch ? drop : undefined,
     skip_deletes: given.skip_deletes,
     override_sis_stickiness: given.override_sis_stickiness,
-    // Clearing what sticks beats adding to it; both only where the import overrides it.
+    // Clearing stickiness takes precedence over adding it; both require overriding it.
     clear_sis_stickiness: overrides ? given.clear_sis_stickiness : undefined,
     add_sis_stickiness: overrides && given.clear_sis_stickiness !== true ? given.add_sis_stickiness : undefined,
     update_sis_id_if_login_claimed: given.update_sis_id_if_login_claimed,

@@ -1,4 +1,4 @@
-// The rank of the person behind an import: a file changes no one who holds more rights, and hands out no role that gives more.
+// Permissions of the importer: an import cannot change users who have more permissions, nor assign roles with more.
 
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { sql } from 'drizzle-orm';
@@ -13,14 +13,14 @@ interface Handed {
 
 const caller = ({ db }: Pick<Work, 'db'>, user_id: number | null) => ({ db, me: { id: user_id ?? 0 } });
 
-/** Those of some people who hold a right that the person behind the work lacks. */
+/** Of these users, those with a permission that the importer does not have. */
 export async function superiorsAmong(work: Work, user_id: number | null, people: readonly number[]): Promise<ReadonlySet<number>> {
   if (people.length === 0) return new Set();
   const who = caller(work, user_id);
   return superiors(who, await work.read(standing(who, theIds([...new Set(people)]))));
 }
 
-/** Which of some roles at accounts the person behind the work may hand out. */
+/** Of these roles at accounts, those that the importer may assign. */
 export async function handedOut<H extends Handed>(work: Work, user_id: number | null, wanted: readonly H[]): Promise<(one: H) => boolean> {
   if (wanted.length === 0) return () => true;
   const who = caller(work, user_id);
@@ -31,10 +31,10 @@ export async function handedOut<H extends Handed>(work: Work, user_id: number | 
 
 type Item = readonly [id: number | string, after: string, to: string];
 
-/** By model: whose the items are. */
+/** The table that leads from an item to its user, by model. */
 const owned: Readonly<Record<string, string>> = { Pseudonym: 'logins', CommunicationChannel: 'communication_channels' };
 
-/** Of the items that are to be given back their states, those that the person who asks for it may change. */
+/** Of the items whose states are to be restored, those that the requesting user may change. */
 export async function withinRank(work: Work, user_id: number | null, model: string, items: readonly Item[]): Promise<readonly Item[]> {
   const ids = theIds(items.map(([id]) => Number(id)));
   if (model === 'AccountUser') {

@@ -1,4 +1,4 @@
-// Undoing what an import has made of states: newest change first, and only where what it left is still so.
+// Restores the workflow states that an import changed: newest change first, and only where the state is still as the import left it.
 
 import { wireTime } from '@carrel/shared/wire/fields';
 import { lookUp } from '@carrel/shared/wire/look_up';
@@ -24,17 +24,17 @@ export interface RestoreOptions {
 
 export type Item = readonly [id: number | string, before: string | null, after: string];
 
-/** The state that an item is given back; undefined where it is not among what is asked for. */
+/** The state to restore for an item; undefined when the request excludes it. */
 export function restoredTo([, before, after]: Item, { undelete_only, unconclude_only }: RestoreOptions): string | undefined {
   if (undelete_only) return before !== null && after === 'deleted' ? before : undefined;
   if (unconclude_only) return before !== null && after === 'completed' ? before : undefined;
   return before ?? 'deleted';
 }
 
-/** Where the state of a model stands. */
+/** The column with the state of a model. */
 interface Place {
   readonly table: string;
-  /** How it is told and how it is set from the word `j.value ->> 2`, where that is not `workflow_state` itself. */
+  /** SQL to read the state and to set it from `j.value ->> 2`, when it is not `workflow_state` itself. */
   readonly state?: string;
   readonly set?: string;
 }
@@ -57,7 +57,7 @@ const places: Readonly<Record<string, Place>> = {
   AccountUser: { table: 'admins' },
 };
 
-/** Gives the items their states back, where what the import left is still so; a name that somebody else has taken meanwhile stays with them. */
+/** Restores the items that are still as the import left them; one whose name is used by another item now stays. */
 function restoring(
   db: Database,
   { table, state = `${table}.workflow_state`, set = 'workflow_state = j.value ->> 2' }: Place,
@@ -75,7 +75,7 @@ interface Change {
   readonly items: string;
 }
 
-/** Items of one change; those of one course go to its roster at once. */
+/** Items per change; those of one course are sent to its roster together. */
 const atOnce = 1000;
 
 async function restoreEnrollments(
@@ -171,7 +171,7 @@ export async function restoreStates({ progress_id = 0 }: Job, env: Platform): Pr
       ],
     });
   } catch (error) {
-    // Another delivery goes on with it.
+    // Another delivery continues with it.
     if (!(error instanceof Overtaken)) throw error;
   }
 }

@@ -19,15 +19,15 @@ const may = ['import_sis', 'manage_sis'] as const;
 
 const pending = ['initializing', 'created'] as const;
 const working = ['importing', 'cleanup_batch'] as const;
-/** What an import says, and what it has changed, is kept so long. */
+/** Messages and changes of an import are kept this long. */
 const kept = 30 * 86_400_000;
 const notOlder = (now: string) => wireTime(Date.parse(now) - kept);
 
 const ofAccount = (account: { id: number }) => eq(sis_imports.account_id, account.id);
-/** The plus keeps the query planner from walking all of the account's imports for the few in a state. */
+/** The unary plus keeps SQLite from walking all of the account's imports for the few in a state. */
 const fewOfAccount = (account: { id: number }) => sql`+${sis_imports.account_id} = ${account.id}`;
 
-/** Ends imports that have not ended by themselves. */
+/** Aborts imports that have not ended. */
 const abort = ({ db, now }: Pick<Call, 'db' | 'now'>, where: SQL | undefined) =>
   db.build.update(sis_imports).set({ workflow_state: 'aborted', ended_at: now, updated_at: now }).where(where);
 
@@ -71,7 +71,7 @@ export const sisImportRoutes = [
 
   get(
     `${base}/importing`,
-    { can: may, returns: { wrapped: 'sis_imports', of: sisImport }, summary: 'List the SIS imports that are running' },
+    { can: may, returns: { wrapped: 'sis_imports', of: sisImport }, summary: 'List running SIS imports' },
     ({ account }) =>
       list(
         rows(sis_imports, {
@@ -92,7 +92,7 @@ export const sisImportRoutes = [
       rawBody: true,
       params: importParams,
       returns: sisImport,
-      summary: 'Send an SIS import: a CSV file or a zip of them',
+      summary: 'Create an SIS import',
     },
     (call) => receiveImport(call as unknown as Call),
   ),
@@ -104,7 +104,7 @@ export const sisImportRoutes = [
   put(`${base}/:id/abort`, { can: may, returns: sisImport, summary: 'Abort an SIS import' }, async (call) => {
     const it = and(ofAccount(call.account), eq(sis_imports.id, call.id));
     const isUnderWay = and(it, inArray(sis_imports.workflow_state, [...pending, ...working]));
-    // One that has ended before is not found, and nothing is written for it.
+    // An import that has already ended is a 404, and nothing is written.
     const [[open]] = await call.db.perform([call.db.build.select({ id: sis_imports.id }).from(sis_imports).where(isUnderWay)]);
     found(open);
     return write(
@@ -113,7 +113,7 @@ export const sisImportRoutes = [
     );
   }),
 
-  put(`${base}/abort_all_pending`, { can: may, returns: { json: null }, summary: 'Abort every SIS import that has not begun' }, (call) =>
+  put(`${base}/abort_all_pending`, { can: may, returns: { json: null }, summary: 'Abort all pending SIS imports' }, (call) =>
     write([abort(call, and(ofAccount(call.account), inArray(sis_imports.workflow_state, [...pending])))], answer({ aborted: true })),
   ),
 
@@ -123,7 +123,7 @@ export const sisImportRoutes = [
       can: 'manage_sis',
       params: { batch_mode: optional(bool), undelete_only: optional(bool), unconclude_only: optional(bool) },
       returns: progressJson,
-      summary: 'Undo what an SIS import has made of states',
+      summary: 'Restore workflow states of an SIS import',
     },
     async (call) => {
       const { account, db, id, now, params } = call;
@@ -154,7 +154,7 @@ export const sisImportRoutes = [
       can: may,
       params: errorParams,
       returns: { wrapped: 'sis_import_errors', of: sisImportError },
-      summary: 'List what an SIS import has to say',
+      summary: 'List errors of an SIS import',
     },
     (call) => {
       const own = sql`${sis_import_errors.sis_import_id} in (select id from sis_imports where id = ${call.id} and account_id = ${call.account.id})`;
@@ -168,7 +168,7 @@ export const sisImportRoutes = [
       can: may,
       params: errorParams,
       returns: { wrapped: 'sis_import_errors', of: sisImportError },
-      summary: 'List what the SIS imports have to say',
+      summary: 'List SIS import errors',
     },
     (call) =>
       list(rows(sis_import_errors, { where: errorsWhere(call, call.params.failure, eq(sis_import_errors.account_id, call.account.id)) })),

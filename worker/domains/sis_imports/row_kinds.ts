@@ -1,4 +1,4 @@
-// Which rows are applied by whom.
+// The importer of each file type.
 
 import type { FileType } from './files/file_types';
 import type { Kind } from './row_rules';

@@ -1,4 +1,4 @@
-// What rows of every kind are asked: are the required values there, is the status one of the kind, is a date a date.
+// Validation common to all row types: required values, status, dates.
 
 import { read, time } from '@carrel/shared/wire/fields';
 import { lookUp } from '@carrel/shared/wire/look_up';
@@ -11,22 +11,22 @@ import type { Notes, Work } from './work';
 
 export type { Cells, Row };
 
-/** What a kind of row makes of a chunk. */
+/** An importer for chunks of one row type. */
 export interface Part {
   readonly statements: readonly Statement[];
-  /** Hold while what was read has changed. */
+  /** Conditions that are true when data has changed since it was read. */
   readonly moved?: readonly SQL[];
 }
 
 export interface Kind {
   readonly cutting: Cutting;
-  /** For rows that go to courses: the course of each, 0 for one that is nowhere. A file that is scattered over courses is sorted by it. */
+  /** For rows of courses: the course id of each, 0 for an unknown course. Files with scattered courses are sorted by it. */
   readonly coursesOf?: (work: Work, rows: Chunk['rows']) => Promise<number[]>;
-  /** Reads about the rows, decides, and says what is to be written. Warnings go to the notes. */
+  /** Reads the data about the rows, and returns what to write. Warnings go to the notes. */
   apply(work: Work, rows: Chunk['rows'], notes: Notes): Promise<Part>;
 }
 
-/** Whether every column has a value; if not, the row is skipped with a warning. */
+/** Whether all columns have a value; otherwise the row is skipped with a warning. */
 export function hasAll({ at, cells }: Row, columns: readonly string[], notes: Notes): boolean {
   const missing = columns.filter((column) => !lookUp(cells, column));
   if (missing.length === 0) return true;
@@ -34,7 +34,7 @@ export function hasAll({ at, cells }: Row, columns: readonly string[], notes: No
   return false;
 }
 
-/** The status of a row among those of its kind, or a warning. */
+/** The status of a row; a warning for an unknown one. */
 export function statusOf<const S extends readonly string[]>({ at, cells }: Row, known: S, notes: Notes): S[number] | undefined {
   const status = (cells.status ?? '').toLowerCase();
   if (known.includes(status)) return status;
@@ -44,7 +44,7 @@ export function statusOf<const S extends readonly string[]>({ at, cells }: Row, 
 
 const shape = { at: time };
 
-/** A time on the wire; null for a text that is none. */
+/** A timestamp; null for an invalid date. */
 export function dateOf(given: string): string | null {
   const iso = given.replace(/ UTC$/i, 'Z').replace(/^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}(?::\d{2})?) ([+-]\d{4})$/, '$1T$2$3');
   const answer = read(shape, { at: iso });
@@ -52,8 +52,8 @@ export function dateOf(given: string): string | null {
 }
 
 /**
- * The value of a date column: undefined where the file lacks it, null where it is blank.
- * A text that is no date is a warning, and is passed over.
+ * The value of a date column: undefined when the file lacks it, null when blank.
+ * An invalid date is ignored with a warning.
  */
 export function dateIn({ at, cells }: Row, column: string, notes: Notes): string | null | undefined {
   const given = lookUp(cells, column);
@@ -75,12 +75,12 @@ export const isBatch = ({ batch_mode, multi_term_batch_mode }: ImportOptions): b
 
 export const tooLong = (value: string | undefined): boolean => (value?.length ?? 0) > 255;
 
-/** The rows' values of some columns, blank ones left out, each once. */
+/** The unique non-blank values of some columns. */
 export const valuesIn = (rows: readonly Row[], ...columns: string[]): string[] => [
   ...new Set(rows.flatMap(({ cells }) => columns.flatMap((column) => lookUp(cells, column) || []))),
 ];
 
-/** By a text of each row; the first of several stands. */
+/** Maps rows by a text; the first of several wins. */
 export const by = <R>(rows: readonly R[], key: (row: R) => string | null): Map<string, R> => {
   const map = new Map<string, R>();
   for (const row of rows) {

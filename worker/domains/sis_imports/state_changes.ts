@@ -1,10 +1,10 @@
-// How changes of state are told and remembered.
+// Reports and records changes of state.
 
 import { sql } from 'drizzle-orm';
 import { inTexts } from './changes_of_rows';
 import type { Notes } from './work';
 
-/** What a change of state is called. */
+/** The kind of a change of state. */
 export function noteState(notes: Notes, model: string, id: number, before: string, after: string): void {
   if (before === after) return;
   if (after === 'deleted') notes.changed(model, 'deleted', id, before, after);
@@ -13,11 +13,11 @@ export function noteState(notes: Notes, model: string, id: number, before: strin
   else notes.changes.push({ model, items: [[id, before, after]] });
 }
 
-/** The state of a group in the words of its file: a group that is not open is there, all the same. */
+/** The state of a group in the file's terms: a closed group is still available. */
 export const groupState =
   "case when groups.workflow_state = 'deleted' then 'deleted' when groups.standing = 'open' then 'available' else groups.standing end";
 
-/** Rows made in this step, found again by their SIS ids. */
+/** Rows created in this step, found again by SIS id. */
 export const madeBy = (model: string, table: string, column: string, ids: readonly string[], state = 'workflow_state') => ({
   model,
   select: sql`select id, null as before, ${sql.raw(state)} as after from ${sql.raw(table)} where ${sql.raw(column)} is not null and ${inTexts(column, ids)}`,

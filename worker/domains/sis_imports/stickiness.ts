@@ -1,4 +1,4 @@
-// Which of an import's values are taken over a row: what people have changed by hand stays, unless the import says otherwise.
+// Stickiness: values changed by hand stay, unless the import overrides it.
 
 import { lookUp } from '@carrel/shared/wire/look_up';
 import type { ImportOptions } from './table';
@@ -13,10 +13,10 @@ export const stuckIn = (stuck: string | null): ReadonlySet<string> => new Set((s
 const written = (fields: ReadonlySet<string>): string | null => (fields.size === 0 ? null : `,${[...fields].join(',')},`);
 
 /**
- * @param before the row as it is
- * @param wanted what the import says; undefined says nothing
- * @param sticky the columns that people may make stick
- * @returns all of the columns that the import names, and what sticks afterwards; undefined where nothing changes
+ * @param before the current row
+ * @param wanted the import's values; undefined is not sent
+ * @param sticky the columns that can be sticky
+ * @returns all columns that the import names and the new sticky fields; undefined without a change
  */
 export function taken<V extends Values>(
   before: Values & { readonly stuck_sis_fields: string | null },

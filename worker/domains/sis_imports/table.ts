@@ -1,4 +1,4 @@
-// SIS imports: what was sent, how far it has come, what it said, and what it has changed.
+// SIS imports: the upload, its progress, messages and changes.
 
 import { sql } from 'drizzle-orm';
 import { index, primaryKey, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
@@ -20,7 +20,7 @@ export const importStates = [
 ] as const;
 export type ImportState = (typeof importStates)[number];
 
-/** What the import was asked to do (reference 01 B16); absent means not asked for. */
+/** Options of the import (reference 01 B16); absent means not requested. */
 export interface ImportOptions {
   readonly batch_mode?: boolean;
   readonly batch_mode_term_id?: number;
@@ -39,7 +39,7 @@ export interface ImportOptions {
   readonly change_threshold?: number;
 }
 
-/** How many items of a model came into being, ended or came back. */
+/** Numbers of created, ended and restored items of a model. */
 export type Tally = { created?: number; concluded?: number; deactivated?: number; restored?: number; deleted?: number };
 
 export const sis_imports = sqliteTable(
@@ -49,9 +49,9 @@ export const sis_imports = sqliteTable(
     account_id: int().notNull(),
     user_id: int().notNull(),
     uuid: string().notNull(),
-    /** A first file that is a CSV is the only one. */
+    /** If the first file is a CSV, it is the only file. */
     format: state('csv', 'zip').notNull(),
-    /** The file as it was sent. */
+    /** The uploaded file. */
     attachment_id: int().notNull(),
     options: json<ImportOptions>().notNull().default({}),
     diffing_data_set_identifier: string(),
@@ -61,22 +61,22 @@ export const sis_imports = sqliteTable(
       .notNull()
       .default('initializing'),
     phase: state('unpack', 'diff', 'apply', 'cleanup', 'finish', 'over').notNull().default('unpack'),
-    /** Counts what has been done; each batch of changes takes it one further, so that none is made twice. Null breaks a batch. */
+    /** Number of completed steps; each batch increments it, so that no step is made twice. Null breaks a batch. */
     step: int().notNull().default(0),
-    /** How often the work has broken off at this step. */
+    /** How often the current step has failed. */
     crashes: int().notNull().default(0),
-    /** The moment of the last, in milliseconds: several deliveries that run into the same are one. */
+    /** Time of the last failure in milliseconds: concurrent deliveries that fail together count once. */
     crashed_at: int().notNull().default(0),
     progress: int().notNull().default(0),
     counts: json<Record<string, number>>().notNull().default({}),
     statistics: json<Record<string, Tally>>().notNull().default({}),
     error_count: int().notNull().default(0),
     warning_count: int().notNull().default(0),
-    /** The first fifty of each, once it has ended. */
+    /** The first fifty, once the import has ended. */
     processing_errors: json<[string, string][]>(),
     processing_warnings: json<[string, string][]>(),
     errors_attachment_id: int(),
-    /** Until they are collected. */
+    /** Until they are deleted. */
     keeps_files: bool().notNull().default(true),
     started_at: time(),
     ended_at: time(),
@@ -91,29 +91,29 @@ export const sis_imports = sqliteTable(
   ],
 );
 
-/** The CSV files of an import, in the order in which they are applied, and how far each has been applied. */
+/** The CSV files of an import in the order of processing, with their progress. */
 export const sis_import_files = sqliteTable(
   'sis_import_files',
   {
     id: id(),
     sis_import_id: int().notNull(),
     name: string().notNull(),
-    /** What differs from an earlier import stands in a file of its own, which is applied instead. */
+    /** Differences from an earlier import are a file of their own, which is applied instead. */
     origin: state('sent', 'diffed').notNull().default('sent'),
     type: string(),
     file_id: int(),
     size: int().notNull().default(0),
     rows: int().notNull().default(0),
-    /** The header, as lower-case names. */
+    /** The header in lower case. */
     columns: json<string[]>(),
-    /** The byte after the header. */
+    /** The byte offset after the header. */
     first_byte: int().notNull().default(0),
-    /** The byte at which the next row begins. */
+    /** The byte offset of the next row. */
     at_byte: int().notNull().default(0),
-    /** Rows that are done. */
+    /** Number of completed rows. */
     at_row: int().notNull().default(0),
     position: int().notNull().default(0),
-    /** How far rows that lie scattered have been sorted, and how far the sorted ones have been applied: see `sis_import_stage`. */
+    /** For files with scattered courses: progress of sorting, then of applying: see `sis_import_stage`. */
     stage: state('filling', 'filled'),
     staged_rows: int().notNull().default(0),
     stage_course: int().notNull().default(0),
@@ -133,7 +133,7 @@ export const sis_import_errors = sqliteTable(
     message: string().notNull(),
     row: int(),
     row_info: string(),
-    /** The file, or all of the import, could not be used. */
+    /** Whether the file, or the whole import, could not be used. */
     failure: bool().notNull().default(false),
     created_at: time().notNull(),
   },
@@ -144,14 +144,14 @@ export const sis_import_errors = sqliteTable(
   ],
 );
 
-/** Which states an import has changed, a list per batch of changes: `[id, before, after]`, before null for what is new. */
+/** The states that an import changed, one list per batch: `[id, before, after]`, before null for new items. */
 export const sis_import_changes = sqliteTable(
   'sis_import_changes',
   {
     id: id(),
     sis_import_id: int().notNull(),
     model: string().notNull(),
-    /** Taken away because a full update of a term did not name it. */
+    /** Deleted by batch mode. */
     by_batch: bool().notNull().default(false),
     items: string().notNull(),
     created_at: time().notNull(),
@@ -159,31 +159,31 @@ export const sis_import_changes = sqliteTable(
   (change) => [index('sis_import_changes_of_import').on(change.sis_import_id, change.id)],
 );
 
-/** Rows of a file that are still to be applied, sorted by course: blocks of them, each a JSON list of row number and cells. */
+/** The remaining rows of a file, sorted by course: blocks of JSON lists of row number and cells. */
 export const sis_import_stage = sqliteTable(
   'sis_import_stage',
   { sis_import_file_id: int().notNull(), course_id: int().notNull(), last_row: int().notNull(), rows: string().notNull() },
   (block) => [primaryKey({ columns: [block.sis_import_file_id, block.course_id, block.last_row] })],
 );
 
-/** What a full update of a term has named; the rest goes. */
+/** In batch mode: items named by the import; the others are deleted. */
 export const sis_import_seen = sqliteTable(
   'sis_import_seen',
   { sis_import_id: int().notNull(), model: string().notNull(), item_id: int().notNull() },
   (seen) => [primaryKey({ columns: [seen.sis_import_id, seen.model, seen.item_id] })],
 );
 
-/** What a roster has done for a step of an import: asked again, it answers the same and does nothing. */
+/** Results of roster calls per step: repeating a call returns the same result and does nothing. */
 export const sis_import_passages = sqliteTable(
   'sis_import_passages',
   { sis_import_id: int().notNull(), step: int().notNull(), course_id: int().notNull(), result: string().notNull() },
   (passage) => [primaryKey({ columns: [passage.sis_import_id, passage.step, passage.course_id] })],
 );
 
-/** Holds a row while a batch of an import is being written, and never outside of it: the triggers of stickiness look here. */
+/** Holds a row while an import's batch is being written, and is empty otherwise. Read by the stickiness triggers. */
 export const sis_writing = sqliteTable('sis_writing', { id: id() });
 
-/** Courses in the abstract, from which courses take their name, account and term. */
+/** Abstract courses, which pass their name, account and term on to courses. */
 export const abstract_courses = sqliteTable(
   'abstract_courses',
   {

@@ -1,5 +1,5 @@
-// An import while it is being worked on: each step is one atomic batch that carries the changes, what is told of them, and how far the work
-// has come. A step that has been made, or an import that has been aborted meanwhile, breaks the batch: nothing is ever done twice.
+// A running import: each step is one atomic batch with its changes, messages and progress. A step that was already made, or an aborted import, breaks
+// the batch, so that nothing is done twice.
 
 import { wireTime } from '@carrel/shared/wire/fields';
 import { lookUp } from '@carrel/shared/wire/look_up';
@@ -13,10 +13,10 @@ import type { sis_imports, Tally } from './table';
 
 export type ImportRow = RowOf<typeof sis_imports>;
 
-/** The root account: SIS ids are unique in it. */
+/** SIS ids are unique within the root account. */
 export const rootId = 1;
 
-/** What was read has changed before it could be written: read again. */
+/** Data has changed since it was read: read again. */
 export class Moved extends Error {}
 
 export interface Message {
@@ -29,29 +29,29 @@ export interface Message {
 
 export type Ending = keyof Tally;
 
-/** State changes that are remembered, so that they can be undone. */
+/** State changes, recorded so that they can be undone. */
 export type Changed = { readonly model: string; readonly by_batch?: boolean } & (
   | { readonly items: readonly (readonly [id: number | string, before: string | null, after: string])[] }
   /** A select of (id, before, after). */
   | { readonly select: SQL }
 );
 
-/** What a step writes down beside its changes. */
+/** What a step records besides its changes. */
 export class Notes {
-  /** Rows that were not skipped. */
+  /** Number of rows that were not skipped. */
   applied = 0;
   readonly messages: Message[] = [];
   readonly tallies: Record<string, Tally> = {};
   readonly counts: Record<string, number> = {};
   readonly changes: Changed[] = [];
-  /** Items that a full update of a term has named. */
+  /** Items named by the import, for batch mode. */
   readonly seen: { readonly model: string; readonly select: SQL }[] = [];
 
   warn(row: number | undefined, message: string): undefined {
     this.messages.push({ row, message });
   }
 
-  /** The same, with more said beside each message. */
+  /** The same notes, with additions to each message. */
   beside(more: (message: Message) => Message): Notes {
     return Object.assign(new Notes(), this, { messages: this.messages.map(more) });
   }
@@ -71,14 +71,14 @@ export class Notes {
     this.counts[name] = (lookUp(this.counts, name) ?? 0) + by;
   }
 
-  /** One item's change of state, tallied and remembered. */
+  /** Counts and records a change of state. */
   changed(model: string, what: Ending, id: number | string, before: string | null, after: string, by_batch = false): void {
     this.tally(model, what);
     this.changes.push({ model, by_batch, items: [[id, before, after]] });
   }
 }
 
-/** The items of one model in one list. */
+/** Merges the items of each model into one list. */
 function gathered(changes: readonly Changed[]): Changed[] {
   const lists = new Map<string, [number | string, string | null, string][]>();
   const selects: Changed[] = [];
@@ -122,7 +122,7 @@ export const plus = (kept: Readonly<Record<string, number>>, added: Readonly<Rec
   return sum;
 };
 
-/** A batch of these statements changes without leaving a mark of what people have changed by hand (triggers/sticky.ts). */
+/** Wraps statements so that they do not make fields sticky (triggers/sticky.ts). */
 export const unmarked = (db: Database, statements: readonly Statement[]): Statement[] =>
   statements.length === 0
     ? []
@@ -143,9 +143,9 @@ export interface Step {
   readonly statements?: readonly Statement[];
   readonly set?: Set;
   readonly notes?: Notes;
-  /** The file that the messages are about. */
+  /** The file of the messages. */
   readonly file?: string;
-  /** Hold while what was read has changed. */
+  /** Conditions that are true when data has changed since it was read. */
   readonly moved?: readonly SQL[];
 }
 
@@ -161,7 +161,7 @@ const messageColumns: Columns = {
 };
 
 export class Work {
-  /** Calls to D1 and to rosters. */
+  /** Number of calls to D1 and rosters. */
   calls = 0;
 
   constructor(

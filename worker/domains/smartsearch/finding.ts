@@ -1,4 +1,4 @@
-// What in a course holds the words of a search, as far as the caller may read it: a body that is shut for them is neither searched nor told.
+// Finds course content that matches a search and that the caller may read; locked bodies are neither searched nor returned.
 
 import { and, type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
@@ -15,7 +15,7 @@ export interface FoundRow {
   readonly id: number;
   readonly title: string;
   readonly body: string | null;
-  /** The slug of a page. */
+  /** The slug, for pages. */
   readonly url: string | null;
   readonly is_announcement: number;
   readonly workflow_state: string;
@@ -23,10 +23,10 @@ export interface FoundRow {
   readonly modules: string;
 }
 
-/** So many of each kind are weighed. */
+/** Maximum number of matches per kind to rank. */
 const most = 200;
 
-/** What a module holds back, or its dates do; whoever teaches is never shut out. */
+/** Locked by a module or by dates; never for staff. */
 const isShut = (type: string, id: string, now: string, dates: SQL): SQL =>
   sql`(exists (select 1 from module_items i join modules m on m.id = i.module_id where i.type = ${sql.raw(`'${type}'`)} and i.content_id = ${sql.raw(id)} and i.workflow_state = 'active' and m.workflow_state = 'active'
     and (m.unlock_at > ${now} or m.require_sequential_progress = 1 or json_array_length(m.prerequisite_module_ids) > 0)) or ${dates})`;
@@ -43,16 +43,13 @@ interface Sought {
   readonly kind: CourseText;
   readonly table: string;
   readonly title: string;
-  /** What there is of the body for the caller. */
+  /** The body, as far as the caller may read it. */
   readonly body: SQL;
   readonly listed: SQL | undefined;
   readonly more: SQL;
 }
 
-/**
- * Statements that read what may hold the words, in the order of `kinds`. A text that is found by a body that is shut is among them, without
- * it: whoever ranks them leaves it out.
- */
+/** Statements that read candidates, in the order of `kinds`. A match in a locked body is included without its body, and ranking then drops it. */
 export function selectFinds(call: Call & { readonly course: CourseContext }, words: readonly string[]) {
   const { db, course, now } = call;
   const bodyOf = (column: string, shut: SQL) =>
@@ -61,7 +58,7 @@ export function selectFinds(call: Call & { readonly course: CourseContext }, wor
     const parts = words
       .filter(isUnspaced)
       .map((word) => sql`(instr(lower(${sql.raw(title)}), ${word}) > 0 or instr(lower(coalesce(${body}, '')), ${word}) > 0)`);
-    // Along the index from its end, so that no more is read than is weighed.
+    // Walks the index backwards, so that no more rows are read than ranked.
     return db.build.all<FoundRow>(
       sql`select ${sql.raw(`${table}.id, ${title} as title`)}, ${body} as body, ${more} from course_words cross join ${sql.raw(table)} on ${sql.raw(table)}.id = course_words.rowid >> 2
         where course_words match ${wordsMatch(kind, course.id, words, !course.readsAsAdmin)} and ${and(listed, ...parts)}

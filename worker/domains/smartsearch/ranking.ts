@@ -1,11 +1,11 @@
-// How near a text is to what is searched for: by where its words stand and how often. Pure.
+// Ranks texts by where and how often the search words occur. Pure.
 
 export interface Text {
   readonly title: string;
   readonly body: string | null;
 }
 
-/** As the index of words has it: small, and without the accents of our letters. */
+/** Normalises like the search index: lower case, without diacritics. */
 const folded = (text: string): string =>
   text
     .normalize('NFD')
@@ -23,15 +23,15 @@ const wordsOf = (query: string): string[] => [
   ),
 ];
 
-/** The words of a query that count, at most eight. */
+/** The relevant words of a query, at most eight. */
 export const searchWords = (query: string): string[] => wordsOf(query).slice(0, 8);
 
 const times = (text: string, word: string) => text.split(word).length - 1;
 
-/** The words of HTML. */
+/** The text of HTML. */
 export const plain = (html: string | null): string => folded((html ?? '').replace(/<[^>]*>/g, ' '));
 
-/** From 0, where the title is what was asked for, towards 1; 1 where a word is missing. */
+/** From 0, for an exact title match, towards 1; 1 when a word is missing. */
 export function distanceOf({ title, body }: Text, query: string): number {
   const words = searchWords(query).map(folded);
   const [head, rest, sought] = [folded(title), plain(body), folded(query).trim()];

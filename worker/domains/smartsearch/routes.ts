@@ -1,4 +1,4 @@
-// Search in a course, by words (reference 06 §13.6).
+// Full-text search in a course (reference 06 §13.6).
 
 import { SearchResult } from '@carrel/shared/resources/search_result';
 import { choices, optional, text } from '@carrel/shared/wire/fields';
@@ -48,11 +48,11 @@ export const smartSearchRoutes = [
       params: { q: optional(text), filter: choices(...words) },
       include: ['status', 'modules'],
       returns: { wrapped: 'results', of: result },
-      summary: 'Search in a course',
+      summary: 'Search a course',
     },
     async (call) => {
       const { db, course, params, include, origin, url } = call;
-      // A blank finds nothing, and is no error.
+      // A blank query is valid and finds nothing.
       if (params.q === undefined && !url.searchParams.has('q')) throw new Problem(400, { error: 'missing q param' });
       const query = params.q ?? '';
       const { pages: ofPages, assignments, discussion_topics } = selectFinds(call, searchWords(query));

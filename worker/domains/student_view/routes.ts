@@ -1,4 +1,4 @@
-// The Test Student of a course, through whose eyes staff see it.
+// The Test Student of a course, for the student view.
 
 import { sql } from 'drizzle-orm';
 import type { Statement } from '../../database/open';
@@ -15,11 +15,11 @@ const sortable = 'Student, Test';
 
 const theirs = (course_id: number) =>
   sql`select e.user_id from enrollments e where e.course_id = ${course_id} and e.type = 'StudentViewEnrollment' and e.enrollment_state <> 'deleted'`;
-/** A section in which the Test Student does not sit yet. */
+/** Sections without the Test Student. */
 const without = (course_id: number) =>
   sql`s.course_id = ${course_id} and s.workflow_state = 'active' and not exists (select 1 from enrollments e where e.course_section_id = s.id and e.type = 'StudentViewEnrollment' and e.enrollment_state <> 'deleted')`;
 
-/** Statements that make the Test Student, and seat them in every section; made again they change nothing. */
+/** Statements that create the Test Student and enroll them in every section; idempotent. */
 function seated({ db, now }: Pick<Call, 'db' | 'now'>, course_id: number): Statement[] {
   const uuid = randomText(40);
   return [
@@ -48,7 +48,7 @@ export const studentViewRoutes = [
   ...absolute(
     post(
       '/courses/:course_id/student_view',
-      { can: 'use_student_view', returns: { json: null }, summary: 'Enter the view of a student' },
+      { can: 'use_student_view', returns: { json: null }, summary: 'Enter student view' },
       async (call) => {
         await call.db.perform(seated(call, call.course.id));
         return respond(new Response(null, { status: 302, headers: { Location: `${call.origin}/courses/${call.course.id}` } }));

@@ -1,4 +1,4 @@
-// What is read in the row of a submission, because a page of them is not read twice for it.
+// Columns read with a submission, so that a page need not be read twice.
 
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { rowsAsJson } from '../../database/bundle';
@@ -13,13 +13,13 @@ import { teamOfSubmission } from './teams';
 export type SubmissionRow = RowOf<typeof submissions>;
 
 export interface AssignmentFacts {
-  /** As it binds the student. */
+  /** The student's effective due date. */
   readonly due_at: string | null;
   readonly submission_types: readonly string[];
   readonly post_manually: boolean;
 }
 
-/** A row as a listing of the serializer reads it. */
+/** A submission row with the columns that the serializer needs. */
 export type ToldRow = SubmissionRow & {
   readonly facts: string;
   readonly attached: string;
@@ -30,8 +30,8 @@ export type ToldRow = SubmissionRow & {
 };
 
 /**
- * The facts, where the row of `assignments` is at hand.
- * @param student the SQL of the student's id
+ * The assignment's facts, given a row of `assignments`.
+ * @param student the student's id as SQL
  */
 export function factsFor(student: SQL, now: string): SQL<string> {
   const due_at = effectiveDate('due_at', reaching(sql.raw('= assignments.id'), student), now);
@@ -45,7 +45,7 @@ export const factsOf = (row: { readonly facts: string }): AssignmentFacts => {
 
 const ofAssignment = (value: SQL) => sql`(select ${value} from assignments where assignments.id = submissions.assignment_id)`;
 
-/** Files of this attempt, of earlier ones where they are told, and of comments. */
+/** Files of this attempt, of comments and, when included, of earlier attempts. */
 function attached({ include }: Pick<Call, 'include'>): SQL<string> {
   const sources = [
     sql`select value from json_each(submissions.attachment_ids)`,
@@ -59,7 +59,7 @@ function attached({ include }: Pick<Call, 'include'>): SQL<string> {
       : []),
   ];
   const found = rowsAsJson(files, sql`files.id in (${sql.join(sources, sql` union all `)}) and files.workflow_state = 'available'`);
-  // A look into an empty list would cost a row each.
+  // Skips the common case without files, in which the subquery would still cost a row each.
   return sources.length > 1 ? found : sql<string>`case when submissions.attachment_ids <> '[]' then ${found} end`;
 }
 

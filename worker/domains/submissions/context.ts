@@ -1,4 +1,4 @@
-// The places of submissions: a course, or one of its sections; and the slots that a caller finds there.
+// Contexts of submissions: a course or a section; and the slots visible to a caller there.
 
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
@@ -17,18 +17,18 @@ import { isFirstOfTeam } from './teams';
 /** Every path exists below a course and below a section. */
 export const places = ['/courses/:course_id', '/sections/:section_id'] as const;
 
-/** Where a request stands: below `/courses` there is no section. */
+/** The context of a request: below `/courses` there is no section. */
 export interface Here {
   readonly course: CourseContext;
   readonly section?: SectionContext;
   readonly now: string;
 }
 
-/** The id of the assignment of the path, or nothing where it belongs to another course or has been deleted. */
+/** The id of the path's assignment; empty when deleted or in another course. */
 export const assignmentAt = ({ course, path }: { course: { id: number }; path: { assignment_id: string } }): SQL =>
   sql`select id from assignments where id = (${idOf('assignment', path.assignment_id)}) and course_id = ${course.id} and workflow_state <> 'deleted'`;
 
-/** The assignment of the path, where it is there at all, and whether the caller sees it. Graders see all of the course, whoever the path names. */
+/** The path's assignment if it exists, and whether the caller sees it. Graders see the whole course, regardless of the path's user. */
 export const assignmentSeen = (call: Pick<Call, 'db' | 'me' | 'user'> & Here & { readonly path: { readonly assignment_id: string } }) => {
   const { course, db } = call;
   const isVisible = visible(course, seesAllGrades(course) ? { ...call, path: {} } : call);
@@ -38,11 +38,11 @@ export const assignmentSeen = (call: Pick<Call, 'db' | 'me' | 'user'> & Here & {
     .where(and(eq(assignments.course_id, course.id), present, sql`${assignments.id} = (${assignmentAt(call)})`));
 };
 
-/** What students may see of: graders see what happened to assignments that are not published, too. */
+/** Students' view is limited to published assignments; graders also see submissions of unpublished ones. */
 const open = (course: CourseContext): SQL =>
   seesAllGrades(course) || course.readsAsAdmin ? sql`1` : sql`assignments.workflow_state = 'published'`;
 
-/** The submission of one person, whether or not there is a row. */
+/** The submission of one user, whether or not there is a row. */
 export const slotOf = ({ course, section, now }: Here, assignment: SQL, user_id: number): Listing<ToldRow> => {
   const students: Students = {
     ...studentsHere(course, section),
@@ -53,7 +53,7 @@ export const slotOf = ({ course, section, now }: Here, assignment: SQL, user_id:
   return rows(submissions, { from: slots({ course, now }, students, chosen), columns: slotColumns, where: undefined }) as Listing<ToldRow>;
 };
 
-/** One for every student to whom the assignment is assigned, by their ids; or one for every group that works on it. */
+/** One for every student to whom the assignment is assigned, by id; or one per group, for group assignments. */
 export const slotsOf = ({ course, section, now }: Here, assignment: SQL, isGrouped = false): Listing<ToldRow> =>
   rows(submissions, {
     from: slots(

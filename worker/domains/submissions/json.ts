@@ -23,7 +23,7 @@ export const submissionIncludes = [
 ];
 
 export const submission = telling(assignmentWithTopic);
-/** Just handed in. */
+/** In the response to submitting. */
 export const newSubmission = telling(assignmentWithTopic, ['submission_comments']);
-/** Graded or commented on: with every submission that this has changed. */
+/** In the response to grading, with every submission that changed. */
 export const gradedSubmission = telling(assignmentWithTopic, ['submission_comments', 'all_submissions']);

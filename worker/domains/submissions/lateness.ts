@@ -1,4 +1,4 @@
-// Whether a submission is late or missing, from its dates and what its graders have said (reference 03 §6.2).
+// Whether a submission is late or missing, from its dates and its graders' decisions (reference 03 §6.2).
 
 import { expectsSubmission } from '../assignments/kinds';
 
@@ -22,7 +22,7 @@ export interface Lateness {
   readonly seconds_late: number;
 }
 
-/** A quiz that is handed in by its own clock may end within the minute. */
+/** A timed quiz may be submitted up to a minute late. */
 const grace = (type: string | null) => (type === 'online_quiz' ? 60_000 : 0);
 
 function secondsLate(submission: Timed, due_at: string | null, now: string): number {

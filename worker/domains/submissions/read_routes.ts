@@ -1,4 +1,4 @@
-// What of a submission somebody has read: every endpoint, each below a course and below a section.
+// Read state of submissions: every endpoint, each below a course and below a section.
 
 import { ReadState } from '@carrel/shared/resources/submission_lists';
 import { type SQL, sql } from 'drizzle-orm';
@@ -11,7 +11,7 @@ import { assignmentAt, places, slotOf } from './context';
 import { thatStudents } from './policy';
 import { type Item, items, markItem, markRead, markUnread, readState, unmarkable } from './read_state';
 
-/** The id of the submission of the path, where the caller is shown one. */
+/** The id of the path's submission, if visible to the caller. */
 const theSlot = (
   call: Parameters<typeof slotOf>[0] & Parameters<typeof assignmentAt>[0] & Pick<Call, 'db'> & { user: { id: number } },
 ): SQL => sql`(${selectIds(call.db, slotOf(call, assignmentAt(call), call.user.id))})`;
@@ -35,7 +35,7 @@ export const readStateRoutes = places.flatMap((place) => {
 
     put(
       `${single}/read/:item`,
-      { can: thatStudents, returns: { json: null }, status: 204, summary: 'Mark a part of a submission as read' },
+      { can: thatStudents, returns: { json: null }, status: 204, summary: 'Mark a submission item as read' },
       (call) => {
         if (!items.includes(call.path.item as Item))
           throw new Problem(400, { errors: [{ message: `item is not one of ${items.join(', ')}` }] });
@@ -46,13 +46,13 @@ export const readStateRoutes = places.flatMap((place) => {
     ...readParts.flatMap((part) => [
       get(
         `${single}/${part}/read`,
-        { can: thatStudents, returns: { json: ReadState }, summary: 'Say whether a part has been read' },
+        { can: thatStudents, returns: { json: ReadState }, summary: 'Get the read state of a submission item' },
         async (call) => {
           const [[state]] = await call.db.perform([readState(call.db, theSlot(call), call.me.id, itemOf(part))]);
           return answer({ read: found(state).is_read === 1 });
         },
       ),
-      put(`${single}/${part}/read`, { can: thatStudents, returns: { json: ReadState }, summary: 'Mark a part as read' }, (call) => {
+      put(`${single}/${part}/read`, { can: thatStudents, returns: { json: ReadState }, summary: 'Mark a submission item as read' }, (call) => {
         if (!call.user.isMe) throw unauthorized();
         return write(markItem(call, theSlot(call), itemOf(part)), answer({ read: true }), unmarkable);
       }),

@@ -1,4 +1,4 @@
-// What a person has read of a submission (reference 03 §4.7).
+// Read state of submissions per user (reference 03 §4.7).
 
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../database/open';
@@ -7,7 +7,7 @@ import { notFound } from '../../http/problem';
 import { submissionIdOf } from './ids';
 import { submission_reads } from './table';
 
-/** Parts that are unread by themselves. */
+/** Items with a read state of their own. */
 export const items = ['grade', 'comment', 'rubric'] as const;
 export type Item = (typeof items)[number];
 
@@ -25,7 +25,7 @@ const mark = ({ db, me, now }: Around, submission: SQL, item: string, read: bool
       set: { read, read_at: now },
     });
 
-/** All of it, by the caller. */
+/** Marks all items of it as read by the caller. */
 export const markRead = (around: Around, submission: SQL): Statement[] => [
   around.db.build
     .update(submission_reads)
@@ -39,17 +39,17 @@ export const markRead = (around: Around, submission: SQL): Statement[] => [
 export const markUnread = (around: Around, submission: SQL): Statement[] => [mark(around, submission, 'submission', false)];
 export const markItem = (around: Around, submission: SQL, item: string): Statement[] => [mark(around, submission, item, true)];
 
-/** Whether a part has been read; what was never unread counts as read. No row where there is no submission. */
+/** Whether an item is read; one that was never unread counts as read. No row without a submission. */
 export const readState = (db: Database, submission: SQL, user_id: number, item: string) =>
   db.build.all<{ is_read: number }>(
     sql`select coalesce((select r.read from submission_reads r where r.submission_id = found.id and r.user_id = ${user_id} and r.item = ${item}), 1) as is_read
       from (select ${submission} as id) found where found.id is not null`,
   );
 
-/** What is not there for the caller has no mark. */
+/** The id is null when the submission is not visible to the caller. */
 export const unmarkable = { 'submission_reads.submission_id': notFound };
 
-/** The caller's own submissions among those with these ids, or all of a student's in the course. */
+/** Marks the caller's own submissions among these ids, or all submissions of a student in the course. */
 export const markMany = ({ db, now }: Pick<Around, 'db' | 'now'>, user_id: number, which: SQL): Statement =>
   db.build
     .update(submission_reads)

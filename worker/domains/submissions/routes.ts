@@ -31,9 +31,9 @@ import { submission_comments, submissions } from './table';
 
 const graders = ['manage_grades', 'view_all_grades'] as const;
 const include = submissionIncludes;
-/** Read by the runner, on the way out. */
+/** Applied by http/run.ts to the response. */
 const chosen = { response_fields: optional(listOf(text)), exclude_response_fields: optional(listOf(text)) };
-/** One of each group, where groups work on it. */
+/** One submission per group, for group assignments. */
 const grouping = { grouped: optional(bool) };
 const entries = mapOf(
   group({
@@ -46,7 +46,7 @@ const entries = mapOf(
   'user',
 );
 
-/** The assignment of the path, where it is there at all. */
+/** The path's assignment, if it exists. */
 const assignmentOf = ({ db, course, path }: Pick<Call, 'db'> & { course: { id: number }; path: { assignment_id: string } }) =>
   db.build
     .select({ id: assignments.id })
@@ -65,14 +65,14 @@ const ofPlaces = places.flatMap((place) => {
         params: { ...chosen, ...grouping },
         choosable: true,
         returns: [submission],
-        summary: 'List the submissions to an assignment',
+        summary: 'List submissions of an assignment',
       },
       (call) => judged(assignmentOf(call), (there) => found(there[0]), list(slotsOf(call, assignmentAt(call), call.params.grouped))),
     ),
 
     get(
       single,
-      { can: thatStudents, include, params: chosen, choosable: true, returns: submission, summary: "Get a student's submission" },
+      { can: thatStudents, include, params: chosen, choosable: true, returns: submission, summary: 'Get a submission' },
       (call) => {
         const slot = slotOf(call, assignmentAt(call), call.user.id);
         if (call.include.has('read_status')) {
@@ -115,7 +115,7 @@ const ofPlaces = places.flatMap((place) => {
 
     put(
       `${single}/comments/:id`,
-      { can: thatStudents, params: { comment: text }, returns: submissionComment, summary: 'Edit a comment on a submission' },
+      { can: thatStudents, params: { comment: text }, returns: submissionComment, summary: 'Update a submission comment' },
       ({ db, me, course, user, path, id, params, now }) => {
         const which = and(
           ofSubmission({ course, path }, user.id),
@@ -131,7 +131,7 @@ const ofPlaces = places.flatMap((place) => {
 
     del(
       `${single}/comments/:id`,
-      { can: thatStudents, returns: submissionComment, summary: 'Delete a comment on a submission' },
+      { can: thatStudents, returns: submissionComment, summary: 'Delete a submission comment' },
       ({ db, me, course, user, path, id }) => {
         const mine = course.can('manage_grades') ? undefined : eq(submission_comments.author_id, me.id);
         const which = and(ofSubmission({ course, path }, user.id), eq(submission_comments.id, id));
@@ -154,7 +154,7 @@ const ofPlaces = places.flatMap((place) => {
         params: { submissionIds: optional(listOf(idField('submission'))) },
         returns: { json: null },
         status: 204,
-        summary: 'Mark many submissions as read',
+        summary: 'Mark several submissions as read',
       },
       ({ db, me, now, params }) => {
         const own = sql`submission_id in (select id from submissions where user_id = ${me.id} and ${among(sql`id`, params.submissionIds ?? [])})`;
@@ -168,7 +168,7 @@ const ofPlaces = places.flatMap((place) => {
         can: (call) => call.user?.can('become_user') ?? false,
         returns: { json: null },
         status: 204,
-        summary: "Mark all of a student's submissions as read",
+        summary: 'Mark all submissions of a student as read',
       },
       ({ db, course, user, now }) => {
         const here = sql`submission_id in (select id from submissions where user_id = ${user.id} and course_id = ${course.id})`;
@@ -184,7 +184,7 @@ const ofPlaces = places.flatMap((place) => {
         choosable: 'submissions',
         include: [...include, 'total_scores', 'sub_assignment_submissions'],
         returns: { json: StudentsSubmission },
-        summary: 'List the submissions of many students',
+        summary: 'List submissions of multiple assignments',
       },
       (call) => ofStudents(call as never),
     ),
@@ -195,7 +195,7 @@ const ofPlaces = places.flatMap((place) => {
         can: 'manage_grades',
         params: { grade_data: optional(entries) },
         returns: progress,
-        summary: 'Grade many students in an assignment',
+        summary: 'Grade several students in an assignment',
       },
       (call) => gradeStudents(call as never),
     ),
@@ -206,14 +206,14 @@ const ofPlaces = places.flatMap((place) => {
         can: 'manage_grades',
         params: { grade_data: optional(mapOf(entries, 'assignment')) },
         returns: progress,
-        summary: 'Grade many students in many assignments',
+        summary: 'Grade several students in several assignments',
       },
       (call) => gradeCourse(call as never),
     ),
 
     get(
       `${place}/assignments/:assignment_id/gradeable_students`,
-      { can: graders, returns: [gradeableStudent], summary: 'List the students who may be graded in an assignment' },
+      { can: graders, returns: [gradeableStudent], summary: 'List gradeable students' },
       (call) => judged(assignmentOf(call), (there) => found(there[0]), list(gradeableIn(call, assignmentAt(call)))),
     ),
 
@@ -223,14 +223,14 @@ const ofPlaces = places.flatMap((place) => {
         can: graders,
         params: { assignment_ids: optional(listOf(idField('assignment'))) },
         returns: [gradeableStudent],
-        summary: 'List the students who may be graded in assignments',
+        summary: 'List gradeable students of multiple assignments',
       },
       (call) => list(gradeableInCourse(call, call.params.assignment_ids ?? [])),
     ),
 
     get(
       `${place}/assignments/:assignment_id/submission_summary`,
-      { can: graders, params: grouping, returns: { json: SubmissionSummary }, summary: 'Count the submissions to an assignment' },
+      { can: graders, params: grouping, returns: { json: SubmissionSummary }, summary: 'Get a submission summary' },
       async (call) => {
         const [there, [count]] = await call.db.perform([
           assignmentOf(call),
@@ -263,7 +263,7 @@ export const submissionRoutes = [
       params: chosen,
       choosable: true,
       returns: [submission],
-      summary: "List a person's graded submissions, the newest first",
+      summary: "List a user's graded submissions, newest first",
     },
     ({ user }) =>
       list(

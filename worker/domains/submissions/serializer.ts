@@ -1,4 +1,4 @@
-// How a submission is told, wherever it is; grades are kept from students until they are posted.
+// Serialises submissions for every endpoint; grades are hidden from students until posted.
 
 import type { Assignment } from '@carrel/shared/resources/assignment';
 import { File } from '@carrel/shared/resources/file';
@@ -28,7 +28,7 @@ import { ofTheSameTeam } from './teams';
 
 type Attachments = (ids: readonly number[]) => object[] | undefined;
 
-/** Files that the page has brought along, as those see them who may see the submission. */
+/** The attachments read with the page, as viewers of the submission see them. */
 const attachmentsOf =
   (found: readonly FileRow[], call: Call): Attachments =>
   (ids) => {
@@ -37,7 +37,7 @@ const attachmentsOf =
     return own.length > 0 ? own.map(tell) : undefined;
   };
 
-/** What one attempt tells; the current one from its row, earlier ones from their versions. */
+/** The fields of one attempt: the current one from its row, earlier ones from versions. */
 function attemptJson(row: SubmissionRow, of: AssignmentFacts, call: Call, showsGrade: boolean, attachments: Attachments) {
   const address = `${call.origin}/courses/${row.course_id}/assignments/${row.assignment_id}/submissions/${row.user_id}`;
   return {
@@ -60,23 +60,23 @@ function attemptJson(row: SubmissionRow, of: AssignmentFacts, call: Call, showsG
   };
 }
 
-/** An earlier attempt, as it was kept. */
+/** The row of an earlier attempt. */
 const versionRow = (version: Record<string, unknown>, row: SubmissionRow): SubmissionRow => ({
   ...row,
   ...version,
   excused: version.excused === 1,
 });
 
-/** Ids of submissions say whose and of what they are. */
+/** The assignment or user part of submission ids. */
 const partsOf = (ids: SQL, part: 'assignment' | 'user') =>
   sql`select distinct ${sql.raw(part === 'assignment' ? 'id / 67108864' : 'id % 67108864')} from (with page(id) as (select * from (${ids})) select id from page)`;
 
-/** Given to those who tell assignments with submissions; assignments tell submissions without themselves. */
+/** Passed in by the modules that serialise assignments with submissions, to avoid an import cycle. */
 type TellsAssignments = Serializer<ComputedRow, typeof Assignment>;
 
 /**
  * @param assignment for `include[]=assignment`
- * @param always values of `include[]` that hold unasked
+ * @param always includes that apply without being requested
  */
 export const telling = (assignment?: TellsAssignments, always: readonly string[] = []): Serializer<ToldRow, typeof Submission> => {
   const asked = (call: Call): Call => (always.length > 0 ? { ...call, include: new Set([...call.include, ...always]) } : call);
@@ -140,5 +140,5 @@ export const telling = (assignment?: TellsAssignments, always: readonly string[]
   });
 };
 
-/** As its assignment tells it. */
+/** As embedded in its assignment. */
 export const ownSubmission: Serializer<ToldRow, typeof Submission> = telling();

@@ -1,4 +1,4 @@
-// Submissions as there are for students, whether anything has happened or not: rows of the table where there are some, blank ones elsewhere.
+// Submissions of students whether or not a row exists: rows of the table, or blank ones.
 
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { getTableColumns, type SQL, Subquery, sql } from 'drizzle-orm';
@@ -27,13 +27,13 @@ const columns = sql.join(
 );
 
 export interface Students {
-  /** Held to these sections; anywhere in the course when absent. */
+  /** Restricts to these sections; the whole course when absent. */
   readonly sections?: readonly number[];
   readonly types?: 'students' | 'all';
   readonly states?: readonly EnrollmentState[];
 }
 
-/** Students of whom a caller is told: those of the section of the path, and of the sections that the caller is held to. */
+/** Students whose submissions the caller may see: those of the path's section and of a section-restricted caller's sections. */
 export const studentsHere = (course: CourseContext, section: SectionContext | undefined): Students => {
   const limit = course.sectionLimit;
   if (!section) return limit ? { sections: limit } : {};
@@ -43,12 +43,12 @@ export const studentsHere = (course: CourseContext, section: SectionContext | un
 const quoted = (words: readonly string[]) => sql.raw(`(${words.map((word) => `'${word}'`).join(', ')})`);
 const single = (words: readonly string[]) => (words.length === 1 ? sql`= ${sql.raw(`'${words[0]}'`)}` : sql`in ${quoted(words)}`);
 
-/** Holds for the enrollments `e` of the students; each student has one. */
+/** True for the enrollments `e` of the students, one per student. */
 function enrolled({ sections, types = 'students', states = ['active'] }: Students): SQL {
   const inSections = (alias: string) =>
     sections ? sql.raw(` and ${alias}.course_section_id in (${sections.join(', ') || 'null'})`) : sql``;
   const which = (alias: string) =>
-    // One person's enrollments are found by the person, not by every state that they could be in.
+    // One user's enrollments are found by user, so the unary plus keeps SQLite off the type index.
     sql`${sql.raw(types === 'all' ? `+${alias}` : alias)}.type ${single(types === 'all' ? ['StudentEnrollment', 'StudentViewEnrollment'] : ['StudentEnrollment'])} and ${sql.raw(types === 'all' ? `+${alias}` : alias)}.enrollment_state ${single(states)}${inSections(alias)}`;
   return sql`${which('e')} and not exists (select 1 from enrollments d where d.course_id = e.course_id and d.user_id = e.user_id and d.id < e.id and ${which('d')})`;
 }
@@ -58,11 +58,11 @@ interface SlotsOf {
   readonly now: string;
 }
 
-/** For a listing from slots: what they have at hand already. */
+/** For a listing from slots, which already contain these columns. */
 export const slotColumns = { facts: sql<string>`submissions.facts`.as('facts') };
 
 /**
- * The slots of students in assignments of a course, as a table in place of `submissions`.
+ * The students' slots in assignments of a course, as a table in place of `submissions`.
  * @param chosen conditions on `assignments` and `e`, the student's enrollment
  */
 export const slots = ({ course, now }: SlotsOf, students: Students, chosen: SQL): typeof submissions =>
@@ -74,18 +74,18 @@ export const slots = ({ course, now }: SlotsOf, students: Students, chosen: SQL)
     'submissions',
   ) as unknown as typeof submissions;
 
-/** Assigned, or something has happened all the same. */
+/** Assigned, or with a submission despite not being assigned. */
 export const concernsStudent: SQL = sql`(${assignedTo(sql.raw('e.user_id'))} or s.id is not null)`;
 export const isAssigned: SQL = assignedTo(sql.raw('e.user_id'));
 
 /**
- * The slots of a few people in the assignments of a page, as a table in place of `submissions`: what they have done, and a blank one for
- * every published assignment that they are assigned as students.
- * @param assignmentIds a select of the ids of assignments that the caller sees
- * @param people what is valid inside `in (…)`, where the row of `assignments` is at hand
- * @param isForeseen each of the people is assigned what they see, so that it is not asked again
+ * Slots of a few users in the assignments of a page, as a table in place of `submissions`: existing rows, and a blank one for every published
+ * assignment that is assigned to them as students.
+ * @param assignmentIds a select of ids of assignments visible to the caller
+ * @param people valid inside `in (…)`, next to the row of `assignments`
+ * @param isForeseen the users are known to be assigned what they see, so that it is not checked again
  */
-// The page is chosen after `from`: D1 takes no expression deeper than a hundred, and there the depth is not counted.
+// The page is chosen in `from`, where D1 does not count expression depth, which is limited to 100.
 export const slotsOfPeople = (assignmentIds: SQL, people: SQL, isForeseen: boolean, now: string): typeof submissions =>
   new Subquery(
     sql`select ${columns}, ${factsFor(sql.raw('e.user_id'), now)} as facts

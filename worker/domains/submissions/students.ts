@@ -1,4 +1,4 @@
-// The submissions of many students in many assignments: flat, or one group per student (reference 03 §4.1).
+// Submissions of many students in many assignments: flat, or grouped by student (reference 03 §4.1).
 
 import { GroupedSubmissions } from '@carrel/shared/resources/submission_lists';
 import { bool, choice, idField, list, optional, referenceTo, type Shape, text, time } from '@carrel/shared/wire/fields';
@@ -40,8 +40,8 @@ const refuse = (error: string, status = 400) => new Problem(status, { error });
 const ids = (values: readonly number[]) => sql.raw(`(${values.join(', ') || 'null'})`);
 
 /**
- * Whose submissions are asked for; undefined for everybody's.
- * @throws Problem 401 for those of others, 400 for too many
+ * The requested students; undefined for all.
+ * @throws Problem 401 for other students' submissions, 400 for too many
  */
 function subjects({ course, me, params }: Asking): readonly number[] | undefined {
   const given = params.student_ids?.map((one) => (one === 'self' ? String(me.id) : one));
@@ -63,7 +63,7 @@ function states({ enrollment_state }: Given, isEverybody: boolean): Students['st
   throw refuse('invalid enrollment_state');
 }
 
-/** Which slots, for whom: what the listing and each group choose from. */
+/** The slots that the listing and each group consist of. */
 function chosen(call: Asking, students: readonly number[] | undefined): SQL {
   const { assignment_ids, submitted_since, graded_since, workflow_state, post_to_sis } = call.params;
   return and(
@@ -78,7 +78,7 @@ function chosen(call: Asking, students: readonly number[] | undefined): SQL {
   ) as SQL;
 }
 
-/** By id: by assignment, then student, walked as their indexes stand. */
+/** By id: by assignment, then student, in index order. */
 function flat({ order = 'id', order_direction }: Given, from: typeof submissions): Listing<ToldRow> {
   const descending = order_direction === 'descending';
   const { assignment_id, user_id, graded_at, id } = submissions;
@@ -121,7 +121,7 @@ type GroupRow = RowOf<typeof enrollments> & {
   readonly done?: string | null;
 };
 
-/** The slots of the students whose enrollments have these ids; what a group holds. */
+/** The slots of the students with these enrollments: the content of a group. */
 const slotsOfEnrollments = (call: Asking, enrollmentIds: SQL): Listing<ToldRow> => {
   const given = subjects(call);
   const within = and(chosen(call, given), sql`e.user_id in (select user_id from enrollments where id in (${enrollmentIds}))`) as SQL;
@@ -132,7 +132,7 @@ const slotsOfEnrollments = (call: Asking, enrollmentIds: SQL): Listing<ToldRow> 
   }) as Listing<ToldRow>;
 };
 
-/** One enrollment of each student. */
+/** One enrollment per student. */
 function groups(call: Asking, given: readonly number[] | undefined): Listing {
   const { sections, types, states: open = [] } = studentsOf(call, given);
   const kinds = types === 'all' ? "('StudentEnrollment', 'StudentViewEnrollment')" : "('StudentEnrollment')";
@@ -164,7 +164,7 @@ function groups(call: Asking, given: readonly number[] | undefined): Listing {
   }) as Listing;
 }
 
-/** The submissions of one student, told together. */
+/** The submissions of one student, as a group. */
 const groupedSubmissions = serializer({
   resource: GroupedSubmissions,
   table: enrollments,

@@ -1,16 +1,16 @@
-// Submissions: one row per student and assignment, made by the first thing that happens; every attempt is a version.
+// Submissions: one row per student and assignment, created on the first event; each attempt has a version.
 
 import { sql } from 'drizzle-orm';
 import { index, primaryKey, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { bool, created, id, int, json, number, state, string, time } from '../../database/columns';
 
-/** Handed in and not graded since (reference of needs_grading_count); literal, so that its index serves it. */
+/** Submitted and not graded since (defines needs_grading_count); literal, to match its partial index. */
 export const awaitsGrade = sql`submission_type is not null and excused = 0 and (workflow_state = 'pending_review' or (workflow_state in ('submitted', 'graded') and (score is null or graded_attempt is not attempt)))`;
 
 export const submissions = sqliteTable(
   'submissions',
   {
-    /** Derived from assignment and student (ids.ts), so that a submission has its id before it has a row. */
+    /** Derived from assignment and student (ids.ts), so that a submission has an id before it has a row. */
     id: int().primaryKey(),
     course_id: int().notNull(),
     assignment_id: int().notNull(),
@@ -23,7 +23,7 @@ export const submissions = sqliteTable(
     submitted_at: time(),
     score: number(),
     grade: string(),
-    /** The attempt that the grade was given for. */
+    /** The attempt that was graded. */
     graded_attempt: int(),
     graded_at: time(),
     grader_id: int(),
@@ -49,7 +49,7 @@ export const submissions = sqliteTable(
   ],
 );
 
-/** What was handed in or graded before, newest attempt last. */
+/** Earlier attempts and grades, newest attempt last. */
 export const submission_versions = sqliteTable(
   'submission_versions',
   {
@@ -81,7 +81,7 @@ export const submission_comments = sqliteTable(
   ],
 );
 
-/** What a person has read of a submission: `grade`, `comment`, `rubric`, or all of it under `submission`. */
+/** Items a user has read: `grade`, `comment`, `rubric`, or `submission` for all. */
 export const submission_reads = sqliteTable(
   'submission_reads',
   { submission_id: int().notNull(), user_id: int().notNull(), item: string().notNull(), read: bool().notNull(), read_at: time().notNull() },

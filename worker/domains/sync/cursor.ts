@@ -1,44 +1,44 @@
-// Where a client of the feed stands: opaque to it, everything to us.
+// The cursor of the feed, opaque to clients.
 
 /**
- * Through which eyes a caller sees a course or group, as short texts with a dot between them: when the first changes, the whole course is
- * told again; when another does, what it is about (lens.ts).
+ * A visibility key: what a caller may see in a course or group, as short texts joined by dots. When the first part changes, the whole course is sent
+ * again; when another one does, only the kinds it concerns (lens.ts).
  */
 export type Lens = string;
 
-/** Where an item stands, as one number: a course by its id, a group by its id below zero, 0 among the caller's own things. */
+/** The context of an item as one number: a course by its id, a group by its negative id, 0 for the caller's own items. */
 export type Home = number;
 
-/** The scope of a group's or course's changes. */
+/** The change log scope of a course or group. */
 export const scopeOf = (home: Home): string => (home < 0 ? `group_${-home}` : `course_${home}`);
 
-/** A scope that is still being told from its beginning: after the first request all of them, later each new course or group. */
+/** A scope that is still being sent from its beginning: at first all of them, later each new course or group. */
 export interface Backlog {
   readonly home: Home;
-  /** Changes up to here have been told. */
+  /** Changes up to this one have been sent. */
   readonly after: number;
-  /** The client may hold items that it may no longer see. */
+  /** The client may have items that it may no longer see. */
   readonly withDeletes: boolean;
-  /** The part of the lens that has changed; 0: all of it. */
+  /** The part of the visibility key that changed; 0 means all. */
   readonly part: number;
 }
 
 export interface Cursor {
   readonly epoch: string;
-  /** Changes up to here have been told. */
+  /** Changes up to this one have been sent. */
   readonly seq: number;
-  /** Moments up to here have been told. */
+  /** Scheduled changes up to this time have been sent. */
   readonly at: string;
-  /** By home. */
+  /** Visibility keys by context. */
   readonly lenses: Readonly<Record<string, Lens>>;
   readonly backlog: readonly Backlog[];
-  /** The newest change of the log when this was written: what was sent then is of that state. */
+  /** The newest change in the log when this cursor was written; responses reflect that state. */
   readonly newest: number;
-  /** The nonce of the mark that covers it; empty for an empty log. */
+  /** The nonce of its log mark; empty for an empty log. */
   readonly mark: string;
 }
 
-/** Cursors of other formats are none of ours: their clients refetch once. */
+/** Cursors of other formats are invalid, and their clients fetch everything once. */
 const format = 3;
 
 const base64url = (text: string) => btoa(text).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
@@ -75,7 +75,7 @@ const parsed = (given: string): unknown => {
   }
 };
 
-/** The cursor, or nothing for a text that is none of ours. */
+/** Parses a cursor; undefined when invalid. */
 export function readCursor(given: string): Cursor | undefined {
   const parts = parsed(given);
   if (!Array.isArray(parts)) return undefined;

@@ -1,4 +1,4 @@
-// One page of the feed: what has changed for the caller since the cursor, told as REST would tell it now.
+// One page of the feed: the caller's changes since the cursor, serialised as REST would return them now.
 
 import { type Change, type ChangesPage, type Kind, kinds, type MustRefetch, type RefetchReason } from '@carrel/shared/sync/protocol';
 import { lookUp } from '@carrel/shared/wire/look_up';
@@ -15,12 +15,12 @@ import { backlogsOf, changesSince, factsOfTheLog, momentsSince, placeOfAnnounced
 
 const mustRefetch = (reason: RefetchReason) => new Problem(409, { error: 'must_refetch', reason } satisfies MustRefetch);
 
-/** @throws Problem 409 `must_refetch` for a cursor that cannot be followed */
+/** @throws Problem 409 `must_refetch` for an unusable cursor */
 export async function changesPage(call: Call, given: string | undefined, limit: number): Promise<ChangesPage> {
   const { db, me, now } = call;
   const sent = given === undefined ? undefined : readCursor(given);
   if (given !== undefined && !sent) throw mustRefetch('unreadable');
-  // Without a cursor there is nothing to follow yet: everything is backlog.
+  // Without a cursor everything is backlog.
   const { seq: since, at } = sent ?? { seq: Number.MAX_SAFE_INTEGER, at: now };
   const read = () =>
     db.perform([
@@ -32,7 +32,7 @@ export async function changesPage(call: Call, given: string | undefined, limit: 
     ]);
   const lostBy = (log: Awaited<ReturnType<typeof read>>[0]) => sent && log[0] && whyLost(sent, log[0], now);
   let results = await read();
-  // A replica may be behind the cursor: only the primary says that the log is another.
+  // A replica may lag behind the cursor, so only the primary can tell that the log has been replaced.
   if (lostBy(results[0])) {
     db.continueFrom('first-primary');
     results = await read();
@@ -66,7 +66,7 @@ export async function changesPage(call: Call, given: string | undefined, limit: 
   };
 }
 
-/** Each kind of each course or group is told by statements of its own, and a request has only so many. */
+/** Limits the statements per request: each kind in each course or group needs one of its own. */
 const mostPlaces = 8;
 
 const walkOf = (...parts: readonly (readonly Waiting[])[]): Waiting[] => parts.flat().sort((a, b) => a.place - b.place || a.seq - b.seq);
@@ -78,9 +78,8 @@ function endOfPage(waiting: readonly Waiting[], room: number): number {
 }
 
 /**
- * What is still to be told from its beginning: the rest of what was, then the courses and groups that are new to the client, or that it now
- * sees with other eyes.
- * @param next the place where the page ended, if it ended before the walk
+ * The remaining backlog: the rest of the previous one, then courses and groups that are new to the client or whose visibility key has changed.
+ * @param next where the page ended, if it ended before the walk
  */
 function nextBacklog(
   sent: Cursor | undefined,
@@ -109,7 +108,7 @@ function nextBacklog(
   return [...rest.filter((one) => Object.hasOwn(lenses, String(one.home)) && !isOverdone(one)), ...fresh];
 }
 
-/** The touched items as the caller may see them now: one round trip, whatever their kinds and courses. */
+/** The changed items as the caller may see them now: one round trip, regardless of kinds and courses. */
 async function tell(
   call: Call,
   { courses, groups, institution }: Memberships,
@@ -161,13 +160,13 @@ async function tell(
   return changes.sort(byPlaceAndKind);
 }
 
-/** What names the place of an item. */
+/** The fields that identify an item's context. */
 const placeOf = (home: Home | null) => (home === null ? {} : home < 0 ? { group_id: -home } : { course_id: home });
 
-/** A course or group that is no longer the caller's, with all that was in it. */
+/** A course or group that the caller has left, with everything in it. */
 const lostHome = (home: Home): Change => ({ kind: home < 0 ? 'group' : 'course', id: Math.abs(home), op: 'delete', ...placeOf(home) });
 
-/** The log's own order would tell when something hidden was put into what is not. */
+/** Sorted, because the order of the log would reveal when a hidden item was moved to a visible place. */
 const byPlaceAndKind = (a: Change, b: Change): number =>
   (a.course_id ?? 0) - (b.course_id ?? 0) ||
   (a.group_id ?? 0) - (b.group_id ?? 0) ||

@@ -1,4 +1,4 @@
-// How each kind of the feed is told: the serializer and the rows that REST would show this caller, so that the two never disagree.
+// How each kind of the feed is read and serialised: with the same serializers and conditions as REST, so that both always agree.
 
 import type { Kind, Withheld } from '@carrel/shared/sync/protocol';
 import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
@@ -61,17 +61,17 @@ import { submissions } from '../submissions/table';
 import { shownUser } from '../users/json';
 import { users } from '../users/table';
 
-/** A computed column: whether lists hold the row. What they leave out is told as withheld. */
+/** A computed column: whether lists include the row. Rows that they omit are sent as withheld. */
 const isListed = (condition: SQL | undefined) => ({ is_listed: sql<number>`${condition ?? sql`1`}`.as('is_listed') });
 
-/** What one account announces at one time. */
+/** Maximum number of notifications per account. */
 const mostAnnounced = 1000;
 
 interface Telling {
   readonly of: AnySerializer;
-  /** Values of `include[]` that the feed asks for. */
+  /** Includes that the feed uses. */
   readonly include?: readonly string[];
-  /** The rows there are for the caller in the course or group, or of the caller's own. Nothing where the kind has no place. */
+  /** The rows visible to the caller in the course or group, or the caller's own. Undefined for kinds that do not exist there. */
   listing(call: Call, course: CourseContext | undefined): Listing | undefined;
 }
 
@@ -85,7 +85,7 @@ const inGroup =
   ({ group }: Call): Listing | undefined =>
     group && listing(group);
 
-/** In a course or a group, but not among what is the caller's own. */
+/** In courses and groups, but not among the caller's own items. */
 const inPlace =
   (listing: (call: Call) => Listing) =>
   (call: Call): Listing | undefined =>
@@ -195,7 +195,7 @@ export interface TellingRow {
   readonly is_listed?: number;
 }
 
-/** Why the lists leave a row out, if they do. */
+/** The reason why lists omit a row, if they do. */
 export function withheldOf({ is_listed }: TellingRow, json: Readonly<Record<string, unknown>>): Withheld | undefined {
   if (is_listed !== 0) return undefined;
   const { locked_for_user, hidden_for_user, lock_info, lock_explanation } = json;
@@ -204,7 +204,7 @@ export function withheldOf({ is_listed }: TellingRow, json: Readonly<Record<stri
   return { why: 'locked', ...(unlock_at && { unlock_at }), ...(typeof lock_explanation === 'string' && { explanation: lock_explanation }) };
 }
 
-/** Plans to tell those of the items that the caller may see; the others are not told. */
+/** Plans the read of the items that are visible to the caller; the others are left out. */
 export function planOf(kind: Kind, call: Call, ids: readonly number[]): Plan<TellingRow> | undefined {
   const telling = tellings[kind];
   const listing = telling?.listing(call, call.course);

@@ -1,4 +1,4 @@
-// Through which eyes a caller sees a course or group, in parts: what changes with each is told again when it changes.
+// Visibility keys: what a caller may see in a course or group, in parts, each with the kinds that are sent again when it changes.
 
 import type { Kind } from '@carrel/shared/sync/protocol';
 import type { CourseContext } from '../../contexts/course';
@@ -14,7 +14,7 @@ import type { sections } from '../sections/table';
 import { mayRenameThemselves } from '../users/json';
 import type { Home, Lens } from './cursor';
 
-/** Permissions by which resources show more or less. */
+/** Permissions on which the fields of resources depend. */
 const telling = [
   'manage_assignments_edit',
   'manage_course_content_edit',
@@ -29,16 +29,16 @@ const telling = [
   'view_all_grades',
 ];
 
-/** The kinds that the parts of a course's lens are about; the first part is about all. */
+/** The kinds of each part of a course's visibility key; the first part concerns all kinds. */
 const partsOfCourse: readonly (readonly Kind[])[] = [[], ['course'], ['enrollment'], ['discussion_topic'], ['folder', 'file'], ['page']];
 const partsOfOwn: readonly (readonly Kind[])[] = [[], ['user'], ['account_notification']];
-/** What accounts announce is in a scope of all, and for those whom the third part is about. */
+/** Account notifications are in a scope for everyone; the third part decides who sees them. */
 export const announced = 2;
 
-/** A group has one part, which is about all of it. */
+/** A group's key has one part, for all kinds. */
 export const kindsOf = (home: Home, part: number): readonly Kind[] => (home === 0 ? partsOfOwn : partsOfCourse)[part] ?? [];
 
-/** FNV-1a of a value's JSON: short, because cursors travel in addresses. */
+/** FNV-1a of a value's JSON: short, because cursors are sent in URLs. */
 function short(value: unknown): string {
   let hash = 0x811c9dc5;
   for (const letter of JSON.stringify(value)) hash = Math.imul(hash ^ letter.charCodeAt(0), 0x01000193);
@@ -46,14 +46,14 @@ function short(value: unknown): string {
 }
 
 export interface Around {
-  /** With the accounts of the course. */
+  /** Includes the course's accounts. */
   readonly institution: Institution;
-  /** Where the people whom the caller observes are enrolled: assignments are theirs by their sections. */
+  /** Enrollments of observed students: their sections decide which assignments are visible. */
   readonly observed: readonly { readonly course_id: number; readonly standing: string }[];
   readonly sections: readonly RowOf<typeof sections>[];
 }
 
-/** Two equal lenses see the same of a course; what the caller's roles may do there is part of it. */
+/** Callers with equal keys see the same content of a course; includes the permissions of the caller's roles there. */
 export function lensOf(course: CourseContext, { institution, observed, sections: rows }: Around, { me, now }: Call): Lens {
   const accounts = course.chain.flatMap((id) => institution.accounts.get(id) ?? []);
   const { settings } = course;
@@ -95,13 +95,13 @@ export function lensOf(course: CourseContext, { institution, observed, sections:
     .join('.');
 }
 
-/** Of a group: it is small, and told again as a whole. */
+/** Of a group, which is small and sent again as a whole. */
 export const lensOfGroup = (group: GroupContext, { me, now, institution }: Call): Lens =>
   short([
     group.updates,
     [...telling, 'manage_files_edit', 'manage_files_delete', 'manage_wiki_create'].map((permission) => group.can(permission)),
     forumOf(groupForum(group), me, institution),
-    // What holds the discussions of the course holds their parts here.
+    // A course discussion's locks apply to its group topics.
     group.course && [
       group.course.readsAsAdmin,
       group.course.can('moderate_forum'),
@@ -113,7 +113,7 @@ export const lensOfGroup = (group: GroupContext, { me, now, institution }: Call)
 
 const aboutPeople = ['manage_sis', 'manage_user_logins', 'read_email_addresses', 'read_sis', 'view_user_logins'];
 
-/** For whom accounts announce something: whoever holds a role in them, or in a course of theirs. */
+/** The audience of account notifications that the caller is in: roles in accounts and their courses. */
 const standsIn = ({ me, institution }: Call, courses: readonly CourseContext[]) => [
   ...new Set(
     [
@@ -125,7 +125,7 @@ const standsIn = ({ me, institution }: Call, courses: readonly CourseContext[]) 
   ),
 ];
 
-/** Of the caller's own things: what administrators see of themselves, what people may change of theirs, what is announced to them. */
+/** For the caller's own items: administrators' fields, the user's permissions on their profile, and account notifications. */
 export const ownLens = (call: Call, courses: readonly CourseContext[]): Lens =>
   [
     null,
@@ -138,7 +138,7 @@ export const ownLens = (call: Call, courses: readonly CourseContext[]): Lens =>
     .map(short)
     .join('.');
 
-/** The parts in which two lenses differ; the whole, where the first part does. */
+/** The parts in which two keys differ; only the first part, if that one differs. */
 export function changedParts(before: Lens, now: Lens): readonly number[] {
   const [old, fresh] = [before.split('.'), now.split('.')];
   return old[0] === fresh[0] ? fresh.flatMap((part, at) => (part === old[at] ? [] : [at])) : [0];

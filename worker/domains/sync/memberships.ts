@@ -1,4 +1,4 @@
-// Every course and group that the caller is in, and through which eyes they see it.
+// The caller's courses and groups, with their visibility keys.
 
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { accountContext } from '../../contexts/account';
@@ -15,7 +15,7 @@ import { group_memberships, groups as groupTable } from '../groups/table';
 import type { Lens } from './cursor';
 import { lensOf, lensOfGroup, ownLens } from './lens';
 
-/** Where those whom the caller observes are enrolled, in the same courses. */
+/** Enrollments of observed students in the same courses. */
 const observedIn = ({ build }: Database, me: Viewer) =>
   build
     .select({
@@ -28,12 +28,12 @@ const observedIn = ({ build }: Database, me: Viewer) =>
     .where(sql`mine.user_id = ${me.id} and mine.observed_user_id <> 0 and mine.enrollment_state <> 'deleted'`)
     .orderBy(sql`theirs.id`);
 
-/** Groups that the caller has come into. */
+/** Groups with an accepted membership of the caller. */
 const myGroups = (me: Viewer): SQL => sql`select group_id from group_memberships where user_id = ${me.id} and workflow_state = 'accepted'`;
 const contextsOfGroups = (type: 'Course' | 'Account', me: Viewer): SQL =>
   sql`select context_id from groups where context_type = ${type} and id in (${myGroups(me)})`;
 
-/** The statements that read the caller's courses and groups, in the order that `membershipsOf` takes their results. */
+/** Statements that read the caller's courses and groups, in the order in which `membershipsOf` takes their results. */
 export const membershipStatements = (db: Database, me: Viewer) =>
   [
     observedIn(db, me),
@@ -61,13 +61,13 @@ export const membershipStatements = (db: Database, me: Viewer) =>
 export type MembershipRows = ResultsOf<ReturnType<typeof membershipStatements>>;
 
 export interface Memberships {
-  /** The courses that the caller is in and can read, by id. */
+  /** The courses that the caller is enrolled in and may read, by id. */
   readonly courses: ReadonlyMap<number, CourseContext>;
-  /** The groups that the caller is a member of, by id. */
+  /** The caller's groups, by id. */
   readonly groups: ReadonlyMap<number, GroupContext>;
-  /** By home. */
+  /** By context. */
   readonly lenses: Readonly<Record<string, Lens>>;
-  /** With the accounts of all these courses and groups. */
+  /** Includes the accounts of these courses and groups. */
   readonly institution: Institution;
 }
 

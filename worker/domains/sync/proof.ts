@@ -1,4 +1,4 @@
-// What the feed has told of the files of a place, as hashes: a desk that has the same has heard of all of them.
+// Hashes of the files in a context as the feed has sent them: a client with the same hashes is up to date.
 
 import { branchesOf, branchSize, type Leaf, type ProofPage, placeInOrder } from '@carrel/shared/sync/proof';
 import { and, sql } from 'drizzle-orm';
@@ -9,13 +9,13 @@ import { thePlace } from '../files/place';
 import { keptIn, listed } from '../files/policy';
 import { files } from '../files/table';
 
-/** Files of one answer. A whole number of branches, so that they are cut alike whatever the pages. */
+/** Files per response. A multiple of the branch size, so that branches do not depend on page borders. */
 const mostFiles = 20 * branchSize;
 
 /**
- * The files that lists show the caller there, from one on.
- * @param after where the page before has ended
- * @throws Problem 400 for a place that no page ends at
+ * The files of the context that lists show the caller, from a position on.
+ * @param after where the previous page ended
+ * @throws Problem 400 for a position where no page ends
  */
 export async function proofOf(call: Call, after = ''): Promise<ProofPage> {
   const { db, now } = call;

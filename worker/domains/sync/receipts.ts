@@ -1,4 +1,4 @@
-// The receipt of something handed in: what of it is here, hash by hash, and when it came, signed so that others can verify it.
+// Signed receipts of submissions: the hashes of the stored files and the time of submission, verifiable by others.
 
 import type { ReceiptClaims } from '@carrel/shared/sync/protocol';
 import { and, eq, sql } from 'drizzle-orm';
@@ -15,7 +15,7 @@ import { submission_versions, submissions } from '../submissions/table';
 
 type Handed = Pick<SubmissionRow, 'attempt' | 'submission_type' | 'submitted_at' | 'body' | 'url' | 'attachment_ids'>;
 
-/** @throws Problem 404 unless the caller has handed in that attempt; without one it is the latest */
+/** @throws Problem 404 unless the caller submitted that attempt; the latest by default */
 export async function receiptOf(call: Call, id: number, attempt: number | undefined): Promise<Reply> {
   const { db, me, env, origin, now } = call;
   const { build } = db;

@@ -1,4 +1,4 @@
-// The sync feed, Carrel's own interface beside Canvas': /api/sync/v1.
+// The sync feed, Carrel's own API beside Canvas': /api/sync/v1.
 
 import { int, optional, text } from '@carrel/shared/wire/fields';
 import { absolute, get } from '../../http/endpoint';
@@ -18,7 +18,7 @@ export const syncRoutes = absolute(
       can: 'user',
       params: { cursor: optional(text), limit: optional(int) },
       returns: { json: null },
-      summary: 'What has changed since a cursor',
+      summary: 'Get changes since a cursor',
     },
     async (call) => {
       const { cursor, limit = 500 } = call.params;
@@ -32,7 +32,7 @@ export const syncRoutes = absolute(
       can: 'user',
       params: { attempt: optional(int) },
       returns: { json: null },
-      summary: 'Get a signed receipt of an attempt of your own that was handed in',
+      summary: 'Get a signed receipt for a submission attempt',
     },
     (call) => receiptOf(call as never, call.id, call.params.attempt),
   ),
@@ -43,14 +43,14 @@ export const syncRoutes = absolute(
         can: here('reads'),
         params: { after: optional(text) },
         returns: { json: null },
-        summary: 'Get hashes of the files that the feed has told of a course, group or person',
+        summary: 'Get file hashes of a course, group or user',
       },
       async (call) => answer(await proofOf(call, call.params.after)),
     ),
   ),
   get(
     '/api/sync/v1/live',
-    { can: 'user', returns: { json: null }, summary: 'A WebSocket that says when there is something new' },
+    { can: 'user', returns: { json: null }, summary: 'Open a WebSocket that notifies of changes' },
     async ({ request, env, me, meter }) => {
       if (request.headers.get('upgrade')?.toLowerCase() !== 'websocket') throw problem(426, 'ask for this address with a WebSocket');
       meter.object_calls += 1;

@@ -1,4 +1,4 @@
-// What shows another item in itself: found when a change is told, so that each change writes one row.
+// Items that embed a changed item: determined when the change is sent, so that each change writes a single row.
 
 import { type SQL, sql } from 'drizzle-orm';
 import type { Touched } from './window';
@@ -10,7 +10,7 @@ const itsPlace = "case context_type when 'Group' then -context_id else context_i
 const anyOf = (selects: readonly SQL[]) =>
   sql`(select json_group_array(json_array(kind, id, home)) from (${sql.join([...selects], sql` union `)}))`;
 
-/** The topics of a discussion in the caller's groups: what holds it holds them. */
+/** Group topics of a discussion in the caller's groups, which inherit its locks. */
 const inGroups = (userId: number, roots: SQL) =>
   its(
     'discussion_topic',
@@ -19,7 +19,10 @@ const inGroups = (userId: number, roots: SQL) =>
     sql`discussion_topics where root_topic_id in ${roots} and context_type = 'Group' and context_id in (select group_id from group_memberships where user_id = ${userId} and workflow_state = 'accepted')`,
   );
 
-/** The caller's work, the topic that it grades and, where all see the change, the modules that hold it: they tell its dates and points. */
+/**
+ * The caller's submission, the discussion topic and, if everyone sees the change, the modules that contain it, because they show its dates and
+ * points.
+ */
 const showingAssignment = (userId: number): SQL =>
   anyOf([
     its(
@@ -44,7 +47,7 @@ const showingAssignment = (userId: number): SQL =>
     ),
   ]);
 
-/** The topics that it hangs on, and the work of the caller that it was handed in with. */
+/** The topics with this attachment, and the caller's submissions of this file. */
 const showingFile = (userId: number): SQL =>
   anyOf([
     its('discussion_topic', 'id', itsPlace, sql`discussion_topics where attachment_id = o.item_id and attachment_id is not null`),
@@ -56,11 +59,11 @@ const showingFile = (userId: number): SQL =>
     ),
   ]);
 
-/** Of the touched item `o`, as JSON; null for kinds that nothing else shows. */
+/** For the changed item `o`, as JSON; null for kinds that no other item embeds. */
 export const showing = (userId: number): SQL =>
   sql`case o.kind when 'assignment' then ${showingAssignment(userId)} when 'file' then ${showingFile(userId)} when 'discussion_topic' then ${anyOf([inGroups(userId, sql`(o.item_id)`)])} end`;
 
-/** The same rows, each with the items that show it. */
+/** The same rows, and the items that embed each. */
 export const withShowing = (rows: readonly Touched[]): Touched[] =>
   rows.flatMap((row) => [
     row,

@@ -1,4 +1,4 @@
-// Which items have changed since a cursor: by the log, by time, and by courses and groups still to be told.
+// Items changed since a cursor: by the log, by scheduled changes, and by backlogs of courses and groups.
 
 import type { RefetchReason } from '@carrel/shared/sync/protocol';
 import { type SQL, sql } from 'drizzle-orm';
@@ -15,9 +15,9 @@ export interface Touched {
   readonly scope: string;
   readonly kind: string;
   readonly item_id: number;
-  /** Null for the caller's own. */
+  /** Null for the caller's own items. */
   readonly home: Home | null;
-  /** What shows the item in itself and changes with it (showing.ts); null for most. */
+  /** Items that embed this one and change with it (showing.ts); null for most. */
   readonly showing: string | null;
 }
 
@@ -37,16 +37,16 @@ const homeOf = (kind: string, item: string) => `case ${kind}
     when 'discussion_topic' then (select ${context('discussion_topics')} from discussion_topics where id = ${item})
     when 'file' then (select ${context('files')} from files where id = ${item}) end`;
 
-/** What staff alone see change stands in a scope of its own: `staff_7`. */
+/** Changes that only staff see are in a scope of their own: `staff_7`. */
 const homeId = `coalesce(
   case when scope like 'course%' then cast(substr(scope, 8) as integer) when scope like 'staff%' then cast(substr(scope, 7) as integer)
     when scope like 'group%' then -cast(substr(scope, 7) as integer) end,
   ${homeOf('kind', 'item_id')})`;
 
-/** What accounts announce: each is told whether it is for them. */
+/** Account notifications: filtered per caller when they are sent. */
 const everybody = 'accounts';
 
-/** Rows of a select from `changes`, or of several, as touched items. */
+/** Rows of one or several selects from `changes`, as changed items. */
 const touchedIn = <Also extends Record<string, SQL.Aliased>>(
   { build }: Database,
   source: SQL,
@@ -65,7 +65,7 @@ const touchedIn = <Also extends Record<string, SQL.Aliased>>(
     })
     .from(sql`(${source}) o`);
 
-// Numbers are bound as reals, so `'user_' || ?` would be `user_7.0`: such texts are made here.
+// Numbers are bound as reals, so `'user_' || ?` would be `user_7.0`; such texts are built here.
 const own = (userId: number): SQL => sql`scope = ${`user_${userId}`}`;
 const myScopes = (userId: number): SQL => sql`(
   select 'course_' || course_id from enrollments where user_id = ${userId} and enrollment_state in ('active', 'invited', 'completed', 'inactive')
@@ -76,19 +76,22 @@ const myScopes = (userId: number): SQL => sql`(
 const inOrder = (condition: SQL, after: number, limit: number): SQL =>
   sql`select * from (select seq, scope, kind, item_id, ${sql.raw(homeId)} as home from changes where ${condition} and seq > ${after} order by seq limit ${atMost(limit)})`;
 
-/** One more than wanted, so that the last page knows that it is. */
+/** Reads one more than needed, to detect the last page. */
 export const changesSince = (db: Database, userId: number, seq: number, limit: number) =>
   touchedIn(db, inOrder(sql`scope in ${myScopes(userId)}`, seq, limit + 1), showing(userId));
 
-/** In a first walk places are homes; what is announced comes after one's own and before the first course. */
+/** Places in the first walk are contexts; account notifications come after the caller's own items and before the first course. */
 export const placeOfAnnounced = 0.5;
 
-/** An item of a backlog, and which backlog: their places in the walk ascend. */
+/** A backlog item and its place; places ascend during the walk. */
 export interface Waiting extends Touched {
   readonly place: number;
 }
 
-/** Each backlog with its place, the scope it walks and where from. Without any, the caller's groups, own things and courses, in the order of their homes. */
+/**
+ * Each backlog with its place, its scope and where to start. Without backlogs: the caller's groups, own items and courses, in the order of their
+ * numbers.
+ */
 const placesOf = (userId: number, backlogs: readonly Backlog[] | undefined): SQL =>
   backlogs
     ? sql`places(place, at_home, walks, told, kinds) as materialized (select key, value ->> 0, value ->> 1, value ->> 2, value ->> 3 from json_each(${JSON.stringify(
@@ -107,8 +110,8 @@ const placesOf = (userId: number, backlogs: readonly Backlog[] | undefined): SQL
 const isOfKind = sql`(kinds is null or kind in (select value from json_each(kinds)))`;
 
 /**
- * Scopes from their beginnings, one after the other along their index: a snapshot reads each change once. A course or group brings what is
- * the caller's own in it; what belongs to neither comes by itself. Two statements, each in the order of place and seq.
+ * Scopes from their beginnings, one after the other along their index, so that a snapshot reads each change once. A course or group includes the
+ * caller's own items in it; items without a context are separate. Two statements, each ordered by place and seq.
  */
 export function backlogsOf(db: Database, userId: number, backlogs: readonly Backlog[] | undefined, limit: number) {
   const places = placesOf(userId, backlogs);
@@ -116,7 +119,7 @@ export function backlogsOf(db: Database, userId: number, backlogs: readonly Back
     const place = sql<number>`place`.as('place');
     return touchedIn(db, source, sql`null`, { place });
   };
-  // A cross join keeps to this order without sorting, so that the limit ends the walk.
+  // A cross join keeps this order without sorting, so that the limit ends the walk.
   const walked = sql`with ${places} select place, seq, scope, kind, item_id, nullif(at_home, 0) as home from places cross join changes indexed by changes_in_scope on scope = walks and seq > told where (at_home <> 0 or ${sql.raw(homeId)} is null) and ${isOfKind} limit ${atMost(limit + 1)}`;
   const mine = sql`with ${places}, mine as materialized (select seq, scope, kind, item_id, ${sql.raw(homeId)} as home from changes where ${own(userId)} and exists (select 1 from places where at_home <> 0)) select place, seq, scope, kind, item_id, home from places cross join mine on home = at_home and seq > told where ${isOfKind} order by place, seq limit ${atMost(limit + 1)}`;
   return [select(walked), select(mine)] as const;
@@ -126,12 +129,12 @@ const kindOfItem = sql.raw(
   "case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end",
 );
 
-// `0` follows `/`: a range, so that the index on paths serves it.
+// `0` follows `/` in ASCII: a range, so that the index on paths is used.
 const isBelow = sql.raw(
   "b.context_type = o.context_type and b.context_id = o.context_id and b.full_name > o.full_name || '/' and b.full_name < o.full_name || '0'",
 );
 
-/** What time itself has changed since the cursor; a module's contents, what is in a folder and the folder above it change with it. */
+/** Scheduled changes since the cursor, with the content of modules, and with folders and their parents. */
 export function momentsSince(db: Database, userId: number, from: string, to: string) {
   const due: SQL = sql`select scope, kind, item_id, field in ('unlock_at', 'lock_at') from moments where scope in ${myScopes(userId)} and at > ${from} and at <= ${to}`;
   const all = sql`(with due(scope, kind, item_id, is_own) as (${due})
@@ -144,14 +147,14 @@ export function momentsSince(db: Database, userId: number, from: string, to: str
   return touchedIn(db, cells, showing(userId));
 }
 
-/** The newest change, also where its tombstone has been forgotten. */
+/** The newest change, even if its tombstone has been deleted. */
 const newest = sql<number>`max((select coalesce(max(seq), 0) from changes), (select cast(value as integer) from facts where name = 'oldest_seq'))`;
 
-/** The nonce of the mark that covers a change. */
+/** The nonce of the log mark that covers a change. */
 const markOf = (seq: SQL | number) =>
   sql<string | null>`(select nonce from log_marks where first_seq <= ${seq} order by first_seq desc limit 1)`;
 
-/** @param seen the newest change of the log that a cursor was written for */
+/** @param seen the newest change of the log at the time the cursor was written */
 export const factsOfTheLog = ({ build }: Database, seen: number) =>
   build
     .select({
@@ -170,15 +173,15 @@ interface Log {
   readonly seen_mark: string | null;
 }
 
-/** Whether the log is another than the one that the cursor was written for: it has not got so far, or has gone another way. */
+/** Whether the log is not the one of the cursor: it is shorter, or has a different mark. */
 function isForked({ newest, mark, at }: Cursor, { newest_seq, seen_mark }: Log, now: string): boolean {
   if (newest > newest_seq) return true;
-  // Only marks that are as old as forgotten tombstones are forgotten themselves.
+  // Log marks are deleted only when they are as old as deleted tombstones.
   const isForgotten = seen_mark === null && at < tombstonesFrom(now);
   return !isForgotten && (seen_mark ?? '') !== mark;
 }
 
-/** Why a cursor can no longer be followed, if so: another history, or tombstones it needs are gone. */
+/** Why a cursor cannot be used, if so: the log was replaced, or required tombstones are deleted. */
 export function whyLost(cursor: Cursor, log: Log, now: string): RefetchReason | undefined {
   if (cursor.epoch !== log.epoch) return 'epoch';
   if (isForked(cursor, log, now)) return 'forked';

@@ -1,6 +1,5 @@
-// Reads a zip archive that lies in R2 by ranged reads: its directory first, which says what is in it and how large it will become, then one
-// entry at a time through the runtime's own inflater. The libraries for Workers either guess where an entry ends and check nothing, or are
-// as large as a tenth of this service.
+// Reads a zip archive in R2 by ranged reads: first its directory with contents and sizes, then one entry at a time through the runtime's inflate. The
+// libraries for Workers either guess where entries end without checks, or would add a tenth to the size of this service.
 
 import { bytesOf } from './chunks';
 
@@ -15,12 +14,12 @@ export interface Entry {
   readonly offset: number;
 }
 
-/** What an archive may become: more than a hundred times its size is meant to do harm (reference 01 B16). */
+/** Maximum compression factor: more than a hundred indicates a zip bomb (reference 01 B16). */
 const mostGrowth = 100;
 const mostBytes = 50 * 1024 ** 3;
 const mostEntries = 2000;
 const longestDirectory = 8 * 1024 * 1024;
-/** The end of the directory, with the longest comment, and its counterpart for large archives. */
+/** The end record with the longest comment, and its Zip64 counterpart. */
 const longestEnd = 65_536 + 22 + 20;
 
 type Bucket = Pick<R2Bucket, 'get'>;
@@ -33,7 +32,7 @@ async function read(bucket: Bucket, key: string, offset: number, length: number)
 
 const big = (view: DataView, at: number) => Number(view.getBigUint64(at, true));
 
-/** Where the directory is. */
+/** Locates the directory. */
 async function directoryOf(bucket: Bucket, key: string, size: number): Promise<{ offset: number; length: number; count: number }> {
   const start = Math.max(0, size - longestEnd);
   const tail = await read(bucket, key, start, size - start);
@@ -48,7 +47,7 @@ async function directoryOf(bucket: Bucket, key: string, size: number): Promise<{
   return { count: big(large, 32), length: big(large, 40), offset: big(large, 48) };
 }
 
-/** The sizes and the place of a large entry stand in an extra field. */
+/** In Zip64, the sizes and offset of an entry are in an extra field. */
 function widened(view: DataView, from: number, to: number, entry: Entry): Entry {
   for (let at = from; at + 4 <= to; at += 4 + view.getUint16(at + 2, true)) {
     if (view.getUint16(at, true) !== 1) continue;
@@ -106,7 +105,7 @@ export function crcOf(bytes: Uint8Array, before = 0): number {
   return ~value >>> 0;
 }
 
-/** The bytes of an entry. @throws BadArchive when they are not what the directory has said */
+/** The bytes of an entry. @throws BadArchive when they do not match the directory */
 export async function* contentOf(
   bucket: Bucket,
   key: string,

@@ -1,20 +1,20 @@
-// A file's rows in chunks that can each be read about in one trip and written in one batch: no two rows of a chunk are about the same thing.
+// Splits a file's rows into chunks that need one read and one batch each: no two rows of a chunk touch the same object.
 
 import type { Platform } from '../../../platform';
 import { CsvReader, type CsvRow } from './csv';
 import { type Cells, type Row, rowOf } from './file_types';
 
 export interface Touches {
-  /** What the row brings about or changes. */
+  /** Objects that the row creates or changes. */
   readonly makes: readonly string[];
-  /** What it must find as the rows before it have left it. */
+  /** Objects that earlier rows must have written first. */
   readonly uses?: readonly string[];
 }
 
 export interface Cutting {
   readonly most: number;
   touches(cells: Cells): Touches;
-  /** Rows of one group are worked on together; a chunk has only so many groups. */
+  /** Rows of one group are processed together; a chunk has a limited number of groups. */
   readonly group?: (cells: Cells) => string;
   readonly mostGroups?: number;
 }
@@ -23,10 +23,10 @@ export interface Chunk {
   readonly rows: readonly Row[];
 }
 
-/** Bytes of text in one chunk: what is bound to a statement must stay below 2 MB. */
+/** Bytes of text per chunk: the limit for a bound text is 2 MB. */
 const longest = 600_000;
 
-/** The bytes of a body; the connection is let go of when nobody wants more. */
+/** The bytes of a body; cancels the connection when the reader stops. */
 export async function* bytesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = body.getReader();
   try {
@@ -40,7 +40,7 @@ export async function* bytesOf(body: ReadableStream<Uint8Array>): AsyncGenerator
   }
 }
 
-/** The rows of a kept file from a byte on. */
+/** The rows of a stored file from a byte offset on. */
 export async function* csvRows({ FILES }: Pick<Platform, 'FILES'>, key: string, from: number, size: number): AsyncGenerator<CsvRow> {
   if (from >= size) return;
   const object = await FILES.get(key, { range: { offset: from } });

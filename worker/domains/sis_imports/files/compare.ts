@@ -1,4 +1,4 @@
-// The second phase of an import with a data set: only what differs from the last successful import of the same set is applied.
+// The second phase of an import with diffing: only differences from the last successful import of the same data set are applied.
 
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { sql } from 'drizzle-orm';
@@ -26,7 +26,7 @@ interface Earlier {
   readonly size: number;
 }
 
-/** So many rows are compared in memory; a larger file is applied whole. */
+/** Maximum number of rows to compare in memory; a larger file is applied completely. */
 const mostRows = 2_000_000;
 
 const keyOf = (type: FileType, cells: Cells): string => facts[type].key.map((column) => lookUp(cells, column) ?? '').join('\u001f');
@@ -43,7 +43,7 @@ async function* cellsIn(work: Work, files: readonly FileRow[]): AsyncGenerator<C
   }
 }
 
-/** The status with which rows that are missing are applied; undefined where rows of the type have none. */
+/** The status for missing rows; undefined for types without deletions. */
 function statusOfMissing(type: FileType, { diffing_drop_status, diffing_user_remove_status }: ImportOptions): string | undefined {
   if (type === 'enrollment') return diffing_drop_status ?? 'deleted';
   if (type === 'user') return diffing_user_remove_status ?? 'deleted';
@@ -55,7 +55,7 @@ interface Compared {
   count: number;
 }
 
-/** The rows that differ, as lines of one file of the type. */
+/** The differing rows, as lines of one file. */
 async function* differing(work: Work, type: FileType, before: readonly FileRow[], after: readonly FileRow[], compared: Compared) {
   const { columns } = compared;
   const line = (cells: Cells) => csvLine(columns.map((column) => lookUp(cells, column) ?? ''));

@@ -1,11 +1,11 @@
-// Reads CSV (RFC 4180) from bytes as they arrive. Parsers from the registry count characters; this one says at which byte each row ends, so
-// that a reader who was stopped goes on from there with a ranged read instead of beginning anew.
+// Streaming CSV parser (RFC 4180). Unlike parsers from npm, it reports the byte offset after each row, so that an interrupted reader can resume with
+// a ranged read.
 
 import { withoutMark } from '../../../csv/writer';
 
 export interface CsvRow {
   readonly cells: readonly string[];
-  /** The byte after the row, counted from the beginning of the file. */
+  /** The byte offset after the row. */
   readonly end: number;
 }
 
@@ -23,7 +23,7 @@ const joined = (head: Uint8Array, tail: Uint8Array): Uint8Array => {
   return all;
 };
 
-/** Where a row that holds quotes ends, or -1 when the bytes end first. */
+/** The end of a row that contains quotes, or -1 if it is incomplete. */
 function endOfQuotedRow(bytes: Uint8Array, start: number): number {
   let isQuoted = false;
   for (let at = start; at < bytes.length; at += 1) {
@@ -77,11 +77,11 @@ export class CsvReader {
   private held: Uint8Array = new Uint8Array(0);
   private readonly decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-  /** @param offset the byte of the file that comes first */
+  /** @param offset the file offset of the first byte */
   constructor(private offset: number) {}
 
   /**
-   * The rows that have come to their end; blank lines are none.
+   * The complete rows; blank lines are skipped.
    * @throws BadCsv
    */
   *push(chunk: Uint8Array): Generator<CsvRow> {
@@ -104,7 +104,7 @@ export class CsvReader {
     if (this.held.length > longestRow) throw new BadCsv('a row is too long, or a quoted value does not end');
   }
 
-  /** What is left when the last line has no end of its own. */
+  /** The last row, if it has no line end. */
   *finish(): Generator<CsvRow> {
     const start = this.offset === 0 ? Math.max(0, this.pastMark()) : 0;
     const { length } = this.held;
@@ -114,7 +114,7 @@ export class CsvReader {
     if (row) yield row;
   }
 
-  /** Where the text begins: after a byte order mark; -1 while that cannot be told. */
+  /** The start of the text after a byte order mark; -1 while undecided. */
   private pastMark(): number {
     const mark = [0xef, 0xbb, 0xbf];
     const count = Math.min(3, this.held.length);

@@ -1,6 +1,6 @@
-// What has changed between two files of rows, in memory that grows with sixteen bytes a row: keys and rows are kept as hashes alone.
+// Compares two files of rows with sixteen bytes of memory per row: only hashes of keys and rows are kept.
 
-/** Two halves of a hash of 64 bits: of two rows that differ, one in some 10¹⁹ pairs is taken for the same. */
+/** A 64-bit hash as two halves: the chance of a false match is about one in 10¹⁹ pairs. */
 export function hashOf(text: string): readonly [number, number] {
   let [high, low] = [0xdeadbeef, 0x41c6ce57];
   for (let at = 0; at < text.length; at += 1) {
@@ -24,7 +24,7 @@ export class EarlierRows {
   private readonly hashes: Int32Array;
   private readonly marks: Uint8Array;
 
-  /** @param count at least as many rows as will be put in */
+  /** @param count at least the number of rows to be added */
   constructor(count: number) {
     const size = 2 ** Math.ceil(Math.log2(Math.max(16, count * 1.5)));
     this.mask = size - 1;
@@ -39,7 +39,7 @@ export class EarlierRows {
     return place;
   }
 
-  /** Of two rows with one key the later stands. */
+  /** For duplicate keys the later row wins. */
   put(key: string, row: string): void {
     const hash = hashOf(key);
     const place = this.placeOf(hash);
@@ -47,7 +47,7 @@ export class EarlierRows {
     this.marks[place] = isThere;
   }
 
-  /** What a row of the later file is to the earlier one; from then on its key is not missed. */
+  /** Compares a row of the later file with the earlier one, and marks its key as present. */
   compare(key: string, row: string): Difference {
     const place = this.placeOf(hashOf(key));
     if (this.marks[place] === unused) return 'new';
@@ -56,7 +56,7 @@ export class EarlierRows {
     return this.hashes[place * 4 + 2] === high && this.hashes[place * 4 + 3] === low ? 'same' : 'changed';
   }
 
-  /** Whether the later file lacks the key; it is missed once. */
+  /** Whether the later file lacks the key; returns true once per key. */
   isMissing(key: string): boolean {
     const place = this.placeOf(hashOf(key));
     if (this.marks[place] !== isThere) return false;
@@ -65,6 +65,6 @@ export class EarlierRows {
   }
 }
 
-/** By how many percent a size differs from an earlier one. */
+/** The change of size in percent. */
 export const changePercent = (before: number, after: number): number =>
   before === 0 ? (after === 0 ? 0 : 100) : Math.abs(1 - after / before) * 100;

@@ -1,4 +1,4 @@
-// The kinds of CSV files: which columns each has, how it is recognised, and the order in which they are applied (reference 01 B16).
+// The CSV file types: columns, recognition, and the order in which they are applied (reference 01 B16).
 
 /** In the order in which they are applied. */
 export const fileTypes = [
@@ -47,17 +47,17 @@ export const countOf: Readonly<Record<FileType, string>> = {
   user_observer: 'user_observers',
 };
 
-/** One of several columns must be there. */
+/** Alternatives: one of several columns is required. */
 type Needed = string | readonly string[];
 
 interface Facts {
-  /** What tells it from the others. */
+  /** Columns that identify the type. */
   readonly marks: readonly Needed[];
-  /** Another kind has these, too. */
+  /** Columns that indicate another type. */
   readonly without?: readonly string[];
-  /** Columns that must be there beside the marks. */
+  /** Required columns besides the marks. */
   readonly needs?: readonly Needed[];
-  /** What a row is recognised by in another file of the kind. */
+  /** The columns that identify a row when two files are compared. */
   readonly key: readonly string[];
 }
 
@@ -106,7 +106,7 @@ export type Recognised = { readonly type: FileType } | { readonly refusal: strin
 
 export const headerOf = (cells: readonly string[]): string[] => cells.map((cell) => cell.trim().toLowerCase());
 
-/** What a file is, by its header alone. */
+/** Identifies a file by its header. */
 export function recognise(header: readonly string[]): Recognised {
   const columns = new Set(header);
   const found = (Object.entries(facts) as [FileType, Facts][]).find(
@@ -118,15 +118,15 @@ export function recognise(header: readonly string[]): Recognised {
   return missing.length > 0 ? { refusal: `missing columns: ${missing.join(', ')}` } : { type };
 }
 
-/** A row by the names of its columns; what is blank is an empty text, a column that the file lacks is absent. */
+/** A row by column name; blank cells are empty texts, columns missing in the file are absent. */
 export type Cells = Readonly<Record<string, string | undefined>>;
 
 export interface Row {
-  /** As a spreadsheet counts: the header is the first. */
+  /** As a spreadsheet counts: the header is row 1. */
   readonly at: number;
-  /** The byte of the file after it. */
+  /** The byte offset after the row. */
   readonly end?: number;
-  /** Of a row that has been sorted by course. */
+  /** For rows grouped by course. */
   readonly course?: number;
   readonly cells: Cells;
 }
@@ -137,6 +137,6 @@ export function rowOf(columns: readonly string[], values: readonly string[], at:
   return end === undefined ? { at, cells } : { at, end, cells };
 }
 
-/** What the packers of archives leave in them, which nobody has meant to send. */
+/** Files that archive tools add and no one meant to upload. */
 export const isLitter = (path: string): boolean =>
   path.endsWith('/') || path.split('/').some((part) => part.startsWith('.') || part === '__MACOSX' || part === 'Thumbs.db');

@@ -1,4 +1,4 @@
-// The files that an import keeps: in a hidden folder of the account, each beside the import that it belongs to.
+// Files of an import: in a hidden folder of the account, one per import.
 
 import { sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../../database/open';
@@ -8,7 +8,7 @@ import { displayName, storedName } from '../../files/names';
 import { type Kept, keep, newBlobKey } from '../../files/upload/blobs';
 import { rootId, type Work } from '../work';
 
-/** Where the files of an import are kept. */
+/** The folder of an import. */
 export const folderOf = (importUuid: string) => ({
   holder: { context_type: 'Account', context_id: rootId } as const,
   levels: [
@@ -22,7 +22,7 @@ export interface Paper {
   readonly statements: readonly Statement[];
 }
 
-/** The row of a file whose bytes are in R2 already. */
+/** The row of a file whose bytes are already in R2. */
 export function paper(
   db: Database,
   given: {
@@ -38,7 +38,7 @@ export function paper(
   const { holder, levels, user_id, name, content_type, blob } = given;
   const uuid = randomText(40);
   const display_name = displayName(name.split('/').at(-1) ?? name);
-  // Two of one name, from two folders of an archive, stand side by side.
+  // Two files with the same name, from different folders of an archive, are both kept.
   const folder = sql`(${folderAt(holder, levels)})`;
   const free = sql`case when exists (select 1 from files f where f.folder_id = ${folder} and f.display_name = ${display_name} and f.workflow_state = 'available') then ${`${uuid.slice(0, 8)}-${display_name}`} else ${display_name} end`;
   return {
@@ -54,11 +54,11 @@ export function paper(
 
 export const fileId = (uuid: string) => sql`(select id from files where uuid = ${uuid})`;
 
-/** Puts the record of a blob down, before its first byte. */
+/** Creates the row of a blob, before its first byte. */
 export const expectBlob = (db: Database, key: string, now: string): Statement =>
   db.build.run(sql`insert into blobs (key, size, sha256, created_at, unsure_since) values (${key}, 0, '', ${now}, ${now})`);
 
-/** Streams a content into a file of the import: write its statements in the step that needs it. */
+/** Streams content into a file of the import; the caller adds its statements to the batch that needs it. */
 export async function writePaper(
   work: Work,
   name: string,
@@ -74,7 +74,7 @@ export async function writePaper(
 
 const encoder = new TextEncoder();
 
-/** Lines as bytes, some thousands at once. */
+/** Lines as bytes, some thousands at a time. */
 export async function* encoded(lines: AsyncIterable<string> | Iterable<string>): AsyncGenerator<Uint8Array> {
   let text = '';
   for await (const line of lines) {

@@ -1,4 +1,4 @@
-// Takes in the file of an import while it arrives: as a part of a multipart form beside the options, or as the whole body.
+// Receives the file of an import as a stream: a part of a multipart form, or the whole body.
 
 import { read } from '@carrel/shared/wire/fields';
 import { settle, type Tree, treeOf } from '@carrel/shared/wire/form';
@@ -19,7 +19,7 @@ import { expectBlob, fileId, folderOf, paper } from './kept_files';
 
 const longestOption = 65_536;
 
-/** The body that the upload of an import is refused with. */
+/** The response to a refused upload. */
 const refusedUpload = (message: string) => new Problem(400, { error: true, error_message: message });
 
 const bodyTypes: Readonly<Record<string, string>> = {
@@ -28,7 +28,7 @@ const bodyTypes: Readonly<Record<string, string>> = {
   'application/zip': 'zip',
   'application/x-zip-compressed': 'zip',
   'application/octet-stream': '',
-  // Taken in and told that it is no CSV: there is one type of import.
+  // Accepted by the upload, and then reported as not being CSV: the only import type.
   'text/xml': 'xml',
   'application/xml': 'xml',
 };
@@ -40,7 +40,7 @@ interface Received {
   readonly sent: Tree;
 }
 
-/** Looks at the first bytes as they pass: an archive says what it is, whatever it is called. */
+/** Looks at the first bytes while they pass: an archive is recognised regardless of its name. */
 class Sniffed {
   private first: number[] = [];
 
@@ -114,7 +114,7 @@ async function optionsSaid(call: Call, sent: Tree) {
   return { given, term_id: term?.id };
 }
 
-/** @throws Problem 400 for a body that holds no file, and for options that cannot be */
+/** @throws Problem 400 for a body without a file, and for invalid options */
 export async function receiveImport(call: Call): Promise<Reply> {
   const { name, format, blob, sent } = await receive(call).catch((error: unknown) => {
     throw error instanceof BrokenMultipart ? refusedUpload('the form breaks off') : error;
@@ -125,7 +125,7 @@ export async function receiveImport(call: Call): Promise<Reply> {
   const uuid = randomText(24);
   const content_type = format === 'zip' ? 'application/zip' : 'text/csv';
   const kept = paper(db, { ...folderOf(uuid), user_id: me.id, name, content_type, blob }, now);
-  // Should the message be lost, the clock sends another.
+  // If the message is lost, the scheduled run sends another.
   call.afterwards(() => env.WORK.send({ job: 'sis_import' }));
   return write(
     [
@@ -147,7 +147,7 @@ export async function receiveImport(call: Call): Promise<Reply> {
   );
 }
 
-/** @throws Problem 403 where no imports are taken: below the root account, or where the institution has turned them off */
+/** @throws Problem 403 for accounts below the root, or when the institution has disabled imports */
 export function mustTakeImports({ account, institution }: Pick<Call, 'account' | 'institution'>): void {
   if (account?.parent_account_id !== null || institution.root.settings.allow_sis_import === false)
     throw problem(403, 'SIS imports are not enabled for this account');

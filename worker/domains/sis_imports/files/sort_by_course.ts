@@ -1,6 +1,6 @@
-// A file whose rows lie in no order of the courses that they are about is sorted before it is applied: into blocks of rows of one course, in
-// the order of the file within each. A course is then visited once for a chunk, not once for a row. What has been applied leaves the stage in
-// the batch that applied it, so that the stage says at any moment what is still to be done.
+// Sorts a file whose rows are scattered over courses before it is applied: into blocks of rows of one course, in file order within each. A chunk then
+// visits each course once, not once per row. Applied rows are removed from the stage in the batch that applied them, so that the stage always
+// contains exactly the remaining rows.
 
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { type SQL, sql } from 'drizzle-orm';
@@ -21,18 +21,18 @@ export interface Staged {
   readonly key: string;
   readonly stage: 'filling' | 'filled' | null;
   readonly staged_rows: number;
-  /** The last row that has been applied, and its course. */
+  /** The last applied row, and its course. */
   readonly stage_course: number;
   readonly stage_row: number;
 }
 
-/** Rows that are sorted at once, and how long they may be in all. */
+/** Maximum number and total length of rows sorted at once. */
 const window = { rows: 10_000, length: 1_000_000 };
-/** Rows of a block, and blocks that are read at once: what is in memory stays small, however the rows lie. */
+/** Rows per block; limits memory use regardless of the rows' order. */
 const mostRows = 50;
 const mostBlocks = 400;
 
-/** Whether rows of one course lie apart: some strays do not make a file unsorted. */
+/** Whether the rows are scattered over courses: a few exceptions do not count. */
 export function isScattered(courses: readonly number[]): boolean {
   const distinct = new Set(courses).size;
   const runs = courses.filter((course, at) => course !== courses[at - 1]).length;
@@ -46,7 +46,7 @@ interface Block {
   readonly rows: string;
 }
 
-/** Rows in blocks of one course each, in their order. */
+/** Rows in blocks of one course each, in order. */
 export function blocksOf(rows: readonly Row[], courses: readonly number[], columns: readonly string[]): Block[] {
   const byCourse = Map.groupBy(
     rows.map((row, at) => ({ row, course: courses[at] as number })),
@@ -73,12 +73,12 @@ async function* windowsOf(rows: AsyncIterable<Row>): AsyncGenerator<Row[]> {
   if (some.length > 0) yield some;
 }
 
-/** So many blocks are bound to one statement: a text may be 2 MB long. */
+/** Blocks per statement: a text may be up to 2 MB long. */
 const atOnce = 200;
 
 /**
- * Sorts the rows of a file, if it is worth it.
- * @returns how the file stands, or undefined when there is no more time
+ * Sorts the rows of a file if it is worthwhile.
+ * @returns the state of the file, or undefined when the time is up
  */
 export async function stageFile<F extends Staged>(work: Work, file: F, kind: Kind, mayGoOn: () => boolean): Promise<F | undefined> {
   const { coursesOf, cutting } = kind;
@@ -114,7 +114,7 @@ export async function stageFile<F extends Staged>(work: Work, file: F, kind: Kin
   return { ...file, stage: 'filled', at_byte };
 }
 
-/** The rows that are still to be applied, course by course. */
+/** The remaining rows, course by course. */
 export async function* stagedRows(work: Work, { id, columns, stage_course, stage_row }: Staged): AsyncGenerator<Row> {
   const names = JSON.parse(columns) as string[];
   let [course, row] = [stage_course, stage_row];
@@ -133,13 +133,13 @@ export async function* stagedRows(work: Work, { id, columns, stage_course, stage
   }
 }
 
-/** Takes what has been applied off the stage. @param last the last row of what has */
+/** Removes applied rows from the stage. @param last the last applied row */
 export const takenOff = ({ db: { build } }: Work, { id }: Staged, { at, course = 0 }: Row): Statement[] => [
   build.run(sql`update sis_import_files set stage_course = ${course}, stage_row = ${at} where id = ${id}`),
   build.run(sql`delete from sis_import_stage where sis_import_file_id = ${id} and (course_id, last_row) <= (${course}, ${at})`),
 ];
 
-/** What imports that have ended before their time had still to do. */
+/** Removes the remaining rows of aborted and failed imports. */
 export const offStage = ({ build }: Database, imports: SQL): Statement =>
   build.run(
     sql`delete from sis_import_stage where sis_import_file_id in (select id from sis_import_files where sis_import_id in (${imports}) and stage is not null)`,

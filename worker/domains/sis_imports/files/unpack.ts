@@ -1,4 +1,4 @@
-// The first phase of an import: its CSV files, each looked through once. A file that cannot be used is told, and the others go on.
+// The first phase of an import: scans its CSV files once. An unusable file is reported, and the others are imported.
 
 import { sql } from 'drizzle-orm';
 import { Notes, type Work } from '../work';
@@ -16,7 +16,7 @@ export interface Looked {
   readonly refusal: string | undefined;
 }
 
-/** Looks through a CSV as it passes: its header, how many rows it has, and whether it can be read to its end. */
+/** Scans a CSV as a stream: its header, the number of rows, and whether it is readable to the end. */
 export class Look {
   private readonly reader = new CsvReader(0);
   private header: string[] | undefined;
@@ -117,7 +117,7 @@ async function lookThrough(work: Work, { key, size, display_name }: Attachment):
   });
 }
 
-/** @returns whether the phase is over; a large archive takes several legs */
+/** @returns whether the phase is over; a large archive takes several deliveries */
 export async function unpack(work: Work, mayGoOn: () => boolean): Promise<boolean> {
   const { build } = work.db;
   const [[attachment], known] = await work.read([
@@ -148,7 +148,7 @@ export async function unpack(work: Work, mayGoOn: () => boolean): Promise<boolea
       notes.messages.push({ file: attachment.display_name, message: 'the archive holds no CSV file', failure: true });
   } catch (error) {
     if (!(error instanceof BadArchive)) throw error;
-    // Nothing of an archive is applied that cannot be read whole.
+    // Nothing of an incomplete archive is applied.
     await work.commit({
       notes: Object.assign(notes, { messages: [{ file: attachment.display_name, message: error.message, failure: true }] }),
       statements: [build.run(sql`update sis_import_files set workflow_state = 'unusable' where sis_import_id = ${work.it.id}`)],

@@ -1,4 +1,4 @@
-// The way from an import to the rosters of courses: one call for a course and a chunk, a few courses at a time.
+// Calls course rosters from an import: one call per course and chunk, a few courses at a time.
 
 import { type SQL, sql } from 'drizzle-orm';
 import type { Passage } from '../../../live/passage';
@@ -7,7 +7,7 @@ import type { EnrollmentState } from '../../enrollments/table';
 import type { Ending, Notes, Work } from '../work';
 import type { SisResult, SisRowsErrand, SisStatesErrand } from './passage';
 
-/** Rosters asked at once. */
+/** Number of concurrent roster calls. */
 const atOnce = 6;
 
 type Own = 'course_id' | 'sis_import_id' | 'step' | 'now';
@@ -27,7 +27,7 @@ async function inTurns<T>(items: readonly T[], work: (item: T) => Promise<void>)
 
 const common = ({ it, now }: Work, course_id: number) => ({ course_id, sis_import_id: it.id, step: it.step, now: now() });
 
-/** @throws Overtaken when the import has been aborted or has gone on without this */
+/** @throws Overtaken when the import was aborted or has continued without this */
 function resultOf(passage: Passage<SisResult>): SisResult {
   if (passage.outcome === 'done') return passage.result;
   throw new Overtaken();
@@ -40,7 +40,7 @@ function note({ tally, warnings }: SisResult, notes: Notes): void {
 
 const rosterOf = ({ env }: Work, course_id: number) => env.COURSE_ROSTER.get(env.COURSE_ROSTER.idFromName(String(course_id)));
 
-/** Rows of enrollments.csv, by course. */
+/** Applies rows of enrollments.csv, by course. */
 export async function enrollmentRowsInto(
   work: Work,
   byCourse: ReadonlyMap<number, SisRowsErrand['rows']>,
@@ -58,7 +58,7 @@ export async function enrollmentRowsInto(
 
 type States = SisStatesErrand['states'];
 
-/** Leaves enrollments in the given states, by course. */
+/** Moves enrollments to given states, by course. */
 export async function settleInRosters(
   work: Work,
   byCourse: ReadonlyMap<number, States>,
@@ -81,8 +81,8 @@ export async function settleInRosters(
 }
 
 /**
- * Ends the enrollments that a select names, as far as they have not ended; once in a step. What a roster has ended in this step already, before
- * the work broke off or for another delivery, is read in the same moment as what is left, so that each counts once.
+ * Ends the selected enrollments, once per step. Those that a roster has already ended in this step, in an interrupted or concurrent delivery, are
+ * read in the same query as those that are left, so that each counts once.
  */
 export async function endEnrollments(work: Work, ids: SQL, to: EnrollmentState, notes: Notes, by_batch = false): Promise<number> {
   const over = to === 'deleted' ? "('deleted')" : "('deleted', 'completed', 'rejected')";

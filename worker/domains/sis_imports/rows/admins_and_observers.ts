@@ -1,4 +1,4 @@
-// admins.csv and user_observers.csv: what ties people to accounts, and to one another.
+// admins.csv and user_observers.csv: links between users and accounts, and between users.
 
 import { sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../../database/open';
@@ -114,14 +114,14 @@ const unlinked = (db: Database, link: Link, now: string): Statement[] => [
   ...observerEnrollmentsEnded(db, link, now),
 ];
 
-/** Makes or takes the link of that id. */
+/** Creates or deletes the link with that id. */
 export function relinked(db: Database, id: string, isThere: boolean, now: string): Statement[] {
   const [observer_id = 0, student_id = 0] = id.split('/').map(Number);
   return isThere ? linked(db, { observer_id, student_id }, now) : unlinked(db, { observer_id, student_id }, now);
 }
 
 export const observerRows: Kind = {
-  // Each link has statements of its own.
+  // Each link needs statements of its own.
   cutting: { most: 40, touches: ({ observer_id, student_id }) => ({ makes: [`${observer_id}\n${student_id}`] }) },
   async apply(work, rows, notes) {
     const { build } = work.db;

@@ -1,4 +1,4 @@
-// Which blueprint a course follows, as courses.csv says it: the blueprint's SIS id, or `dissociate`.
+// The blueprint of a course, as courses.csv states it: the blueprint's SIS id, or `dissociate`.
 
 import { sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../../database/open';
@@ -10,11 +10,11 @@ const away = 'dissociate';
 
 interface Known {
   readonly sis: string;
-  /** The blueprint itself, or the one that the course follows; absent for a course that is known by its blueprint alone. */
+  /** The row's own blueprint id, or the associated one; absent for a course already read through its blueprint. */
   readonly blueprint: string | null;
 }
 
-/** Reads the blueprints that the rows name, and those that their courses follow. */
+/** Reads the blueprints named in the rows, and the current ones of their courses. */
 export const selectBlueprints = ({ build }: Database, rows: readonly Row[]) =>
   build.all<Known>(
     sql`select c.sis_course_id as sis, null as blueprint from courses c join blueprint_templates t on t.course_id = c.id and t.workflow_state = 'active'
@@ -23,7 +23,7 @@ export const selectBlueprints = ({ build }: Database, rows: readonly Row[]) =>
         join blueprint_templates t on t.id = s.template_id join courses b on b.id = t.course_id where ${inTexts('c.sis_course_id', valuesIn(rows, 'course_id'))}`,
   );
 
-/** What a row says, noted where it cannot be. @returns the course and the blueprint that it is to follow */
+/** Resolves a row, and records errors. @returns the course and its new blueprint */
 export function followingOf(
   { at, cells }: Row,
   known: readonly Known[],
@@ -40,7 +40,7 @@ export function followingOf(
   return [course, wanted];
 }
 
-/** Statements that make it so; put after the courses have been written. */
+/** Statements that set the associations; run them after the courses have been written. */
 export function followStatements({ build }: Database, pairs: readonly (readonly [string, string])[], now: string): Statement[] {
   if (pairs.length === 0) return [];
   const named = sql`json_each(${JSON.stringify(pairs)}) j join courses c on c.sis_course_id = j.value ->> 0`;

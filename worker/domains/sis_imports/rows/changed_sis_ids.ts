@@ -1,4 +1,4 @@
-// change_sis_id.csv: other names for what is there.
+// change_sis_id.csv: changes the SIS ids of existing objects.
 
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { type SQL, sql } from 'drizzle-orm';
@@ -48,7 +48,7 @@ const selectOf = ({ table, sis, live, isPlain }: Place, rows: readonly Row[]): S
 export const sisIdRows: Kind = {
   cutting: {
     most: 300,
-    // A name that one row gives up, another may take.
+    // One row may reuse an id that another row gives up.
     touches: ({ type, old_id, new_id, old_integration_id, new_integration_id }) => ({
       makes: [
         ...[old_id, new_id].filter((id) => id && !cleared(id)).map((id) => `${type} ${id}`),

@@ -34,7 +34,7 @@ interface CourseFacts {
   readonly stuck_sis_fields: string | null;
 }
 
-/** The state of a course after a row (reference 01 B16): an active one is left unpublished, or as published as it is. */
+/** The state of a course after a row (reference 01 B16): for `active`, a new course is unpublished, an existing one keeps its state. */
 export function courseState(status: (typeof statuses)[number], before: State | undefined): State {
   if (status === 'published') return 'available';
   if (status !== 'active') return status;
@@ -42,7 +42,7 @@ export function courseState(status: (typeof statuses)[number], before: State | u
   return before === undefined || before === 'deleted' ? 'claimed' : before;
 }
 
-/** `<delete>` clears, a blank keeps. */
+/** `<delete>` clears, a blank leaves unchanged. */
 function courseDate({ at, cells }: Row, column: string, notes: Notes): string | null | undefined {
   const given = lookUp(cells, column);
   if (!given) return undefined;
@@ -63,7 +63,7 @@ interface Abstract {
   readonly enrollment_term_id: number;
 }
 
-/** The settings of a course after a row, as they are kept: only what is not the default. */
+/** The settings of a course after a row, as stored: only those that differ from the defaults. */
 export function settingsAfter(before: string, homeroom: boolean | undefined, passback: string | undefined): string {
   const settings = JSON.parse(before) as Record<string, unknown>;
   const put = (name: string, value: unknown) => {
@@ -139,7 +139,7 @@ export const courseRows: Kind = {
       seen.push(cells.course_id ?? '');
       if (status === 'deleted' && (options.skip_deletes || !it)) return;
       const after = { start_at: start_at === undefined ? it?.start_at : start_at, end_at: end_at === undefined ? it?.end_at : end_at };
-      // The same dates once more say nothing of whether they hold.
+      // Unchanged dates do not change whether they apply.
       const isSame = it !== undefined && (after.start_at ?? null) === it.start_at && (after.end_at ?? null) === it.end_at;
       const isDated =
         isSame || (start_at === undefined && end_at === undefined) ? undefined : Number(Boolean(after.start_at || after.end_at));

@@ -1,4 +1,4 @@
-// xlists.csv: sections that stand in another course for a while.
+// xlists.csv: cross-listing of sections.
 
 import { sql } from 'drizzle-orm';
 import { randomText } from '../../../database/tokens';
@@ -51,7 +51,7 @@ export const xlistRows: Kind = {
     rows.forEach(plan);
 
     if (missing.length > 0) {
-      // A course that only an xlist names is made like the section's own, in a step of its own.
+      // A course that is named only here is created like the section's own course, in a separate step.
       const ids = missing.map(({ sis_course_id }) => sis_course_id);
       const own = new Notes();
       own.tally('Course', 'created', ids.length);

@@ -1,4 +1,4 @@
-// enrollments.csv: finds the course of each row and hands the rows to its roster; and grade_publishing_results.csv.
+// enrollments.csv: finds each row's course and passes the rows to its roster; also grade_publishing_results.csv.
 
 import { sql } from 'drizzle-orm';
 import { inTexts, updateMany } from '../changes_of_rows';
@@ -9,7 +9,7 @@ import type { Notes, Work } from '../work';
 
 const statuses = ['active', 'completed', 'inactive', 'deleted', 'deleted_last_completed'] as const;
 
-/** A row as the roster takes it; undefined, with a warning, for one that is broken. */
+/** A row in the roster's format; undefined, with a warning, if it is invalid. */
 export function sisRowOf(row: Row, notes: Notes): SisRow | undefined {
   const { at, cells } = row;
   if (!cells.user_id && !cells.user_integration_id) return void notes.warn(at, 'user_id is missing');
@@ -18,7 +18,7 @@ export function sisRowOf(row: Row, notes: Notes): SisRow | undefined {
   const status: SisStatus | undefined = statusOf(row, statuses, notes);
   if (status === undefined) return undefined;
   const [start, end] = [dateIn(row, 'start_date', notes), dateIn(row, 'end_date', notes)];
-  // Dates hold only as a pair.
+  // Dates apply only as a pair.
   const isPair = typeof start === 'string' && typeof end === 'string';
   const isNamed = start !== undefined && end !== undefined;
   return {
@@ -43,7 +43,7 @@ interface Place {
   readonly home_id: number;
 }
 
-/** Finds the course of a row, or says why it has none. */
+/** Finds the course of a row, or the error. */
 async function courseFinder(work: Work, rows: readonly Row[]): Promise<(row: Row) => number | string> {
   const { build } = work.db;
   const [courses, sections] = await work.read([

@@ -1,4 +1,4 @@
-// The sections that rows name, and how one is taken to another course.
+// The sections named in rows, and moving a section to another course.
 
 import { type SQL, sql } from 'drizzle-orm';
 import type { Passage } from '../../../live/passage';
@@ -37,7 +37,7 @@ export const sectionFacts = (work: Work, rows: readonly Row[], courseColumn: str
     ),
   ]);
 
-/** Takes a section, and everybody in it, to another course: through the roster of the course that it leaves. */
+/** Moves a section with its enrollments to another course, through the roster of its current course. */
 export async function moveSection(work: Work, section: { id: number; course_id: number }, to: number, home: number | null): Promise<void> {
   work.calls += 1;
   const roster = work.env.COURSE_ROSTER.get(work.env.COURSE_ROSTER.idFromName(String(section.course_id)));
@@ -52,11 +52,11 @@ export async function moveSection(work: Work, section: { id: number; course_id: 
     isByImport: true,
   };
   const passage = (await roster.crosslist(errand)) as Passage<unknown>;
-  // Gone meanwhile: what was read is read again.
+  // Deleted meanwhile: read again.
   if (passage.outcome !== 'done') throw new Moved('a section has gone');
 }
 
-/** The sections of courses that go, which go with them: told, and remembered so that they come back with them. */
+/** The sections of deleted courses, which are deleted with them: recorded, so that they can be restored together. */
 export async function noteSectionsOf(work: Work, courses: SQL, notes: Notes, by_batch = false): Promise<void> {
   const [sections] = await work.read([
     work.db.build.all<{ id: number }>(sql`select id from sections where course_id in (${courses}) and workflow_state = 'active'`),

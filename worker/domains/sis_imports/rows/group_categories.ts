@@ -1,4 +1,4 @@
-// group_categories.csv, and the sets of differentiation tags: a set of groups that only who teaches sees.
+// group_categories.csv, and sets of differentiation tags: group categories that only instructors see.
 
 import { sql } from 'drizzle-orm';
 import { insertMany, inTexts, updateMany } from '../changes_of_rows';
@@ -18,7 +18,7 @@ interface SetFacts extends Place {
 
 const columns = sql.raw('id, name, context_type, context_id, sis_group_category_id, non_collaborative, workflow_state');
 
-/** What the two kinds of sets are called in files. */
+/** The names of the two kinds in files. */
 interface Words {
   readonly id: 'group_category_id' | 'tag_set_id';
   readonly name: 'category_name' | 'set_name';
@@ -42,7 +42,7 @@ const setRows = (words: Words): Kind => ({
       Course: sql`select id from courses where sis_course_id is not null and ${inTexts('sis_course_id', valuesIn(rows, 'course_id'))}`,
       Account: sql`select id from accounts where sis_account_id is not null and ${inTexts('sis_account_id', valuesIn(rows, 'account_id'))} union select ${root.context_id}`,
     };
-    /** Sets of the same names, where sets of the rows stand or are to stand. */
+    /** Group categories of the same names in the contexts involved. */
     const namesakesIn = (type: Place['context_type']) =>
       sql`select ${columns} from group_categories where workflow_state = 'available' and context_type = ${type}
         and context_id in (${sisIdsOf[type]} union select context_id from group_categories where id in (${own}) and context_type = ${type}) and ${inTexts('name', valuesIn(rows, words.name))}`;
@@ -55,7 +55,7 @@ const setRows = (words: Words): Kind => ({
     ]);
     const found = by(there, ({ sis_group_category_id }) => sis_group_category_id);
     const placeOf = placeIn(courses, accounts);
-    /** Whose a name is; follows what the rows make of it. */
+    /** The owner of each name; updated while rows are processed. */
     const owners = new Map(namesakes.map((one) => [nameIn(one, one.name), one.sis_group_category_id ?? one.id]));
     const made: { sis: string }[] = [];
     const changed: (SetFacts & object)[] = [];
@@ -90,7 +90,7 @@ const setRows = (words: Words): Kind => ({
       }
       if (workflow_state === 'available') owners.set(nameIn(place, name), sis);
     };
-    /** Triggers end what is in a set that goes: here it is told. */
+    /** Triggers end the content of a deleted category; this only records it in the change log. */
     const endInside = (category: number) => {
       const its = new Set(groups.filter(({ group_category_id }) => group_category_id === category).map(({ id }) => id));
       for (const id of its) notes.changed('Group', 'deleted', id, 'available', 'deleted');

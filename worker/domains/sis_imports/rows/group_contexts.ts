@@ -1,4 +1,4 @@
-// Where groups and their sets stand: in a course, in an account, or, where a row names neither, in the root account.
+// The contexts of groups and group categories: a course, an account or, by default, the root account.
 
 import { sql } from 'drizzle-orm';
 import { inTexts } from '../changes_of_rows';
@@ -15,7 +15,7 @@ interface Named {
   readonly sis: string;
 }
 
-/** The statements that read the courses and accounts which rows name. */
+/** Statements that read the courses and accounts named in the rows. */
 export const placesNamed = ({ db: { build } }: Work, rows: readonly Row[]) =>
   [
     build.all<Named>(
@@ -26,7 +26,7 @@ export const placesNamed = ({ db: { build } }: Work, rows: readonly Row[]) =>
     ),
   ] as const;
 
-/** @returns the place that a row names, undefined where it names none, or why it cannot be */
+/** @returns the context of a row, undefined when none is named, or the error */
 export function placeIn(courses: readonly Named[], accounts: readonly Named[]): (row: Row) => Place | undefined | string {
   const [courseOf, accountOf] = [by(courses, ({ sis }) => sis), by(accounts, ({ sis }) => sis)];
   return ({ cells: { course_id, account_id } }) => {
@@ -49,7 +49,7 @@ export interface Member {
   readonly workflow_state: string;
 }
 
-/** Who is in groups that may be about to end: a select of their ids. */
+/** A select of the ids of users in groups that may be deleted. */
 export const membersIn = ({ db: { build } }: Work, groups: ReturnType<typeof sql>) =>
   build.all<Member>(
     sql`select id, group_id, workflow_state from group_memberships where group_id in (${groups}) and workflow_state not in ('deleted', 'rejected')`,

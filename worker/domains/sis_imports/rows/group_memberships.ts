@@ -1,4 +1,4 @@
-// group_memberships.csv (whatever it is called), and who has which differentiation tag.
+// group_memberships.csv and user_tags.csv (by any name).
 
 import { sql } from 'drizzle-orm';
 import { insertMany, inTexts, updateMany } from '../changes_of_rows';
@@ -24,7 +24,7 @@ interface MemberFacts {
   readonly workflow_state: 'accepted' | 'invited' | 'requested';
 }
 
-/** What the rows before one have left of somebody's membership; without an id it is new. */
+/** A user's membership after the previous rows; without an id it is new. */
 interface Standing {
   readonly id: number | undefined;
   readonly group_id: number;
@@ -54,7 +54,7 @@ const rowsOf = (idColumn: 'group_id' | 'tag_id', called: string): Kind => ({
     ]);
     const [groupOf, userOf] = [by(groups, ({ sis }) => sis), by(known, ({ sis }) => sis)];
     const isEnrolled = new Set(enrolled.map(({ user_id, course_id }) => `${user_id}/${course_id}`));
-    // By person and set, because whoever comes into a group leaves the others of its set.
+    // By user and category, because joining a group ends other memberships in the category.
     const inSet = new Map<string, Standing[]>();
     const setOf = (user_id: number, group_category_id: number) => {
       const key = `${user_id}/${group_category_id}`;
@@ -75,7 +75,7 @@ const rowsOf = (idColumn: 'group_id' | 'tag_id', called: string): Kind => ({
       if (own?.workflow_state === 'accepted') return;
       const allowsMany = role === 'communities' || role === 'student_organized';
       if (!allowsMany) {
-        // A trigger ends them, as whoever lets somebody in; here they are told.
+        // A trigger ends them; this only records them.
         for (const one of standings) if (one !== own) leave(one);
         standings.splice(0, standings.length, ...(own ? [own] : []));
       }
@@ -120,7 +120,7 @@ const rowsOf = (idColumn: 'group_id' | 'tag_id', called: string): Kind => ({
       });
     return {
       statements: [
-        // Those who are in already come before those who join: whoever joins later leaves what the row before had accepted.
+        // Updates before inserts: a user who joins later must leave the group that an earlier row accepted them into.
         ...updateMany(work.db, 'group_memberships', { workflow_state: true, ...stamped }, changed),
         ...insertMany(
           work.db,

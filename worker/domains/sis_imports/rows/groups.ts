@@ -1,4 +1,4 @@
-// groups.csv, and differentiation tags: groups that only who teaches sees.
+// groups.csv, and differentiation tags: groups that only instructors see.
 
 import { sql } from 'drizzle-orm';
 import type { Statement } from '../../../database/open';
@@ -34,7 +34,7 @@ interface SetFacts extends Place {
   readonly workflow_state: 'available' | 'deleted';
 }
 
-/** What the two kinds of groups are called in files. */
+/** The names of the two kinds in files. */
 interface Words {
   readonly id: 'group_id' | 'tag_id';
   readonly set: 'group_category_id' | 'tag_set_id';
@@ -42,7 +42,7 @@ interface Words {
   readonly areTags: boolean;
 }
 
-/** The state of a group in the words of its file. */
+/** The state of a group in the file's terms. */
 const stateOf = ({ workflow_state, standing }: Pick<GroupFacts, 'workflow_state' | 'standing'>): State =>
   workflow_state === 'deleted' ? 'deleted' : standing === 'open' ? 'available' : standing;
 
@@ -110,7 +110,7 @@ const kindOfRows = ({ id: idColumn, set: setColumn, called, areTags }: Words): K
       changed.push({ ...values, id: it.id, stuck: it.stuck_sis_fields });
       noteState(notes, 'Group', it.id, stateOf(it), status);
       if (status === 'deleted' && it.workflow_state !== 'deleted')
-        // A trigger ends them: here they are told.
+        // Triggers end the memberships; this only records them.
         for (const { id, group_id, workflow_state } of members)
           if (group_id === it.id) notes.changed('GroupMembership', 'deleted', id, workflow_state, 'deleted');
     };
@@ -126,7 +126,7 @@ const kindOfRows = ({ id: idColumn, set: setColumn, called, areTags }: Words): K
           groupState,
         ),
       );
-    // Without a set a group stands among what students of the course, or people of the account, make; a tag has a set of its own name.
+    // Without a category, a group goes into the one for student-organised groups or communities; a tag gets a set of its own name.
     const loose = made.filter(({ set }) => set === undefined);
     const before: Statement[] = areTags
       ? loose.map(({ context_id, name }) =>
@@ -173,7 +173,7 @@ const kindOfRows = ({ id: idColumn, set: setColumn, called, areTags }: Words): K
   },
 });
 
-/** A group that is deleted keeps how it stood. */
+/** A deleted group keeps its `standing`. */
 const standingOf = (status: State, before: GroupFacts['standing'] = 'open') =>
   ({
     workflow_state: status === 'deleted' ? 'deleted' : 'available',

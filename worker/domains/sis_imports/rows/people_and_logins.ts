@@ -1,4 +1,4 @@
-// What a row of users.csv or logins.csv makes of a person and a login: decided from what is there, without the database.
+// Plans users and logins from rows of users.csv or logins.csv. Pure.
 
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { stickyOf } from '../../../database/sticky';
@@ -18,7 +18,7 @@ export interface UserFacts {
   readonly pronouns: string | null;
   readonly workflow_state: string;
   readonly stuck_sis_fields: string | null;
-  /** Logins that are not deleted. */
+  /** Number of logins that are not deleted. */
   readonly live_logins: number;
 }
 
@@ -35,9 +35,9 @@ export interface PeopleFacts {
   readonly channels: readonly ChannelFacts[];
   /** Ids of authentication providers, by id and by type. */
   readonly providers: ReadonlyMap<string, number>;
-  /** For logins.csv: whose login it is to be, by what names them. */
+  /** For logins.csv: the user ids, by the references in the rows. */
   readonly owners?: ReadonlyMap<string, number>;
-  /** People who hold a right that the person behind the import lacks. */
+  /** Users with permissions that the importer does not have. */
   readonly superiors?: ReadonlySet<number>;
 }
 
@@ -55,21 +55,21 @@ type LoginWrite = Pick<
   | 'stuck_sis_fields'
 > & {
   readonly password?: string;
-  /** `{SSHA}…`, as the student system keeps it. */
+  /** `{SSHA}…`, as SIS systems store it. */
   readonly hash?: string;
-  /** Its person is written to that they may sign in. */
+  /** Send a registration notification. */
   readonly isTold?: boolean;
 };
 
 export interface PeoplePlan {
   readonly newUsers: { uuid: string; name: string; sortable_name: string; short_name: string; pronouns: string | null }[];
   readonly users: UserWrite[];
-  /** Of a new person, named by uuid, or of one who is there. */
+  /** Of a new user, named by uuid, or of an existing one. */
   readonly newLogins: (LoginWrite & { uuid?: string; user_id?: number })[];
   readonly logins: (LoginWrite & { id: number; stuck: string | null })[];
   readonly newChannels: { address: string; sis_user_id: string; user_id?: number; uuid?: string; login_id?: number }[];
   readonly channels: { id: number; address: string; login_id: number }[];
-  /** People who have lost their last login. */
+  /** Users who have lost their last login. */
   readonly leaving: number[];
 }
 
@@ -81,7 +81,7 @@ interface Names {
   readonly short_name: string | undefined;
 }
 
-/** What a row calls a person; undefined where it says nothing. */
+/** The names of a user in a row; undefined fields are unchanged. */
 export function namesIn(cells: Row['cells']): Names {
   const { first_name, last_name } = cells;
   const whole = cells.full_name || [first_name, last_name].filter(Boolean).join(' ') || undefined;
@@ -104,7 +104,7 @@ interface Planning extends Given {
   readonly known: KnownLogins;
 }
 
-/** What a chunk of rows makes of people; no two rows are about the same login. */
+/** The plan for a chunk of rows; no two rows are about the same login. */
 export function planPeople(rows: readonly Row[], given: Given): PeoplePlan {
   const planning = { ...given, known: indexed(given.facts) };
   const plan: PeoplePlan = { newUsers: [], users: [], newLogins: [], logins: [], newChannels: [], channels: [], leaving: [] };
@@ -169,7 +169,7 @@ function planPerson(row: Row, planning: Planning, plan: PeoplePlan) {
   notes.applied += 1;
 }
 
-/** A password in the clear stands before one that is hashed. */
+/** A plain-text password takes precedence over a hashed one. */
 function secretIn({ at, cells }: Row, notes: Notes): Pick<LoginWrite, 'password' | 'hash'> {
   const { password, ssha_password: hash } = cells;
   if (password || !hash) return { password: password || undefined };
@@ -234,7 +234,7 @@ function planNew(
 }
 
 function planUser(user: UserFacts, person: Names & { pronouns: string | undefined }, options: StickyOptions, plan: PeoplePlan): void {
-  // A sortable name that was derived follows the name only where the name itself is taken.
+  // A derived sortable name changes only when the name itself changes.
   const wanted = { ...person, workflow_state: user.workflow_state === 'registered' ? undefined : 'registered' };
   const values = taken({ ...user }, wanted, stickyOf('users'), options);
   if (!values) return;

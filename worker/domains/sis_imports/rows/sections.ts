@@ -42,7 +42,7 @@ export const sectionRows: Kind = {
       notes.applied += 1;
       seen.push(cells.section_id ?? '');
       if (status === 'deleted' && (options.skip_deletes || !it)) return;
-      // The same dates once more say nothing of whether they hold.
+      // Unchanged dates do not change whether they apply.
       const isSame =
         it !== undefined && (start_at === undefined || start_at === it.start_at) && (end_at === undefined || end_at === it.end_at);
       const restrict_enrollments_to_section_dates =
@@ -60,7 +60,7 @@ export const sectionRows: Kind = {
         notes.tally('CourseSection', 'created');
         return;
       }
-      // While a section is cross-listed, its row says where its home is.
+      // While a section is cross-listed, the row refers to its original course.
       const isAway = it.nonxlist_course_id !== null;
       const isStuck = stuckIn(it.stuck_sis_fields).has('course_id') && !options.override_sis_stickiness;
       const nonxlist_course_id = isAway && !isStuck ? course.id : it.nonxlist_course_id;
@@ -105,7 +105,7 @@ export const sectionRows: Kind = {
       sis_import_id: sql`${sis_import_id}`,
       updated_at: sql`${now}`,
     } as const;
-    // One that comes back stands where its row says; nobody is in it.
+    // A restored section goes where its row states; it has no enrollments.
     const revived = moving
       .filter(({ section }) => section.workflow_state !== 'active')
       .map(({ section, to }) => ({ id: section.id, course_id: to }));

@@ -1,4 +1,4 @@
-// terms.csv: terms, and the dates of one type of enrollment in them.
+// terms.csv: terms, and their dates per enrollment type.
 
 import { sql } from 'drizzle-orm';
 import { stickyOf } from '../../../database/sticky';
@@ -27,10 +27,10 @@ interface TermFacts {
 
 const overridable = ['StudentEnrollment', 'TeacherEnrollment', 'TaEnrollment', 'DesignerEnrollment'];
 
-/** The overrides of a term after a row that gives or takes the dates of one type. */
+/** The overrides of a term after a row that sets or removes the dates of an enrollment type. */
 export function withOverride(before: TermOverrides, type: string, start_at: string | null, end_at: string | null): TermOverrides {
   const { [type]: _, ...others } = before;
-  // In its place, so that what is said again changes nothing.
+  // Keeps the order, so that repeating a row changes nothing.
   return start_at === null && end_at === null ? others : { ...before, [type]: { start_at, end_at } };
 }
 

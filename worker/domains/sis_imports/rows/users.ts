@@ -1,4 +1,4 @@
-// users.csv and logins.csv: reads what there is of the people in a chunk, and writes what people.ts has decided.
+// users.csv and logins.csv: reads the users of a chunk, and writes what people.ts has decided.
 
 import { sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../../database/open';
@@ -17,7 +17,7 @@ const loginColumns = sql.raw(
 );
 const live = sql.raw(`l.account_id = ${rootId} and l.workflow_state <> 'deleted'`);
 
-/** Logins by what rows call them; each way has its own index. */
+/** Logins by the ids in the rows; each kind of id has its own index. */
 function loginsOf(rows: readonly Row[]) {
   const [sis, names, integrations] = [valuesIn(rows, 'user_id'), valuesIn(rows, 'login_id'), valuesIn(rows, 'integration_id')];
   const lower = names.map((name) => name.toLowerCase());
@@ -165,7 +165,7 @@ async function writes({ db, it, now }: { db: Database; it: Work['it']; now: stri
   ];
 }
 
-/** Those who are to be told that they may sign in. */
+/** New users to send a registration notification to. */
 function newcomersTold(db: Database, { newLogins }: PeoplePlan, now: string): Statement[] {
   const told = newLogins.filter(({ isTold }) => isTold).map(({ sis_user_id }) => sis_user_id ?? '');
   if (told.length === 0) return [];
@@ -176,7 +176,7 @@ function newcomersTold(db: Database, { newLogins }: PeoplePlan, now: string): St
   ];
 }
 
-/** Addresses that come into being, found again by their logins, whose they then are. */
+/** New channels, identified by their logins, which they are tied to. */
 const channelsMade = ({ newChannels }: PeoplePlan) => ({
   model: 'CommunicationChannel',
   select: sql`select c.id, null as before, c.workflow_state as after from json_each(${JSON.stringify(newChannels)}) j join logins on logins.id = ${loginOf} join communication_channels c on c.id = logins.sis_communication_channel_id`,
@@ -185,7 +185,7 @@ const channelsMade = ({ newChannels }: PeoplePlan) => ({
 const touches = (cells: Row['cells']) => {
   const own = [`sis:${cells.user_id}`, `login:${(cells.login_id ?? '').toLowerCase()}`];
   const others = [cells.integration_id && `integration:${cells.integration_id}`];
-  // Two rows may give one person two logins: each must know of the other.
+  // Two rows may add logins for the same user: they must not be in the same chunk.
   const owner = cells.existing_user_id || cells.existing_integration_id || cells.existing_canvas_user_id;
   return {
     makes: [...own, ...others, owner && `owner:${ownerOf(cells)}`].filter((one): one is string => !!one),
@@ -201,7 +201,7 @@ async function apply(work: Work, rows: readonly Row[], notes: Notes, isLogins: b
   if (good.length === 0) return { statements: [] };
   const facts = await factsOf(work, good, isLogins);
   const plan = planPeople(good, { facts, options: work.it.options, notes, uuid: () => randomText(40) });
-  // Who is left without a login leaves every course.
+  // Users without a login are removed from all courses.
   if (plan.leaving.length > 0)
     await endEnrollments(
       work,
@@ -226,7 +226,7 @@ async function apply(work: Work, rows: readonly Row[], notes: Notes, isLogins: b
   };
 }
 
-// To hash a password takes as long as all else of several hundred rows.
+// Hashing a password takes as long as several hundred rows.
 const cutting = { most: 500, touches, group: ({ user_id, password }: Row['cells']) => (password ? (user_id ?? '') : ''), mostGroups: 20 };
 
 export const userRows: Kind = { cutting, apply: (work, rows, notes) => apply(work, rows, notes, false) };

@@ -1,4 +1,4 @@
-// Which login a row of users.csv or logins.csv is about: found by its SIS id, its name at its provider, or its integration id.
+// The login that a row of users.csv or logins.csv refers to: by SIS id, by name and provider, or by integration id.
 
 import type { Row } from '../row_rules';
 import type { ImportOptions } from '../table';
@@ -18,14 +18,14 @@ export interface LoginFacts {
   readonly stuck_sis_fields: string | null;
 }
 
-/** A name is one person's at each provider; what names no provider belongs to passwords, whose provider is the first. */
+/** A name is unique per provider; without a provider it is a password login. */
 const nameAt = (unique_id: string, provider: number | null | undefined) => `${provider ?? 1}/${unique_id.toLowerCase()}`;
 
-/** The provider that a row names, by its id or its kind. */
+/** The provider named in a row, by id or type. */
 export const providerOf = ({ authentication_provider_id: given }: Row['cells'], { providers }: PeopleFacts) =>
   given ? providers.get(given.toLowerCase()) : undefined;
 
-/** Logins by what rows call them: a living one stands before those that are deleted, and of these the last. */
+/** Logins by all their ids: live ones take precedence over deleted ones, and later over earlier ones. */
 export function indexed({ logins, channels }: PeopleFacts) {
   const live = logins.filter(({ workflow_state }) => workflow_state !== 'deleted');
   const gone = logins.filter(({ workflow_state }) => workflow_state === 'deleted');
@@ -45,7 +45,7 @@ interface Seeking {
   readonly facts: PeopleFacts;
 }
 
-/** The login that the row is about, or why it is about none. */
+/** The login that the row refers to, or the error. */
 export function findLogin({ cells }: Row, { known, options, facts }: Seeking): { login: LoginFacts | undefined } | { refusal: string } {
   const bySisId = known.bySisId.get(cells.user_id ?? '');
   const provider = providerOf(cells, facts) ?? bySisId?.authentication_provider_id;

@@ -1,4 +1,4 @@
-// Files that go with comments: which of them a caller may attach, and which of them a comment shows.
+// Attachments of comments: which files a caller may attach, and which a comment shows.
 
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { among } from '../../../database/ids';
@@ -8,20 +8,20 @@ import { files } from '../../files/table';
 import type { Deed } from '../grading/writes';
 import { submissionId } from '../ids';
 
-/** A file that the caller uploaded for comments, and the submission that it was uploaded for. */
+/** A file that the caller uploaded for comments, with the submission it was uploaded for. */
 export interface CommentFile {
   readonly id: number;
   readonly comment_on: number | null;
 }
 
-/** Of the files with these ids, those that the caller uploaded. */
+/** Of these files, those that the caller uploaded. */
 export const uploadedBy = ({ db, me }: Pick<Call, 'db' | 'me'>, ids: readonly number[]) =>
   db.build
     .select({ id: files.id, comment_on: sql<number | null>`json_extract(${files.upload}, '$.comment_on')`.as('comment_on') })
     .from(files)
     .where(and(among(files.id, ids), eq(files.user_id, me.id), eq(files.workflow_state, 'available')));
 
-/** @throws Problem 400 for a file that the caller did not upload for comments on that submission */
+/** @throws Problem 400 for a file that the caller did not upload for a comment on that submission */
 export function checkCommentFiles(
   { assignment, user_id, comment }: Pick<Deed, 'assignment' | 'user_id' | 'comment'>,
   own: readonly CommentFile[],
@@ -34,7 +34,7 @@ export function checkCommentFiles(
 }
 
 /**
- * Of files that a comment names, those that it shows: its author's uploads for submissions. Nothing else shows a file's uuid here.
+ * The files that a comment shows: uploads of its author for submissions. This is the only place that discloses such a file's uuid.
  * @param comment the alias of its row
  * @param file the alias of the file's row
  */

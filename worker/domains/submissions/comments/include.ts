@@ -1,4 +1,4 @@
-// Comments on submissions, as they are read with a page of them.
+// Comments on submissions, read with a page of submissions.
 
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
 import { within } from '../../../database/ids';
@@ -8,7 +8,7 @@ import { userDisplay } from '../../users/display';
 import { users } from '../../users/table';
 import { submission_comments } from '../table';
 
-/** Reads the comments on the submissions with these ids, oldest first, with who wrote them. */
+/** Reads the comments on these submissions with their authors, oldest first. */
 export const commentsOn = (db: Database, ids: SQL) =>
   db.build
     .select({
@@ -33,7 +33,7 @@ export const commentsOn = (db: Database, ids: SQL) =>
 
 export type CommentRow = ResultOf<ReturnType<typeof commentsOn>>[number];
 
-/** Whether the caller may read a comment: drafts are their author's, and what others said is held back with the grade. */
+/** Whether the caller may read a comment: drafts only by their author; comments of others are hidden until the grade is posted. */
 export const readsComment = (comment: Pick<CommentRow, 'author_id' | 'is_draft'>, call: Pick<Call, 'me'>, isHeldBack: boolean): boolean =>
   comment.author_id === call.me.id || !(comment.is_draft || isHeldBack);
 

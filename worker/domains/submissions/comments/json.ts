@@ -1,4 +1,4 @@
-// A comment on a submission, told alone: the answer to a change of it.
+// A single submission comment, in the response to a change of it.
 
 import { SubmissionComment } from '@carrel/shared/resources/submission';
 import { type SQL, sql } from 'drizzle-orm';

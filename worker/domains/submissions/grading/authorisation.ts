@@ -1,4 +1,4 @@
-// Whom a grader may grade in what, for one student or many, in one round trip.
+// Reads which students the caller may grade in which assignments, for one student or many, in one round trip.
 
 import { and, type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../../contexts/course';
@@ -23,14 +23,14 @@ interface Place {
 
 export interface GradeGround {
   readonly assignments: readonly RowOf<typeof assignments>[];
-  /** Each student within reach, in each assignment. */
+  /** Each student the caller may grade, per assignment. */
   readonly students: readonly (Place & { readonly is_assigned: number })[];
   readonly attempts: readonly (Place & { readonly attempt: number | null })[];
-  /** The others of their groups, where groups work on it. */
+  /** Other members of their groups, for group assignments. */
   readonly mates: readonly Mate[];
-  /** Of the files asked about, those that the caller uploaded. */
+  /** Of the requested files, those that the caller uploaded. */
   readonly files: readonly CommentFile[];
-  /** Ids by the SIS references that stood for them. */
+  /** Ids by SIS reference. */
   readonly sis: ReadonlyMap<string, number>;
 }
 
@@ -41,7 +41,7 @@ interface Asked {
   readonly assignments: SQL;
   /** Ids, and `sis_user_id:…`. */
   readonly users: readonly string[];
-  /** Files to be attached to comments. */
+  /** Files to attach to comments. */
   readonly fileIds: readonly number[];
 }
 
@@ -65,7 +65,7 @@ export async function readGradeGround(call: Pick<Call, 'db' | 'me' | 'user' | 'p
     build
       .select()
       .from(assignments)
-      // Graders see all of the course, whoever the path names.
+      // Graders see the whole course, regardless of the path's user.
       .where(and(visible(course, { ...call, path: {} }), within(assignments.id, asked.assignments))),
     build
       .select({

@@ -1,4 +1,4 @@
-// Who may be graded, and how far the grading of an assignment has come.
+// Gradeable students, and counts of graded submissions.
 
 import { GradeableStudent } from '@carrel/shared/resources/submission_lists';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
@@ -29,7 +29,7 @@ export const gradeableStudent = serializer({
 
 const assigned = sql.raw('enrollments.user_id');
 
-/** Active students within the caller's reach, each once, by name. */
+/** Active students whom the caller may grade, each once, by name. */
 function students({ course, section }: Here, where: SQL, more: Partial<Listing> = {}): Listing<GradeableRow> {
   const { sections } = studentsHere(course, section);
   const inSections = (alias: string) =>
@@ -66,7 +66,7 @@ export const gradeableInCourse = (here: Here, assignmentIds: readonly number[]) 
   return students(here, sql`exists (select 1 from assignments where ${those})`, { columns: { assignment_ids: ids.as('assignment_ids') } });
 };
 
-/** How many are graded, wait for it, and have handed in nothing. */
+/** Counts of graded, ungraded and missing submissions. */
 export const countGrading = ({ db }: Pick<Call, 'db'>, { course, section, now }: Here, assignment: SQL, isGrouped = false) =>
   db.build
     .select({

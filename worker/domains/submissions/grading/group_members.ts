@@ -1,23 +1,23 @@
-// What a grade or a comment for one student means for the others of their group. Pure (reference 03 §4.3, §4.5).
+// Effects of a grade or comment on the other members of a group. Pure (reference 03 §4.3, §4.5).
 
 import { type Deed, saysSomething } from './writes';
 
 export interface Mate {
   readonly assignment_id: number;
-  /** Whose mate. */
+  /** The student whose group it is. */
   readonly user_id: number;
   readonly mate_id: number;
   readonly is_excused: number;
 }
 
-/** A grade is everybody's, unless the assignment grades each; an excuse is not, and nobody who is excused gets a grade by it. */
+/** A grade applies to all members unless the assignment grades individually. An excuse does not, and excused members keep theirs. */
 const gradeFor = ({ assignment, grade }: Deed, mate: Mate): Deed['grade'] => {
   const isEach = assignment.options.grade_group_students_individually === true;
   const grades = grade?.posted_grade !== undefined || grade?.late_policy_status !== undefined || grade?.seconds_late_override !== undefined;
   return grade && grades && !grade.excuse && !isEach && mate.is_excused === 0 ? { ...grade, excuse: undefined } : undefined;
 };
 
-/** The deeds, and those that follow from them. What is said of somebody by name comes before what follows for them. */
+/** The changes, and those that follow for group members. Explicit changes take precedence. */
 export function withMates(deeds: readonly Deed[], mates: readonly Mate[]): readonly Deed[] {
   if (mates.length === 0) return deeds;
   const keyOf = (assignment: number, user: number) => `${assignment} ${user}`;

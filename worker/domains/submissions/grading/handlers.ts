@@ -1,4 +1,4 @@
-// The endpoints that grade: one student, or many at once with a Progress.
+// Grading endpoints: one student, or many with a Progress.
 
 import type { Shape } from '@carrel/shared/wire/fields';
 import { lookUp } from '@carrel/shared/wire/look_up';
@@ -21,7 +21,7 @@ type Grading = Call & Here;
 const asksForGrade = (given: GradeGiven | undefined): given is GradeGiven =>
   given !== undefined && Object.values(given).some((value) => value !== undefined);
 
-/** Students see the scores that modules ask for; many at once are looked at when they come by. */
+/** Up to this many students get their module progress updated at once; otherwise it is updated when they next visit. */
 export const worthTelling = 20;
 
 function scored(call: Grading, deeds: readonly Deed[]) {
@@ -37,7 +37,7 @@ type One = Grading & {
   readonly params: Shape<typeof gradeParams>;
 };
 
-/** Grades, excuses or comments on the work of one student. */
+/** Grades, excuses or comments on one student's submission. */
 export async function gradeOne(call: One): Promise<Reply> {
   const { course, section, user, me, params } = call;
   const grades = course.can('manage_grades');
@@ -87,10 +87,10 @@ const deedOf = (
   comment: { text_comment, file_ids, group_comment } satisfies CommentGiven,
 });
 
-/** The ids of all files that comments are to carry. */
+/** Ids of all files to attach to comments. */
 const filesIn = (data: GradeData): number[] => Object.values(data).flatMap(({ file_ids }) => file_ids ?? []);
 
-/** The deeds that can be done, and the references that name no student here. */
+/** The changes that can be made, and references to unknown students. */
 function deedsOf(data: readonly (readonly [assignment: number, GradeData])[], ground: GradeGround) {
   const deeds: Deed[] = [];
   const unknown: string[] = [];
@@ -114,7 +114,7 @@ function deedsOf(data: readonly (readonly [assignment: number, GradeData])[], gr
 
 const refuse = (error: string) => new Problem(400, { error });
 
-/** Grades many; whoever is not there does not keep the others from their grades. */
+/** Grades many students; unknown references do not prevent the other grades. */
 async function gradeMany(
   call: Grading,
   data: readonly (readonly [number, GradeData])[],

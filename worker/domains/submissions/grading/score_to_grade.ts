@@ -1,9 +1,9 @@
-// From what a grader writes to a score, and from a score to the grade that is shown (reference 03 §5).
+// Converts posted grades to scores, and scores to displayed grades (reference 03 §5).
 
 import type { GradingType } from '../../assignments/kinds';
 
 export interface Scheme {
-  /** From high to low; `value` is the lower bound as a fraction. */
+  /** In descending order; `value` is the lower bound as a fraction. */
   readonly entries: readonly { readonly name: string; readonly value: number }[];
 }
 
@@ -39,7 +39,7 @@ const usesScheme = (type: GradingType) => type === 'letter_grade' || type === 'g
 const rounded = (value: number, digits = 2) => Number(value.toFixed(digits));
 const normal = (name: string) => name.trim().replaceAll('−', '-').toLowerCase();
 
-/** The percentage that a name of the scheme stands for: the top of its range, just below the next. */
+/** The percentage of a grade name in the scheme: the top of its range, just below the next. */
 function percentOf(name: string, { entries }: Scheme): number | undefined {
   const at = entries.findIndex((entry) => normal(entry.name) === normal(name));
   if (at < 0) return undefined;
@@ -74,7 +74,7 @@ function scoreOf(given: string, { grading_type, points_possible }: Graded, schem
   return percent === undefined ? null : (possible * percent) / 100;
 }
 
-/** The grade that a score is shown as. */
+/** The displayed grade of a score. */
 function gradeOf(score: number, given: string, { grading_type, points_possible }: Graded, scheme: Scheme): string | null {
   const possible = points_possible ?? 0;
   switch (grading_type) {
@@ -96,7 +96,7 @@ function gradeOf(score: number, given: string, { grading_type, points_possible }
   }
 }
 
-/** What a posted grade amounts to. Words that mean nothing here give no score, and no error. */
+/** The score and grade for a posted grade. An unrecognised text gives no score and no error. */
 export function gradeFrom(posted: string, graded: Graded, scheme: Scheme = defaultScheme, prefersPoints = false): Grade {
   const given = posted.trim();
   if (given === '' || graded.grading_type === 'not_graded') return none;

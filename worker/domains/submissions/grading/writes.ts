@@ -1,4 +1,4 @@
-// Grading: what graders send, for one student or many, and the statements that write it (reference 03 §4.5, §4.6).
+// Grading: input for one student or many, and the statements that write it (reference 03 §4.5, §4.6).
 
 import { bool, group, idField, int, list, maybe, optional, type Shape, text } from '@carrel/shared/wire/fields';
 import { lookUp } from '@carrel/shared/wire/look_up';
@@ -33,7 +33,7 @@ export const gradeParams = {
 export type GradeGiven = Shape<typeof gradeFields>;
 export type CommentGiven = Shape<typeof commentFields>;
 
-/** What happens to the submission of one student. */
+/** The change to one student's submission. */
 export interface Deed {
   readonly assignment: Pick<
     RowOf<typeof assignments>,
@@ -49,13 +49,13 @@ const statuses = ['late', 'missing', 'extended', 'none'] as const;
 type Status = (typeof statuses)[number];
 const refuse = (error: string) => new Problem(400, { error });
 
-/** @throws Problem 400 for what contradicts itself */
+/** @throws Problem 400 for contradictory input */
 export function checkGrade({ posted_grade, excuse, late_policy_status: status }: GradeGiven): void {
   if (excuse && posted_grade) throw refuse('a submission cannot be graded and excused at once');
   if (status && !statuses.includes(status as Status)) throw refuse(`late_policy_status is not one of ${statuses.join(', ')}`);
 }
 
-/** A row as JSON, for one statement over all of them. */
+/** A row as JSON, for one statement over all rows. */
 interface Outcome {
   readonly id: number;
   readonly course_id: number;
@@ -64,7 +64,7 @@ interface Outcome {
   readonly score: number | null;
   readonly grade: string | null;
   readonly excused: 0 | 1;
-  /** Null: nothing is graded any more. */
+  /** Null removes the grade. */
   readonly graded_at: string | null;
   readonly posted_at: string | null;
 }
@@ -76,7 +76,7 @@ const placeOf = ({ assignment, user_id }: Deed) => ({
   user_id,
 });
 
-/** What a grade amounts to; nothing for a deed that does not grade. */
+/** The outcome of a grade; undefined for a change without grading. */
 function outcomeOf(deed: Deed, now: string): Outcome | undefined {
   const { assignment, grade: given } = deed;
   if (!given || (given.posted_grade === undefined && !given.excuse)) return undefined;
@@ -90,20 +90,20 @@ function outcomeOf(deed: Deed, now: string): Outcome | undefined {
 
 type Around = Pick<Call, 'db' | 'me' | 'now'>;
 
-/** All columns of a table, in its order, as `insert … select` wants them. */
+/** All columns of a table in order, for `insert … select`. */
 export const inOrder = (columns: Record<string, Column>, given: Record<string, SQL>) =>
   sql.join(
-    // What follows from other columns is written by nobody.
+    // Generated columns cannot be written.
     Object.entries(columns).flatMap(([name, { generated }]) => (generated ? [] : [lookUp(given, name) ?? sql`null`])),
     sql`, `,
   );
 
-/** Of a row of `json_each`. */
+/** For a row of `json_each`. */
 export const field = (name: string) => sql.raw(`value ->> '${name}'`);
 const blank = { attachment_ids: sql`'[]'`, workflow_state: sql`'unsubmitted'`, excused: sql`0` };
 const place = { id: field('id'), course_id: field('course_id'), assignment_id: field('assignment_id'), user_id: field('user_id') };
 
-/** Rows for those to whom nothing has happened yet. */
+/** Creates rows for students who have none yet. */
 const ensureAll = ({ db, now }: Around, deeds: readonly Deed[]): Statement =>
   db.build
     .insert(submissions)
@@ -146,11 +146,11 @@ function write({ db, me, now }: Around, outcomes: readonly Outcome[]): Statement
     });
 }
 
-/** A status that a grader sets by hand counts as grading, and is posted like a grade. */
+/** A status set by a grader counts as grading, and is posted like a grade. */
 function setStatus({ db, now }: Around, deed: Deed): Statement[] {
   const { late_policy_status: status, seconds_late_override: seconds } = deed.grade ?? {};
   if (status === undefined && seconds === undefined) return [];
-  // A status that is sent back as it was grades nothing.
+  // An unchanged status does not count as grading.
   const isSame = sql`late_policy_status is ${status ?? null}`;
   return [
     db.build
@@ -169,7 +169,7 @@ function setStatus({ db, now }: Around, deed: Deed): Statement[] {
   ];
 }
 
-/** Excused no longer: what was handed in waits for its grade again. */
+/** When a student is no longer excused, an existing submission needs grading again. */
 function unexcuse({ db, now }: Around, deeds: readonly Deed[]): Statement {
   return db.build
     .update(submissions)
@@ -210,7 +210,7 @@ function comment({ db, me, now }: Around, deeds: readonly Deed[]): Statement {
     .select(sql`select ${inOrder(getTableColumns(submission_comments), cells)} from json_each(${JSON.stringify(said)})`);
 }
 
-/** What is new is unread for its student. */
+/** Marks new feedback as unread for the student. */
 const unread = ({ db, now }: Around, item: 'grade' | 'comment', deeds: readonly Deed[]): Statement =>
   db.build
     .insert(submission_reads)
@@ -222,7 +222,7 @@ const unread = ({ db, now }: Around, item: 'grade' | 'comment', deeds: readonly 
       set: { read: false, read_at: now },
     });
 
-/** Everything that the deeds change, for one batch. */
+/** All statements of these changes, for one batch. */
 export function perform(around: Around, deeds: readonly Deed[]): Statement[] {
   const outcomes = deeds.flatMap((deed) => outcomeOf(deed, around.now) ?? []);
   const forgiven = deeds.filter(({ grade }) => grade?.excuse === false && grade.posted_grade === undefined);

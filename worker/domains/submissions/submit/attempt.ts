@@ -1,4 +1,4 @@
-// Handing something in: what is sent, whether it may be, and the attempt that it makes (reference 03 §4.4).
+// Submitting: validation of what is sent, and the attempt created from it (reference 03 §4.4).
 
 import { bool, group, idField, list, maybe, optional, referenceTo, type Shape, text, time } from '@carrel/shared/wire/fields';
 import { getTableColumns, type SQL, sql } from 'drizzle-orm';
@@ -31,7 +31,7 @@ export const submitParams = {
 
 export type SubmissionGiven = NonNullable<Shape<typeof submitParams>['submission']>;
 
-/** What an attempt consists of. */
+/** The content of an attempt. */
 export interface Handed {
   readonly submission_type: string;
   readonly body: string | null;
@@ -41,7 +41,7 @@ export interface Handed {
 
 const empty = { body: null, url: null, attachment_ids: [] };
 
-/** http and https; an address without a scheme means http. */
+/** Accepts http and https; a URL without a scheme means http. */
 export function webAddress(given: string): string {
   const written = given.trim();
   const address = /^[a-z][a-z0-9+.-]*:(?!\d)/i.test(written) ? written : `http://${written.replace(/^\/\//, '')}`;
@@ -50,7 +50,7 @@ export function webAddress(given: string): string {
   return address;
 }
 
-/** @throws Problem 400 for a file of a kind that the assignment does not take */
+/** @throws Problem 400 for a file type that the assignment does not accept */
 export function checkExtension(name: string, allowed: readonly string[]): void {
   if (allowed.length === 0) return;
   const extension = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase();
@@ -81,7 +81,7 @@ function handed(given: SubmissionGiven, { assignment, files }: SubmitGround, fro
   }
 }
 
-/** @throws Problem 401 where the student may hand in nothing: what is not there for them, is locked, or asks nothing of them */
+/** @throws Problem 401 when the student cannot submit: not visible, locked, or no submission expected */
 export function refuseClosed({ assignment, before, ...ground }: SubmitGround, now: string): void {
   const isOpen =
     (assignment.effective_unlock_at ?? '') <= now && (assignment.effective_lock_at ?? '9999') > now && !ground.isLockedByModule;
@@ -89,7 +89,7 @@ export function refuseClosed({ assignment, before, ...ground }: SubmitGround, no
     throw unauthorized();
 }
 
-/** @throws Problem 401 for whoever may not, 400 for what cannot be, or no longer, handed in */
+/** @throws Problem 401 without permission, 400 for an invalid submission or one that is no longer accepted */
 export function judgeSubmission(given: SubmissionGiven, ground: SubmitGround, call: Pick<Call, 'now' | 'origin'>): Handed {
   const { assignment, before } = ground;
   refuseClosed(ground, call.now);
@@ -106,7 +106,7 @@ interface Around extends Pick<Call, 'db' | 'now'> {
   readonly course: CourseContext;
 }
 
-/** The next attempt, the same for all of a group. A grade that was given stays, and no longer matches. */
+/** The next attempt, for all members of a group. An existing grade stays, but no longer matches the attempt. */
 export function submit(
   { db, course, now }: Around,
   { assignment, user_id, mateIds }: SubmitGround,
@@ -139,7 +139,7 @@ export function submit(
     keepVersions(db, ids, now),
     db.build
       .insert(submissions)
-      // Nothing is written for anybody where the student has no attempt left.
+      // Nothing is written for the group when the student has no attempts left.
       .select(
         sql`select ${inOrder(getTableColumns(submissions), cells)} from json_each(${JSON.stringify(all)}) where not exists (select 1 from submissions where submissions.id = ${own} and not (${open}))`,
       )

@@ -1,4 +1,4 @@
-// Attempts: the current one is the row itself, earlier ones are kept as versions.
+// Attempts: the submission row holds the current one; earlier ones are versions.
 
 import { sql } from 'drizzle-orm';
 import { among } from '../../../database/ids';
@@ -6,7 +6,7 @@ import type { Database, Statement } from '../../../database/open';
 import type { SubmissionRow } from '../columns';
 import { submission_versions } from '../table';
 
-/** The columns that differ from attempt to attempt. */
+/** Columns that differ between attempts. */
 const kept = [
   'attempt',
   'submission_type',
@@ -26,7 +26,7 @@ const kept = [
   'workflow_state',
 ] as const satisfies readonly (keyof SubmissionRow)[];
 
-/** Keeps the attempts that there are before others take their place. */
+/** Saves the current attempts as versions before new ones replace them. */
 export const keepVersions = (db: Database, ids: readonly number[], now: string): Statement =>
   db.build
     .insert(submission_versions)

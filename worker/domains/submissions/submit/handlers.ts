@@ -1,4 +1,4 @@
-// The endpoints that hand in: the submission itself, and the files that go with it.
+// Endpoints to submit: the submission itself, and its file uploads.
 
 import type { Shape } from '@carrel/shared/wire/fields';
 import { sql } from 'drizzle-orm';
@@ -21,7 +21,7 @@ import { readSubmitGround } from './precondition';
 
 type Asking = Call & Here & { readonly path: { readonly assignment_id: string } };
 
-/** Hands in for the caller, or by a grader for a student. */
+/** Submits for the caller, or as a grader on behalf of a student. */
 export async function handIn(call: Asking & { readonly params: Shape<typeof submitParams> }): Promise<Reply> {
   const { course, section, me, now, params } = call;
   const given = params.submission ?? {};
@@ -57,7 +57,7 @@ export async function handIn(call: Asking & { readonly params: Shape<typeof subm
 
 type Uploading = Asking & { readonly user: { readonly id: number }; readonly params: Shape<typeof uploadParams> };
 
-/** Step 1 of an upload that is handed in later: kept among the student's own files, and not counted against their quota. */
+/** Step 1 of an upload for a submission: stored in the student's own files, outside of their quota. */
 export async function uploadForSubmission(call: Uploading): Promise<Reply> {
   const { course, section, user, me } = call;
   const isOwner = user.id === me.id && course.participates;
@@ -87,7 +87,7 @@ export async function uploadForSubmission(call: Uploading): Promise<Reply> {
   });
 }
 
-/** Step 1 of an upload that goes with a comment. */
+/** Step 1 of an upload for a comment. */
 export async function uploadForComment(call: Uploading): Promise<Reply> {
   const { course, user, me, db } = call;
   const grades = course.can('manage_grades');

@@ -1,4 +1,4 @@
-// What must be known before something can be handed in, in one round trip.
+// Reads everything needed to validate a submission, in one round trip.
 
 import { and, eq, getTableColumns, inArray, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../../contexts/course';
@@ -21,7 +21,7 @@ import { matesOf, teamOf } from '../teams';
 
 export interface SubmitGround {
   readonly user_id: number;
-  /** Those whose work it is, too: the others of the student's group. */
+  /** Other members of the student's group. */
   readonly mateIds: readonly number[];
   readonly assignment: RowOf<typeof assignments> & {
     readonly effective_unlock_at: string | null;
@@ -31,24 +31,24 @@ export interface SubmitGround {
   readonly before: SubmissionRow | undefined;
   readonly files: readonly { readonly id: number; readonly display_name: string }[];
   readonly isLockedByModule: boolean;
-  /** The bytes that the caller has uploaded for it. */
+  /** Bytes that the caller has already uploaded for it. */
   readonly stored: number;
-  /** An active student of the course, and of the section where the path names one. */
+  /** An active student of the course, and of the path's section. */
   readonly isStudent: boolean;
 }
 
 interface Asked {
   readonly course: CourseContext;
   readonly section?: SectionContext;
-  /** Selects of their ids. */
+  /** Selects of the ids. */
   readonly assignment: SQL;
   readonly user: SQL;
   readonly fileIds: readonly number[];
-  /** A grader hands in only what the grader uploaded for it, never what the student keeps. */
+  /** On behalf of a student, a grader can submit only files uploaded for that submission, not the student's own files. */
   readonly forOther?: boolean;
 }
 
-/** @throws Problem 404 without such an assignment or person */
+/** @throws Problem 404 for an unknown assignment or user */
 export async function readSubmitGround(call: Pick<Call, 'db' | 'me' | 'now' | 'course'>, asked: Asked): Promise<SubmitGround> {
   const { build } = call.db;
   const { course, section, fileIds } = asked;
