@@ -1,4 +1,4 @@
-// Where drizzle-kit finds the tables.
+// Tells drizzle-kit where the tables are.
 
 import { defineConfig } from 'drizzle-kit';
 

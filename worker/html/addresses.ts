@@ -1,4 +1,4 @@
-// Addresses in course texts: kept without their host, told with it, so that a text reads the same wherever it is shown.
+// URLs in course HTML: stored without host, returned with the request's host, so that a text works wherever it is shown.
 
 import { lookUp } from '@carrel/shared/wire/look_up';
 
@@ -6,15 +6,15 @@ const tags = /<[a-z][^>]*>/gi;
 const rooted = /\s(src|href|poster|data-api-endpoint)="(\/(?!\/)[^"]*)"/g;
 const fileAddress = /^\/(?:(?:courses|users|groups)\/\d+\/)?files\/(\d+)(?:\/(?:download|preview|file_preview))?(\?[^#]*)?(?=#|$)/;
 
-/** A file's address with what lets whoever has it read the file. */
+/** A file URL with its verifier. */
 const verified = (address: string, verifiers: Readonly<Record<string, string>>): string =>
   address.replace(fileAddress, (whole, id: string, query: string | undefined) =>
     lookUp(verifiers, id) === undefined ? whole : `${whole}${query === undefined ? '?' : '&amp;'}verifier=${lookUp(verifiers, id)}`,
   );
 
 /**
- * The HTML with addresses below `/` made whole. Null stays null.
- * @param verifiers of the files that it shows, as JSON by their ids
+ * Makes relative URLs in HTML absolute. Null stays null.
+ * @param verifiers of the files in the text, as JSON by id
  */
 export function withHost<H extends string | null | undefined>(html: H, origin: string, verifiers?: string | null): H {
   if (typeof html !== 'string') return html;
@@ -27,7 +27,7 @@ export function withHost<H extends string | null | undefined>(html: H, origin: s
 const linking = /(\s(?:src|href|poster|data-api-endpoint)\s*=\s*)("[^"]*"|'[^']*'|[^\s>"']+)/gi;
 const ofFile = /^\/(?:(?:courses|users|groups)\/\d+\/)?files\/\d+(?:\/[a-z_]+)?\?/;
 
-/** A file's address without the verifier, which was its reader's. */
+/** Removes the verifier from a file URL, because it belongs to the reader. */
 function unverified(path: string): string {
   const [address = '', fragment] = path.split('#', 2);
   const [place = '', query] = address.split('?', 2);
@@ -36,8 +36,8 @@ function unverified(path: string): string {
 }
 
 /**
- * The HTML as it is kept: what `withHost` made whole is taken apart again, so that a text that is read and saved stays as it was.
- * Frames keep their hosts: they are let through with a secure address only.
+ * Reverts `withHost` before storing, so that reading and saving a text leaves it unchanged.
+ * Frames keep their host, because sanitising allows only https URLs there.
  */
 export function withoutHost<H extends string | null | undefined>(html: H, origin: string): H {
   if (typeof html !== 'string') return html;

@@ -1,8 +1,8 @@
-// HTML from people as it is stored: nothing in it that runs, and no address of this host in full.
+// Stores user HTML: sanitised, and with this host's URLs made relative.
 
 import { withoutHost } from './addresses';
 import { sanitise } from './sanitise';
 
-/** @param origin scheme and host as the client used them */
+/** @param origin scheme and host as used by the client */
 export const kept = <H extends string | null | undefined>(html: H, { origin }: { readonly origin: string }): H =>
   sanitise(withoutHost(html, origin));

@@ -1,4 +1,4 @@
-// What HTML says to somebody who reads it as text.
+// Converts HTML to plain text.
 
 import { lookUp } from '@carrel/shared/wire/look_up';
 
@@ -10,7 +10,7 @@ const said = (entity: string, code: string | undefined, name: string | undefined
   return point > 0 && point < 0x110000 ? String.fromCodePoint(point) : entity;
 };
 
-/** Lines where the HTML has lines, no tags, no entities. */
+/** Keeps line breaks; without tags and entities. */
 export const plain = (html: string): string =>
   html
     .replace(/<(br|\/p|\/div|\/li|\/h\d)\b[^>]*>/gi, '\n')

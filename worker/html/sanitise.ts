@@ -1,8 +1,8 @@
-// HTML from people, on its way in: what may run or reach out is dropped, what is text and picture stays.
+// Sanitises user HTML: removes anything that runs code or loads remote content, keeps text and images.
 
 import * as module from 'xss';
 
-// A CommonJS module whose names are found while it runs: not every bundler sees them.
+// A CommonJS module whose exports are only known at run time, so not every bundler finds them by name.
 const { FilterXSS, escapeAttrValue, friendlyAttrValue, getDefaultCSSWhiteList, getDefaultWhiteList } =
   (module as unknown as { default?: typeof module }).default ?? module;
 
@@ -32,12 +32,12 @@ const allowed = Object.fromEntries(
   }).map(([tag, attributes]) => [tag, [...(attributes ?? []), ...everywhere]]),
 );
 
-/** Attributes that browsers, and clients of the interface, follow. */
+/** URL attributes that browsers or API clients follow. */
 const addresses: ReadonlySet<string> = new Set(['href', 'src', 'poster', 'cite', 'data-api-endpoint']);
 const known = /^(?:https?:|ftp:|mailto:|tel:)/i;
-// A picture that is a document of its own (SVG) may hold scripts.
+// SVG images are documents that may contain scripts.
 const picture = /^data:image\/(?:png|gif|jpe?g|webp|avif|bmp);/i;
-/** Nothing before its path, query or fragment is a scheme, or might be read as one. */
+/** Nothing that is, or could be parsed as, a scheme before the path, query or fragment. */
 const isRelative = (given: string): boolean => !/[:&<>"]/.test(given.split(/[/?#]/, 1)[0] ?? '');
 
 function address(tag: string, name: string, value: string): string {
@@ -46,7 +46,7 @@ function address(tag: string, name: string, value: string): string {
   return isSafe ? escapeAttrValue(given) : '';
 }
 
-/** What loads, runs or hides its meaning from whoever reads it. */
+/** Styles that load resources, run code, or disguise themselves. */
 const hostileStyle = /[\\<@]|\/\*|expression|behaviou?r|binding|image-set|script\s*:/i;
 const loading = /url\s*\((?!\s*["']?\s*(?:https?:|\/))/i;
 
@@ -55,7 +55,7 @@ const filter = new FilterXSS({
   stripIgnoreTag: true,
   stripIgnoreTagBody: ['script', 'style', 'noscript', 'template'],
   onTagAttr(tag, name, value) {
-    // Frames only from secure addresses; everything else as below.
+    // Frames need https; other URLs are checked below.
     if (tag === 'iframe' && name === 'src' && !/^https:\/\//i.test(value)) return '';
     return undefined;
   },
@@ -69,9 +69,9 @@ const filter = new FilterXSS({
   },
 });
 
-/** `a < b` is no tag. */
+/** `a < b` is not a tag. */
 const lonely = /<(?![a-z/!?])/gi;
 
-/** The HTML with nothing left in it that runs. Null stays null. */
+/** The sanitised HTML. Null stays null. */
 export const sanitise = <H extends string | null | undefined>(html: H): H =>
   typeof html === 'string' ? (filter.process(html.replace(lonely, '&lt;')) as H) : html;

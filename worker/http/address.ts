@@ -1,10 +1,10 @@
-// Where a request was sent to, as its client wrote it.
+// The URL of a request, as its client sent it.
 
 import type { Platform } from '../platform';
 
 export interface Address {
   readonly url: URL;
-  /** Scheme and host exactly as the client used them: Link headers repeat them, and clients compare texts. */
+  /** Scheme and host exactly as the client used them: Link headers repeat them, and clients compare strings. */
   readonly origin: string;
 }
 
@@ -14,8 +14,8 @@ const forwarded = (request: Request, name: string): string | undefined => reques
 const host = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
 
 /**
- * The address of a request. `X-Forwarded-Proto` and `X-Forwarded-Host` count only where `TRUST_PROXY` says that a proxy sets them:
- * anywhere else a client could write any address into the answers. Slashes doubled at the front are one slash.
+ * The URL of a request. `X-Forwarded-Proto` and `X-Forwarded-Host` count only with `TRUST_PROXY`, because otherwise clients could inject any host
+ * into responses. Repeated leading slashes are collapsed.
  */
 export function addressOfRequest(request: Request, { TRUST_PROXY }: Pick<Platform, 'TRUST_PROXY'>): Address {
   const url = new URL(request.url);

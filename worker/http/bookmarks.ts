@@ -1,4 +1,4 @@
-// Reading one's own writes from the nearest replica: D1 bookmarks, kept a minute per token for clients that know nothing of them.
+// Read your own writes on replicas: D1 bookmarks, kept for a minute per token for clients that do not send one.
 
 import type { Platform } from '../platform';
 
@@ -6,7 +6,7 @@ const address = (tokenHash: string) => `https://bookmarks.invalid/${tokenHash}`;
 
 type Replicas = Pick<Platform, 'READ_REPLICATION'>;
 
-/** Where a request must start reading: the client's bookmark, the last write of its token, or anywhere. */
+/** Where to start reading: the client's bookmark, the last write of its token, or any replica. */
 export async function startOf(request: Request, isRead: boolean, tokenHash: string | undefined, env: Replicas): Promise<string> {
   if (!isRead) return 'first-primary';
   const sent = request.headers.get('x-d1-bookmark');
@@ -16,7 +16,7 @@ export async function startOf(request: Request, isRead: boolean, tokenHash: stri
   return kept ? await kept.text() : 'first-unconstrained';
 }
 
-/** Remembers for a minute where a token's writes can be read. */
+/** Stores the bookmark of a token's write for a minute. */
 export async function remember(tokenHash: string, bookmark: string, env: Replicas): Promise<void> {
   if (env.READ_REPLICATION === 'off') return;
   await caches.default.put(address(tokenHash), new Response(bookmark, { headers: { 'Cache-Control': 'max-age=60' } }));

@@ -1,4 +1,4 @@
-// One request as a handler sees it: who calls, where, with what, and the means to answer.
+// A request as its handler sees it.
 
 import type { AccountContext } from '../contexts/account';
 import type { CourseContext } from '../contexts/course';
@@ -21,37 +21,37 @@ export interface Call {
   readonly db: Database;
   readonly env: Platform;
   readonly meter: Meter;
-  /** Everything that can be asked of the service: what scopes are made of. */
+  /** All endpoints; token scopes are derived from them. */
   readonly endpoints: readonly Endpoint[];
-  /** The moment of the request; the only clock that rules see. */
+  /** The time of the request; rules use no other clock. */
   readonly now: string;
-  /** Scheme and host exactly as the client used them. */
+  /** Scheme and host exactly as used by the client. */
   readonly origin: string;
   readonly url: URL;
   readonly request: Request;
-  /** Who calls. Endpoints that anyone may call check `isKnown`. */
+  /** The caller. Endpoints with `can: 'anyone'` check `isKnown`. */
   readonly me: Viewer;
   readonly institution: Institution;
   readonly path: Readonly<Record<string, string>>;
   readonly id?: number;
-  /** What `within.id` stands for. */
+  /** The id resolved by `within.id`. */
   readonly named_id?: number;
   readonly params: object;
-  /** The parameters before they were read by their shape. */
+  /** The raw parameters, before they are parsed. */
   readonly tree: Readonly<Record<string, unknown>>;
-  /** The body, where it was one JSON array. */
+  /** The body, if it was a JSON array. */
   readonly array?: readonly unknown[];
   readonly include: ReadonlySet<string>;
   readonly page: { readonly per_page: number; readonly after?: readonly unknown[]; readonly number?: number };
   readonly course?: CourseContext;
   readonly account?: AccountContext;
   readonly user?: UserContext;
-  /** Where it is named, course and account are in it and nowhere else. */
+  /** When present, its course or account is only in here. */
   readonly group?: GroupContext;
   readonly section?: SectionContext;
   readonly idempotency?: Idempotency;
-  /** Work that may end after the answer has been sent. */
+  /** Work that may continue after the response. */
   later(work: Promise<unknown>): void;
-  /** Work that starts once the request has succeeded, its write made; it may end after the answer has been sent. */
+  /** Work to start after the request has succeeded and its write is committed; may continue after the response. */
   afterwards(work: () => Promise<unknown>): void;
 }

@@ -1,6 +1,6 @@
-// The network that a request came from.
+// The network address of a client.
 
-/** An IPv4 address, or the network of an IPv6 address: one subscriber has as many addresses of it as they like. */
+/** An IPv4 address, or the /64 network of an IPv6 address, because a subscriber has all addresses of it. */
 export function callerAddress(request: Request): string | undefined {
   const address = request.headers.get('cf-connecting-ip')?.trim();
   if (!address?.includes(':')) return address || undefined;

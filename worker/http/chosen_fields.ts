@@ -1,11 +1,11 @@
-// `response_fields[]` keeps the keys that it names, `exclude_response_fields[]` drops them: of every object that an answer tells.
+// `response_fields[]` keeps the named keys and `exclude_response_fields[]` drops them, in every object of a response.
 
 import type { Tree } from '@carrel/shared/wire/form';
 import { lookUp } from '@carrel/shared/wire/look_up';
 
 const words = (given: unknown): string[] => [given].flat().filter((one) => typeof one === 'string' && one !== '') as string[];
 
-/** @param inside the key under which objects of the answer hold lists of those that are chosen from, where they do */
+/** @param inside the key of nested lists to apply this to, if any */
 export function withChosenFields(json: unknown, tree: Tree, inside?: string): unknown {
   const kept = words(tree.response_fields);
   const dropped = new Set(words(tree.exclude_response_fields));

@@ -1,4 +1,4 @@
-// Conditional writes (RFC 9110 §13.1): which version of a thing a client believes is there, as pure rules and as SQL.
+// Conditional writes (RFC 9110 §13.1), as pure rules and as SQL.
 
 import { and, eq, getTableName, not, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
@@ -10,7 +10,7 @@ import { found, Problem, refused } from './problem';
 import type { Refusals } from './reply';
 import { planListing } from './serializer';
 
-/** `*`: any version, so that the thing must be there at all. */
+/** `*`: any version, but the resource must exist. */
 type Tags = '*' | readonly number[];
 
 export interface Condition {
@@ -18,7 +18,7 @@ export interface Condition {
   readonly none_match?: Tags;
 }
 
-/** A valid tag that is no version of ours. */
+/** A valid tag that matches no version. */
 const unknown = -1;
 const mostTags = 20;
 const tag = /^(W\/)?"([\x21\x23-\x7e]*)"$/;
@@ -34,7 +34,7 @@ function tagsOf(name: string, given: string, isWeak: boolean): Tags {
   });
 }
 
-/** What `If-Match` and `If-None-Match` ask for, if anything. @throws Problem 400 for a malformed header */
+/** Parses `If-Match` and `If-None-Match`. @throws Problem 400 for a malformed header */
 export function conditionOf({ headers }: Pick<Request, 'headers'>): Condition | undefined {
   const match = headers.get('if-match');
   const noneMatch = headers.get('if-none-match');
@@ -47,7 +47,7 @@ export function conditionOf({ headers }: Pick<Request, 'headers'>): Condition | 
 
 const isNamed = (tags: Tags, version: number) => tags === '*' || tags.includes(version);
 
-/** @param version of what is there, if anything is */
+/** @param version of the existing resource, if any */
 export const isMet = ({ match, none_match }: Condition, version: number | undefined): boolean =>
   (match === undefined || (version !== undefined && isNamed(match, version))) &&
   (none_match === undefined || version === undefined || !isNamed(none_match, version));
@@ -55,20 +55,20 @@ export const isMet = ({ match, none_match }: Condition, version: number | undefi
 const isNamedIn = (tags: Tags, version: SQL): SQL =>
   tags === '*' ? sql`${version} is not null` : sql`coalesce(${version} in (select value from json_each(${JSON.stringify(tags)})), 0)`;
 
-/** The same as SQL, 1 or 0. @param version an expression that is null where nothing is there */
+/** The same in SQL, 1 or 0. @param version an expression that is null when the resource does not exist */
 export const isMetBy = ({ match, none_match }: Condition, version: SQL): SQL =>
   sql`(${match === undefined ? sql`1` : isNamedIn(match, version)} and not ${none_match === undefined ? sql`0` : isNamedIn(none_match, version)})`;
 
 const words = 'what is there is not what the request expects';
 
-/** The body of a 412. @param copy the file that holds the bytes that were sent */
+/** The body of a 412. @param copy the file with the bytes that were sent */
 export const failedPrecondition = (current: object | undefined, copy?: object) => ({
   message: words,
   current: current ?? null,
   copy: copy ?? null,
 });
 
-/** What is there now, for the caller to look at. @throws Problem 404 where nothing is */
+/** The current resource for the 412 response. @throws Problem 404 when it does not exist */
 export async function refusedBy(call: Call, of: AnySerializer, listing: Listing): Promise<Problem> {
   const plan = planListing(of, { ...listing, limit: 1 }, call);
   const [current] = plan.tell(await call.db.perform(plan.statements));
@@ -78,18 +78,18 @@ export async function refusedBy(call: Call, of: AnySerializer, listing: Listing)
 type Versioned = SQLiteTable & { readonly id: SQLiteColumn; readonly version: SQLiteColumn; readonly workflow_state: SQLiteColumn };
 
 export interface Precondition {
-  /** Breaks the batch of the change where the row is not as the client believes. */
+  /** Breaks the batch when the row has another version. */
   readonly guard: readonly Statement[];
-  /** The answer to a batch that the guard has broken. */
+  /** The response when the guard has broken the batch. */
   readonly refusals: Refusals;
-  /** @throws Problem 412 for a row that has been read and is not as the client believes */
+  /** @throws Problem 412 for a row that was read with another version */
   check(row: { readonly version: number }): Promise<void>;
 }
 
 /**
- * What must hold when a change of a row is made. Nothing is asked of a request without a condition.
- * @param alive the `workflow_state` of a row that is there
- * @param refusal reads what is there now, for the 412
+ * The precondition of a row's update; empty for an unconditional request.
+ * @param alive the `workflow_state` of a live row
+ * @param refusal reads the current row for the 412 response
  */
 export function preconditionOf(
   { db, request, id }: Pick<Call, 'db' | 'request'> & { readonly id: number },

@@ -1,19 +1,19 @@
-// A request's parameters, whatever encoding they came in, as one tree (reference 01 A2). Query beats body.
+// Decodes parameters in any encoding into one tree (reference 01 A2). The query takes precedence over the body.
 
 import { MixedName, pairsOf, settle, type Tree, treeOf } from '@carrel/shared/wire/form';
 import { badParameter, refused } from './problem';
 
-/** What a client sent, before an endpoint says which of its parameters are lists. */
+/** Parameters as sent, before the endpoint defines which are lists. */
 export interface Sent {
   readonly query: Tree;
   readonly body: Tree;
-  /** A JSON array that was the whole body. */
+  /** The body, if it was a JSON array. */
   readonly array?: unknown[];
 }
 
 const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data'];
 
-/** The runtime warns of `text()` on a form, so the bytes are decoded here. */
+/** The runtime warns about `text()` on a form, so the bytes are decoded here. */
 const textOf = async (request: Request) => new TextDecoder().decode(await request.arrayBuffer());
 
 async function pairsOfBody(request: Request, type: string): Promise<Iterable<readonly [string, unknown]>> {
@@ -49,8 +49,8 @@ function named(pairs: Iterable<readonly [string, unknown]>): Tree {
 export const inQuery = (url: URL): Tree => named(url.searchParams);
 
 /**
- * The parameters in the body of a request; a GET may have them, too.
- * @throws Problem 400 for a body that its encoding does not allow
+ * Parameters in the body, which a GET may have as well.
+ * @throws Problem 400 for a body that is invalid in its encoding
  */
 export async function inBody(request: Request): Promise<Omit<Sent, 'query'>> {
   const type = (request.headers.get('content-type') ?? '').toLowerCase();
@@ -65,13 +65,13 @@ export async function inBody(request: Request): Promise<Omit<Sent, 'query'>> {
   return { body: named(await pairsOfBody(request, type || (formTypes[0] as string))) };
 }
 
-/** @param wantsList whether a scalar name given several times is read as a list */
+/** @param wantsList whether a repeated name without brackets is a list */
 export const parametersOf = ({ query, body }: Sent, wantsList: (name: string) => boolean): Tree => ({
   ...settle(body, wantsList),
   ...settle(query, wantsList),
 });
 
-/** The address of a read with the parameters of its body in the query: its Link header must lead to pages of the same list. */
+/** The request URL with body parameters moved to the query, so that Link headers lead to pages of the same list. */
 export function withParameters(url: URL, { query, body }: Sent): URL {
   const pairs = pairsOf(body).filter(([name]) => !Object.hasOwn(query, namePart(name)));
   if (pairs.length === 0) return url;
@@ -84,7 +84,7 @@ const namePart = (name: string) => name.replace(/\[.*/s, '');
 
 export const overridable: readonly string[] = ['PUT', 'PATCH', 'DELETE'];
 
-/** What a request means: clients that only know POST name the method as `_method`, in the query or in the body. */
+/** The effective method: clients that only support POST send it as `_method`, in query or body. */
 export function methodMeant({ method }: Request, { _method: given }: Tree): string {
   const meant = typeof given === 'string' ? given.toUpperCase() : '';
   return method === 'POST' && overridable.includes(meant) ? meant : method;

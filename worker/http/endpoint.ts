@@ -1,4 +1,4 @@
-// An endpoint is a value in a table: path, who may, which parameters, what it returns, and what it does.
+// An endpoint is a value in a table: path, permissions, parameters, response, handler.
 
 import type { Resource } from '@carrel/shared/resources/resource';
 import type { Fields, Shape } from '@carrel/shared/wire/fields';
@@ -22,7 +22,7 @@ type Names<P extends string> = P extends `${infer _}/:${infer Name}/${infer Rest
     ? Name
     : never;
 
-/** What the path loads before the handler runs: `:course_id` a readable course, `:id` a number. */
+/** Contexts loaded before the handler runs: `:course_id` a readable course, `:id` a number. */
 type FromPath<P extends string> = (Names<P> extends infer N ? ('course_id' extends N ? { course: CourseContext } : unknown) : never) &
   ('account_id' extends Names<P> ? { account: AccountContext } : unknown) &
   ('section_id' extends Names<P> ? { section: SectionContext; course: CourseContext } : unknown) &
@@ -30,13 +30,13 @@ type FromPath<P extends string> = (Names<P> extends infer N ? ('course_id' exten
   ('user_id' extends Names<P> ? { user: UserContext } : unknown) &
   ('id' extends Names<P> ? { id: number } : unknown) & { path: Record<Names<P>, string> };
 
-/** Contexts that the path does not name: `/files/:id` stands in the course of its file. */
+/** Contexts that are not in the path: `/files/:id` belongs to the course of its file. */
 export interface Within {
   readonly course?: SQL;
   readonly account?: SQL;
   readonly user?: SQL;
   readonly group?: SQL;
-  /** What the `:id` of the path is called besides its number. */
+  /** Resolves an `:id` that is not a number. */
   readonly id?: SQL;
 }
 
@@ -47,7 +47,7 @@ type FromWithin<W> = (W extends { course: unknown } ? { course: CourseContext | 
 
 // biome-ignore lint/suspicious/noExplicitAny: serializers of any row.
 export type AnySerializer = Serializer<any, any>;
-/** One resource, a list of them, a list under a key, or JSON of a resource's shape that the handler made itself. */
+/** A resource, a list, a list under a key, or JSON of the resource's shape built by the handler. */
 export type Returns =
   | AnySerializer
   | readonly [AnySerializer]
@@ -55,42 +55,42 @@ export type Returns =
   | { readonly json: Resource | null };
 
 interface Options<F extends Fields, W> {
-  /** Who may: a word of contexts/rights.ts, any of several, or a decision. */
+  /** Required permission: a name of contexts/rights.ts, any of several, or a function. */
   readonly can: Word | readonly Word[] | ((call: Call) => boolean);
   readonly params?: F;
-  /** Values of `include[]` that are known. */
+  /** Accepted values of `include[]`. */
   readonly include?: readonly string[];
   readonly within?: (path: Record<string, string>, tree: Tree) => W;
   readonly returns: Returns;
-  /** 200 unless the reference says otherwise. */
+  /** Default 200. */
   readonly status?: number;
-  /** For lists: 10 unless the reference says otherwise. */
+  /** Default page size; 10 unless stated. */
   readonly per_page?: number;
-  /** Parameters that say where a list begins: the addresses of its other pages leave them out. */
+  /** Parameters for the start of a list, which links to other pages omit. */
   readonly unlinked?: readonly string[];
   /** Canvas pages this list by bookmarks only, and its links name the first page `first` (reference 01 A5). */
   readonly bookmarked?: true;
-  /** Clients choose the keys they are told by `response_fields[]` and `exclude_response_fields[]`: of what is told, or of what stands in lists under this key. */
+  /** Clients may select keys with `response_fields[]` and `exclude_response_fields[]`: of the response, or of objects in lists under this key. */
   readonly choosable?: true | string;
-  /** Its answers carry an ETag; whoever names it is told that nothing has changed. */
+  /** Responses carry an ETag, and `If-None-Match` yields 304. */
   readonly tagged?: true;
-  /** What a request costs beside its work, in the units of the rate limit. */
+  /** Additional cost in rate limit units. */
   readonly cost?: number;
-  /** One sentence for the reference page. */
+  /** One line for the API reference. */
   readonly summary?: string;
-  /** A deleted course of the path is found, too. */
+  /** Also accepts a deleted course in the path. */
   readonly deletedToo?: boolean;
-  /** The handler compares the role at hand with the caller's rights, so that the whole person need not be outranked. */
+  /** The handler itself compares the role with the caller's, so the path's user need not be outranked. */
   readonly comparesRoles?: true;
-  /** Any token may call it, whatever scopes it is limited to. */
+  /** Callable with any token, regardless of its scopes. */
   readonly unscoped?: boolean;
-  /** Has a look at the token before anybody is looked for. @throws Problem for a kind that it has words of its own for */
+  /** Checks the token before the caller is loaded. @throws Problem for token types with an error of their own */
   readonly refuseToken?: (token: string) => void;
-  /** Nobody is looked for: a token or a cookie that came with the request says nothing. */
+  /** Ignores tokens and cookies: the caller is anonymous. */
   readonly withoutCaller?: boolean;
-  /** The person in whose name the address itself speaks, whoever asks: a select of one id. It goes with `withoutCaller`. */
+  /** The user whose identity the URL itself carries: a select of one id. Requires `withoutCaller`. */
   readonly speaksFor?: (path: Record<string, string>) => SQL;
-  /** Its address is known with this ending, too, beside that of every address. */
+  /** Also available under this suffix, besides `.json`. */
   readonly ending?: '.csv';
   /** The handler reads the body itself (file uploads). */
   readonly rawBody?: boolean;
@@ -125,5 +125,5 @@ export const put = declare('PUT');
 export const del = declare('DELETE');
 export const patch = declare('PATCH');
 
-/** The same endpoints at an address outside `/api/v1`. */
+/** The same endpoints outside `/api/v1`. */
 export const absolute = (...endpoints: Endpoint[]): Endpoint[] => endpoints.map((endpoint) => ({ ...endpoint, absolute: true }));

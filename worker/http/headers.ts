@@ -1,4 +1,4 @@
-// What every answer carries: who may read it from a browser, what it cost, where it can be found in the logs.
+// Headers of every response: CORS, rate limit and cost, request id.
 
 import type { Meter } from '../database/open';
 
@@ -20,7 +20,7 @@ export const preflight = () =>
     },
   });
 
-/** Counts, not times: tests hold budgets against them. */
+/** Counts instead of times: tests check budgets against them. */
 export const serverTiming = (meter: Meter): string =>
   Object.entries(meter)
     .filter(([name]) => name !== 'd1_ms')

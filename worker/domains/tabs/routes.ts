@@ -33,14 +33,14 @@ export const tabRoutes = [
       can: 'manage_course_content_edit',
       params: { position: optional(int), hidden: optional(bool) },
       returns: { json: Tab },
-      summary: 'Move or hide a tab of a course',
+      summary: 'Update a course tab',
     },
     async ({ db, me, course, path, params, origin, now }) => {
       const before = configurationOf(course);
       if (!before.some(({ id }) => id === path.tab_id)) throw notFound();
       if (fixed.has(path.tab_id)) throw problem(400, 'that tab is not manageable');
       const { position, hidden } = params;
-      // Home stands first and the settings stand last.
+      // Home is always first, and settings always last.
       if (position !== undefined && (position <= 1 || position >= before.length)) throw problem(400, 'that tab location is invalid');
       const after = rearranged(before, path.tab_id, position, hidden);
       const settings = { ...course.settings, tab_configuration: after.filter(({ id }) => !fixed.has(id)) };

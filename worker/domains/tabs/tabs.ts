@@ -1,4 +1,4 @@
-// The tabs of a course: which there are, in which order, and for whom (reference 02 §1.8).
+// The tabs of a course: which exist, in which order, and for whom (reference 02 §1.8).
 
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { type SQL, sql } from 'drizzle-orm';
@@ -8,21 +8,21 @@ import { named } from '../../database/together';
 
 interface TabFacts {
   readonly label: string;
-  /** Below the address of the course. */
+  /** Path below the course. */
   readonly path: string;
   readonly membersOnly?: boolean;
   readonly adminsOnly?: boolean;
-  /** Whether there is content behind it; absent where it is never empty. */
+  /** Whether it has content; absent for tabs that are never empty. */
   readonly content?: SQL;
 }
 
 const inCourse = (table: string, more: string) =>
   sql.raw(`exists (select 1 from ${table} where context_type = 'Course' and context_id = courses.id and ${more})`);
 const ofCourse = (table: string, more: string) => sql.raw(`exists (select 1 from ${table} where course_id = courses.id and ${more})`);
-/** What is not built yet has no content. */
+/** Features that Carrel does not have are always empty. */
 const nothing = sql.raw('0');
 
-/** In their usual order. */
+/** In default order. */
 const tabFacts: Readonly<Record<string, TabFacts>> = {
   home: { label: 'Home', path: '' },
   announcements: {
@@ -51,7 +51,7 @@ const tabFacts: Readonly<Record<string, TabFacts>> = {
 };
 
 const ids = Object.keys(tabFacts);
-/** Tabs that stay where they are, as they are. */
+/** Tabs that cannot be moved or hidden. */
 export const fixed = new Set(['home', 'settings']);
 
 export interface TabConfiguration {
@@ -59,7 +59,7 @@ export interface TabConfiguration {
   readonly hidden?: boolean;
 }
 
-/** Tabs in the course's own order; those it does not name come after, before the settings. */
+/** Tabs in the course's own order; new ones come after those, before the settings. */
 export function configurationOf(course: { settings: Record<string, unknown> }): TabConfiguration[] {
   const stored = Array.isArray(course.settings.tab_configuration) ? (course.settings.tab_configuration as TabConfiguration[]) : [];
   const chosen = stored.filter(({ id }) => ids.includes(id) && !fixed.has(id));
@@ -69,7 +69,7 @@ export function configurationOf(course: { settings: Record<string, unknown> }): 
 
 export type TabUse = Record<string, number> & { readonly course_id: number };
 
-/** Reads which tabs of courses have content: one row per course. */
+/** Reads which tabs have content: one row per course. */
 export const tabUse = (db: Database, courseIds: SQL) => {
   const used = Object.entries(tabFacts).flatMap(([id, { content }]) => (content ? [{ id, content }] : []));
   return named(
@@ -83,7 +83,7 @@ export const tabUse = (db: Database, courseIds: SQL) => {
   );
 };
 
-/** The tabs that the caller sees. */
+/** The tabs that are visible to the caller. */
 export function tabsOf(course: CourseContext, use: TabUse | undefined, origin: string): object[] {
   const seesAll = course.readsAsAdmin;
   return configurationOf(course)
@@ -107,7 +107,7 @@ export function tabsOf(course: CourseContext, use: TabUse | undefined, origin: s
     .filter(({ visibility }) => seesAll || visibility === 'public' || (visibility === 'members' && course.mine.length > 0));
 }
 
-/** The configuration after a tab has been moved or hidden. */
+/** The configuration after moving or hiding a tab. */
 export function rearranged(
   before: readonly TabConfiguration[],
   id: string,

@@ -1,4 +1,4 @@
-// The dates of a term: what may be written, and which of them are kept.
+// Validation of a term's dates.
 
 import { invalid, problem } from '../../http/problem';
 import type { TermOverrides } from './table';
@@ -7,14 +7,14 @@ type Dates = { readonly start_at?: string | null; readonly end_at?: string | nul
 
 const types = ['StudentEnrollment', 'TeacherEnrollment', 'TaEnrollment', 'DesignerEnrollment'];
 
-/** @throws Problem 400 for an end before its start */
+/** @throws Problem 400 for an end before the start */
 export function checkOrder({ start_at, end_at }: Dates): void {
   if (start_at && end_at && end_at < start_at) throw invalid('base', 'invalid', 'End dates cannot be before start dates');
 }
 
 /**
- * The overrides that are kept: a type with both dates blank is none.
- * @throws Problem 400 for a type that has no dates of its own
+ * The overrides to store: a type with two blank dates has none.
+ * @throws Problem 400 for a type that cannot have dates of its own
  */
 export function keptOverrides(given: Readonly<Record<string, Dates>>): TermOverrides {
   for (const [type, dates] of Object.entries(given)) {

@@ -30,7 +30,7 @@ const params = {
   override_sis_stickiness: optional(bool),
 };
 
-/** Terms belong to the root account; below it there are none. */
+/** Only the root account has terms. */
 const rootOf = (account: AccountContext): number => {
   if (account.parent_account_id !== null) throw notFound();
   return account.id;
@@ -113,7 +113,7 @@ export const termRoutes = [
     async ({ db, account, path, params, now }) => {
       if (!params.enrollment_term) throw badParameter('enrollment_term', 'is missing');
       const before = await load(db, named(account, path.term, now));
-      // What was changed by hand stays, where the caller asks for it.
+      // With `override_sis_stickiness=false`, values changed by hand are kept.
       const stuck = params.override_sis_stickiness === false ? (before.stuck_sis_fields ?? '') : '';
       const given = Object.fromEntries(
         Object.entries(params.enrollment_term).filter(([field]) => !stuck.includes(`,${field},`)),

@@ -17,7 +17,7 @@ export const terms = sqliteTable(
     sis_term_id: string(),
     integration_id: string(),
     sis_import_id: int(),
-    /** What people have changed by hand, `,name,short_name,`; an SIS import leaves it alone. Kept by triggers. */
+    /** Fields changed by hand (`,name,short_name,`); an SIS import leaves them alone. Kept by triggers. */
     stuck_sis_fields: string(),
     is_default: bool().notNull().default(false),
     /** Dates by enrollment type. */

@@ -1,4 +1,4 @@
-// The dashboard: a card for each course that the caller is in, or for their favorites where they have chosen some.
+// Dashboard cards: one per course of the caller, or per favorite if there are any.
 
 import type { DashboardCard } from '@carrel/shared/resources/dashboard_card';
 import type { Json } from '@carrel/shared/resources/resource';
@@ -34,7 +34,7 @@ const links = [
   ['files', 'icon-folder', 'Files', '/files'],
 ] as const;
 
-/** Of several enrollments in a course the one that gives most stands for it. */
+/** Of several enrollments in a course, the one with the highest role is shown. */
 const weight = sql.raw(
   "case e.type when 'TeacherEnrollment' then 1 when 'TaEnrollment' then 2 when 'DesignerEnrollment' then 3 when 'StudentEnrollment' then 4 when 'StudentViewEnrollment' then 5 else 6 end",
 );

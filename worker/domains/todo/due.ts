@@ -1,4 +1,4 @@
-// What there is to do: work to hand in soon or hardly late, and work to grade. As one select over courses, in the order of its dates.
+// To-do items: submissions due soon or slightly late, and submissions to grade. One select over courses, in date order.
 
 import { type SQL, sql } from 'drizzle-orm';
 import { heldSections } from '../../contexts/section_limit';
@@ -14,7 +14,7 @@ import { awaitsGrade } from '../submissions/table';
 export interface Due {
   readonly type: 'submitting' | 'grading';
   readonly assignment_id: number;
-  /** `9999` without a date, so that it comes last. */
+  /** `9999` when undated, to sort last. */
   readonly at: string;
   readonly needs_grading_count: number | null;
 }
@@ -22,34 +22,34 @@ export interface Due {
 const day = 86_400_000;
 const away = (now: string, days: number) => `${new Date(Date.parse(now) + days * day).toISOString().slice(0, 19)}Z`;
 
-/** Whether students hand something in over the wire. */
+/** Whether students submit through the API. */
 export const expectsOnline = sql.raw(
   "exists (select 1 from json_each(assignments.submission_types) t where t.value not in ('', 'none', 'not_graded', 'on_paper', 'wiki_page', 'external_tool'))",
 );
 
-/** What the person waved away: for ever, or while nothing has changed since. */
+/** Ignored by the user: permanently, or until it changes. */
 const isIgnored = (purpose: string, me: SQL, changed: SQL) =>
   sql`exists (select 1 from ignored_todos g where g.user_id = ${me} and g.asset_string = 'assignment_' || assignments.id and g.purpose = ${sql.raw(`'${purpose}'`)} and (g.permanent or g.updated_at >= ${changed}))`;
 
-/** Courses where the caller grades: as teacher or assistant, unless an account has taken that from the role. */
+/** Courses where the caller grades: as teacher or TA, unless an account removes the permission from the role. */
 const graded = (me: SQL, now: string): SQL =>
   sql`select e.course_id from enrollments e join courses c on c.id = e.course_id where e.user_id = ${me} and e.type in ${graders} and e.enrollment_state = 'active'
     and e.course_id in (${ownCourseIds(me, { enrollment_state: 'active' }, now)})
     and not exists (select 1 from role_overrides o where o.role_id = e.role_id and o.permission = 'manage_grades' and o.enabled = 0
       and o.account_id in (with recursive up(id) as (select c.account_id union select accounts.parent_account_id from accounts join up on accounts.id = up.id where accounts.parent_account_id is not null) select up.id from up))`;
 
-/** Of the sections in `held`, in the courses that are in it. */
+/** Limits section-restricted graders to the sections in `held`. */
 const inHeldSections = sql` and (not exists (select 1 from held where held.course_id = assignments.course_id)
   or exists (select 1 from held where held.course_id = assignments.course_id and held.section_id = enrollments.course_section_id))`;
 
-/** How far a page reaches. */
+/** The window of a page. */
 export interface Reaching {
   readonly per_page: number;
   readonly number?: number;
   readonly after?: readonly unknown[];
 }
 
-/** Everything to do, in one course or in all of the caller's: as far as a page reaches, where one is asked for. */
+/** All to-do items of one course or all of the caller's courses, limited to the window of a page if given. */
 export function dueRows({ me: viewer, now, course }: Pick<Call, 'me' | 'now' | 'course'>, page?: Reaching): SQL {
   const me = written(viewer.id);
   const source = reaching(sql.raw('= assignments.id'), me);
@@ -67,7 +67,7 @@ export function dueRows({ me: viewer, now, course }: Pick<Call, 'me' | 'now' | '
   const awaits = sql`assignments.workflow_state = 'published'${here} and exists (select 1 from submissions where submissions.assignment_id = assignments.id and ${awaitsGrade})
       and not ${waved}`;
   const after = page?.after?.[0];
-  // As many as the page could take, were all of it of one course.
+  // At most one page per course.
   const most = page && page.per_page * (page.number ?? 1) + 1;
   const expected = sql`assignments.workflow_state = 'published'${here} and ${expectsOnline} and ${assignedTo(me)} and not exists ${touched}
       and not ${isIgnored('submitting', me, sql.raw('assignments.updated_at'))}`;

@@ -1,4 +1,4 @@
-// Things to do and assignments missed, as clients see them.
+// To-do items and missing assignments as clients see them.
 
 import type { Json } from '@carrel/shared/resources/resource';
 import { MissedAssignment, Todo } from '@carrel/shared/resources/todo';
@@ -20,10 +20,10 @@ import { overrideJson, plannableState, type ToldOverride } from '../planner/over
 import { written } from '../planner/reach';
 import { type Due, dueRows } from './due';
 
-/** Things to do are told by `planTodo`; a page of them is no page of one table. */
+/** Only declares the format: `planTodo` serialises the rows, because a page spans several tables. */
 export const todo = serializer({ resource: Todo, table: assignments, json: (item: object) => item });
 
-/** Plans to read one thing more than the page holds, and to tell them. */
+/** Plans to read one item more than the page size, and to serialise them. */
 export function planTodo(call: Call) {
   const { per_page, number } = call.page;
   const after = startAfter(call.page, 3);
@@ -70,7 +70,7 @@ function todoJson(due: Due & { context_name: string }, given: { readonly course_
   };
 }
 
-/** An assignment that its student missed. */
+/** A missing assignment. */
 export const missedAssignment = serializer({
   resource: MissedAssignment,
   table: assignments,
@@ -83,7 +83,7 @@ export const missedAssignment = serializer({
       ),
   }),
   also(given, call) {
-    // The page stands after `from`: D1 takes no expression deeper than a hundred.
+    // The page is in `from`, because D1 limits expression depth to 100.
     return {
       told: embed(assignment, rows(assignments, { where: within(assignments.id, sql`select id from (${given}) page`) })),
       courses: call.include.has('course')

@@ -34,7 +34,7 @@ async function todoPage(call: Call): Promise<Reply> {
 
 const include = ['ungraded_quizzes'];
 
-/** What a student missed: past due, to be handed in online, and not handed in; or called missing by a grader. */
+/** A student's missing assignments: past due, expecting an online submission and without one; or marked missing by a grader. */
 function missed(student: number, filter: readonly string[], courseIds: readonly number[] | undefined, call: Call): Reply {
   const who = written(student);
   const { now } = call;
@@ -84,7 +84,7 @@ const assets = /^(assignment|quiz|discussion_topic)_\d{1,15}$/;
 
 const cards = get(
   '/dashboard/dashboard_cards',
-  { can: 'user', returns: { json: DashboardCard }, summary: 'List the cards of the dashboard' },
+  { can: 'user', returns: { json: DashboardCard }, summary: 'List dashboard cards' },
   async (call) => answer(await dashboardCards(call as never)),
 );
 
@@ -92,19 +92,19 @@ export const todoRoutes = [
   ...absolute(cards),
   cards,
 
-  get('/users/self/todo', { can: 'user', include, returns: [todo], summary: 'List what the caller has to do' }, (call) =>
+  get('/users/self/todo', { can: 'user', include, returns: [todo], summary: 'List to-do items' }, (call) =>
     todoPage(call as never),
   ),
 
   get(
     '/courses/:course_id/todo',
-    { can: 'read', include, returns: [todo], summary: 'List what the caller has to do in a course' },
+    { can: 'read', include, returns: [todo], summary: 'List to-do items of a course' },
     (call) => todoPage(call as never),
   ),
 
   get(
     '/users/self/todo_item_count',
-    { can: 'user', include, returns: { json: TodoCount }, summary: 'Count what the caller has to do' },
+    { can: 'user', include, returns: { json: TodoCount }, summary: 'Count to-do items' },
     async (narrow) => {
       const call = narrow as unknown as Call;
       const [counts] = await call.db.perform([
@@ -117,7 +117,7 @@ export const todoRoutes = [
 
   del(
     '/users/self/todo/:asset_string/:purpose',
-    { can: 'user', params: { permanent: optional(bool) }, returns: { json: null }, summary: 'Wave a thing to do away' },
+    { can: 'user', params: { permanent: optional(bool) }, returns: { json: null }, summary: 'Ignore a to-do item' },
     ({ db, me, path, params, now }) => {
       if (!assets.test(path.asset_string) || !['grading', 'submitting', 'reviewing', 'moderation'].includes(path.purpose)) throw notFound();
       const permanent = params.permanent ?? false;
@@ -136,7 +136,7 @@ export const todoRoutes = [
     },
   ),
 
-  get('/users/self/upcoming_events', { can: 'user', returns: [calendarEvent], summary: 'List what comes in a week' }, async (call) =>
+  get('/users/self/upcoming_events', { can: 'user', returns: [calendarEvent], summary: 'List upcoming events' }, async (call) =>
     answer(await upcoming(call as never)),
   ),
 
@@ -151,7 +151,7 @@ export const todoRoutes = [
         observed_user_id: optional(idField('user')),
       },
       returns: [missedAssignment],
-      summary: 'List what a student missed',
+      summary: 'List missing submissions',
     },
     (narrow) => {
       const call = narrow as unknown as Call;

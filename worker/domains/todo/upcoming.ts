@@ -1,4 +1,4 @@
-// The coming week: events of the caller's own calendar, courses and groups, and what is due there, in one order.
+// The coming week: events of the caller's calendars and due assignments, in date order.
 
 import { sql } from 'drizzle-orm';
 import type { Call } from '../../http/call';
@@ -24,7 +24,7 @@ export async function upcoming(call: Call): Promise<object[]> {
   const codes = sql`${calendarCodes([`user_${me.id}`], courses, me.id, call)} union select 'group_' || m.group_id
     from group_memberships m join groups g on g.id = m.group_id where m.user_id = ${me.id} and m.workflow_state = 'accepted' and g.workflow_state = 'available'`;
   const page = { per_page: most };
-  // Whole events that have sections' parts stand there through the parts.
+  // Course events with section events are shown as those.
   const listing = eventsOf(
     codes,
     (event) =>

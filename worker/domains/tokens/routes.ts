@@ -29,7 +29,7 @@ const params = {
 
 const longest = { purpose: 255, scope: 500, scopes: 2000 } as const;
 
-/** @throws Problem 400 for what is too long to be kept, and for an end that has passed */
+/** @throws Problem 400 for a purpose that is too long, and for an expiry date in the past */
 function checkGiven(
   { purpose, scopes, expires_at }: { purpose?: string; scopes?: string[]; expires_at?: string | null },
   now: string,
@@ -43,7 +43,7 @@ function checkGiven(
 
 const theirs = (user: UserContext): SQL | undefined => and(eq(tokens.user_id, user.id), ne(tokens.workflow_state, 'deleted'));
 
-/** By id, or by the hint that stands for the secret: its first letters, with or without the dots behind them. */
+/** By id, or by the token hint: its first characters, with or without the dots. */
 const named = (user: UserContext, given: string) => {
   const id = readId(given);
   return and(theirs(user), id === undefined ? eq(tokens.token_hint, `${given.replace(/\.*$/, '')}...`) : eq(tokens.id, id));
@@ -51,7 +51,7 @@ const named = (user: UserContext, given: string) => {
 
 const load = async (db: Database, where: SQL | undefined) => found((await db.perform([db.build.select().from(tokens).where(where)]))[0][0]);
 
-/** Nobody makes a key to a house while being somebody else in it, and no application one without the limits of its own. */
+/** No one may create tokens while masquerading, and applications may not create unlimited ones. */
 const refuseOthers = ({ me }: Pick<Call, 'me'>) => {
   if (me.real_user_id !== me.id || me.developerKey?.require_scopes) throw unauthorized();
 };
@@ -66,10 +66,10 @@ export const tokenRoutes = [
     '/users/:user_id/user_generated_tokens',
     {
       can: 'self_or_admin',
-      // Ours: what people have allowed applications, so that they can take it back.
+      // An extension: also lists tokens of applications, so that users can revoke them.
       params: { applications: optional(bool) },
       returns: [tokenJson],
-      summary: 'List access tokens made by hand, or those that applications hold',
+      summary: 'List access tokens, manual or of applications',
     },
     ({ user, params: { applications } }) => {
       const made = applications ? isNotNull(tokens.developer_key_id) : isNull(tokens.developer_key_id);
@@ -95,7 +95,7 @@ export const tokenRoutes = [
           purpose: given.purpose,
           expires_at: given.expires_at,
           scopes: given.scopes ?? [],
-          // What an administrator makes for somebody opens nothing until that person says so.
+          // A token created by an administrator for another user is pending until that user activates it.
           workflow_state: user.isMe ? 'active' : 'pending',
           ...columns,
           created_at: now,
@@ -108,7 +108,7 @@ export const tokenRoutes = [
 
   put(
     `${base}/:token`,
-    { can: 'self_or_admin', params, returns: tokenJson, summary: 'Change or regenerate an access token' },
+    { can: 'self_or_admin', params, returns: tokenJson, summary: 'Update or regenerate an access token' },
     async (call) => {
       const { db, user, path, params, now } = call;
       refuseOthers(call);
@@ -133,10 +133,10 @@ export const tokenRoutes = [
     },
   ),
 
-  // Ours: the reference says that a token waits for its owner, and not how they say so.
+  // An extension: the reference states that pending tokens need activation, but not how.
   post(
     `${base}/:token/activate`,
-    { can: 'self', returns: tokenJson, summary: 'Accept a token that somebody made for you' },
+    { can: 'self', returns: tokenJson, summary: 'Activate a pending access token' },
     async (call) => {
       const { db, user, path, now } = call;
       refuseOthers(call);

@@ -1,4 +1,4 @@
-// Access tokens. Only the SHA-256 of the secret is kept.
+// Access tokens. Only the SHA-256 of the secret is stored.
 
 import { sql } from 'drizzle-orm';
 import { index, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
@@ -9,18 +9,18 @@ export const tokens = sqliteTable(
   {
     id: id(),
     user_id: int().notNull(),
-    /** Who acts, where a token was made while masquerading. */
+    /** The real user, when created while masquerading. */
     real_user_id: int(),
-    /** The application it was made for; none for a token made by hand. */
+    /** The application it was issued to; null for a manual token. */
     developer_key_id: int(),
-    /** The code it was exchanged for: one that comes twice takes the token with it. */
+    /** The authorization code it was issued for; reuse of the code revokes the token. */
     authorization_code_id: int(),
     /** Lower-case hex SHA-256 of the whole secret. */
     token_hash: string().notNull(),
     token_hint: string().notNull(),
-    /** The same of the refresh token. */
+    /** Likewise for the refresh token. */
     refresh_token_hash: string(),
-    /** Of the refresh token before, where it is another each time: one that comes back has been stolen. */
+    /** Of the previous refresh token, when they rotate: its reuse means that it was stolen. */
     spent_refresh_hash: string(),
     purpose: string(),
     scopes: json<string[]>().notNull().default([]),

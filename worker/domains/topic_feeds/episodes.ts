@@ -1,19 +1,19 @@
-// The sounds and films of a topic: what its text and its entries show, and what comes along with them.
+// Podcast episodes of a topic: audio and video in its text, entries and attachments.
 
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../database/open';
 import { inContext, verifiersIn } from '../files/download/verifiers';
 import type { Episode } from './rss';
 
-/** So many of the newest entries are looked at. */
+/** Maximum number of the newest entries to scan. */
 const most = 500;
 
-/** Written by nobody whom the topic is for: by those who teach, or by who is not in the group. */
+/** Written by staff or, in a group, by a non-member. */
 const byStaff: SQL = sql.raw(`case t.context_type
   when 'Course' then not exists (select 1 from enrollments n where n.user_id = e.user_id and n.course_id = t.context_id and n.type in ('StudentEnrollment', 'StudentViewEnrollment', 'ObserverEnrollment'))
   else not exists (select 1 from group_memberships n where n.user_id = e.user_id and n.group_id = t.context_id and n.workflow_state = 'accepted') end`);
 
-/** The newest first. Posts of students only where the topic lets them be heard. */
+/** Newest first. Student posts are included only when the topic allows it. */
 export function selectEpisodes({ build }: Database, topic_id: number) {
   const topic = sql`(select * from discussion_topics where id = ${topic_id})`;
   const said = sql`said(html, attachment_id, posted_at) as materialized (

@@ -1,4 +1,4 @@
-// Topics as podcasts, at addresses that need no token because they are secrets themselves (reference 05 §4.4).
+// Podcast feeds of topics at secret URLs that need no token (reference 05 §4.4).
 
 import { sql } from 'drizzle-orm';
 import { readId } from '../../contexts/references';
@@ -17,7 +17,7 @@ import { rss } from './rss';
 const placeOf = (type: 'Course' | 'Group', { topic_id = '' }: Record<string, string>) =>
   sql`select context_id from discussion_topics where id = ${readId(topic_id) ?? 0} and context_type = ${type}`;
 
-/** Whatever keeps somebody from what is said, its address tells nothing. */
+/** Any reason for denying access yields an empty feed. */
 function orNothing<T>(decide: () => T): T {
   try {
     return decide();
@@ -36,7 +36,7 @@ export const topicFeedRoutes = absolute(
       speaksFor: ({ feed = '' }) => sql`select id from users where id = ${ownerNamed(feed)}`,
       within: (path) => ({ course: placeOf('Course', path), group: placeOf('Group', path) }),
       returns: { json: null },
-      summary: 'Read what can be heard in a topic as RSS',
+      summary: 'Get the podcast feed of a topic (RSS)',
     },
     async (asked) => {
       const { topic_id, feed } = asked.path;

@@ -1,4 +1,4 @@
-// What can be heard and watched in a topic, as RSS 2.0 tells it. Pure.
+// Writes podcast episodes as RSS 2.0. Pure.
 
 import { escapeHtml } from '../../site/frame';
 

@@ -1,11 +1,11 @@
-// Threads in a merge: a private one is found by the two people in it, and a participant's copy is counted.
+// Conversations in a user merge: private ones are identified by their two participants, and each participant's copy has counts.
 
 import type { Database, Statement } from '../../database/open';
 import { note, openMerge, type Pair, run, underWay, type Way } from './passing';
 
 const kind = 'conversations.private_key';
 
-/** The other of the two in a private thread `c` of somebody. */
+/** The other participant of a private conversation `c`. */
 const other = (me: number) =>
   `cast(case when c.private_key like '${me},%' then substr(c.private_key, ${String(me).length + 2}) else c.private_key end as integer)`;
 
@@ -20,7 +20,7 @@ export const noteThreads = (db: Database, { source, destination }: Pair): Statem
 
 const keyOf = (one: string, two: string) => `min(${one}, ${two}) || ',' || max(${one}, ${two})`;
 
-/** Where the destination has a private thread with the same person, that one is the private thread from now on. */
+/** When the destination already has a private conversation with the same person, that one stays the private one. */
 export function passThreads(db: Database, pair: Pair, way: Way): Statement[] {
   const notes = `from user_merge_items where ${underWay(pair, kind, way)}`;
   if (way === 'back')
@@ -43,7 +43,7 @@ export function passThreads(db: Database, pair: Pair, way: Way): Statement[] {
 
 const preview = "(case when length(m.body) <= 100 then m.body else substr(m.body, 1, 97) || '...' end)";
 
-/** What somebody's copy shows, counted anew (conversations/thread.ts `withOnly`), in threads that both were in. */
+/** Recomputes a user's copy (conversations/thread.ts `withOnly`) in conversations that both were in. */
 export function recount(db: Database, pair: Pair, person: number): Statement {
   const messages = `conversation_message_participants v join conversation_messages m on m.id = v.conversation_message_id
     where v.conversation_id = conversation_participants.conversation_id and v.user_id = ${person} and v.hidden = 0 and m.generated = 0`;

@@ -1,4 +1,4 @@
-// Enrollments in a merge. Where both have the same one, the destination's stays, in the better state of the two.
+// Enrollments in a user merge. Of duplicates, the destination's is kept, in the better state of the two.
 
 import { sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../database/open';
@@ -19,7 +19,7 @@ export function noteEnrollments(db: Database, pair: Pair): Statement[] {
   const { source, destination } = pair;
   const ofSource = `enrollments t where t.user_id = ${source} and t.observed_user_id <> ${destination}`;
   const double = `select d.id from enrollments d where d.user_id = ${destination} and ${same('d', 't')} and d.observed_user_id = t.observed_user_id`;
-  // Whoever observes the source, in the courses of the source.
+  // Observers of the source, in the source's courses.
   const watching = `enrollments t where t.course_id in (select e.course_id from enrollments e where e.user_id = ${source})
     and t.type = 'ObserverEnrollment' and t.observed_user_id = ${source} and t.user_id <> ${destination}`;
   const alsoWatching = `exists (select 1 from enrollments d where d.user_id = t.user_id and ${same('d', 't')} and d.observed_user_id = ${destination})`;
@@ -36,7 +36,7 @@ export function noteEnrollments(db: Database, pair: Pair): Statement[] {
       before: stateOf('t'),
       from: `${watching} and t.enrollment_state <> 'deleted' and ${alsoWatching}`,
     }),
-    // What would make somebody their own observer.
+    // Enrollments in which the user would observe themselves.
     note(db, pair, ended, {
       key: 'json_array(t.id)',
       before: stateOf('t'),
@@ -46,20 +46,20 @@ export function noteEnrollments(db: Database, pair: Pair): Statement[] {
   ];
 }
 
-/** Doubled rows whose source was in the better state, which the destination's therefore took. */
+/** Duplicates whose state was better in the source, and was taken over. */
 const isBetter = `${rank("before ->> '$[0].state'")} > ${rank("before ->> '$[1].state'")}`;
 
 interface Told {
-  /** The part of the key that names the row. */
+  /** The part of the key that identifies the row. */
   readonly id: string;
   readonly notes: string;
-  /** The state it gets, as JSON of the note. */
+  /** The new state, as JSON of the note. */
   readonly state: string;
-  /** The state it must be in. */
+  /** The required current state. */
   readonly from: string;
 }
 
-/** Rows take a state that a note remembers. */
+/** Sets rows to a state recorded in a note. */
 function takeState(db: Database, { id, notes, state, from }: Told, now: string): Statement {
   const of = (field: string) =>
     sql.raw(`(select ${state} ->> '$.${field}' from user_merge_items where ${notes} and ${id} = enrollments.id limit 1)`);

@@ -1,5 +1,4 @@
-// The files of a person in a merge: all of them become a folder among the destination's own, and leave it as they came, with whatever has
-// been put there meanwhile.
+// Files in a user merge: the source's files become a folder among the destination's own; a split moves that folder back, including files added since.
 
 import type { Database, Statement } from '../../database/open';
 import { rootNames } from '../files/place';
@@ -15,7 +14,7 @@ export const noteFiles = (db: Database, pair: Pair): Statement[] => [
   note(db, pair, kind, { key: 'json_array(t.id)', from: `folders t where t.id = ${rootOf(pair.source)}` }),
 ];
 
-/** What the source's root is called there: nobody else's is. */
+/** The folder name for the source's root; unique per source. */
 const nameThere = ({ source }: Pair) =>
   `(select 'Files of ' || substr(replace(u.name, '/', '_'), 1, 200) || ' (' || u.id || ')' from users u where u.id = ${source})`;
 

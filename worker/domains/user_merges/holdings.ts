@@ -1,18 +1,18 @@
-// What belongs to a person and follows them in a merge, as data. What needs more than another name in a column has a file of its own.
+// The columns that belong to a user and move with them in a merge, as data. Anything more complex than replacing an id has a file of its own.
 
 export interface Holding {
   readonly table: string;
-  /** The column that names the person. */
+  /** The column with the user's id. */
   readonly column: string;
-  /** What tells the row from the person's others. */
+  /** Columns that identify the row among the user's rows. */
   readonly key: readonly string[];
-  /** A person has at most one row of a key: the destination's own stays, the source's stays behind. */
+  /** At most one row per user and key: if both have one, the destination's is kept and the source's is not moved. */
   readonly isOnce?: boolean;
-  /** Which of the source's rows, of the table as `t`, where the column has no index of its own; `$source` and `$destination` are their ids. */
+  /** Restricts the source's rows (table alias `t`) when the column has no index; `$source` and `$destination` are the ids. */
   readonly where?: string;
-  /** A row `d` of the destination that stands in the way of `t`, where that is not one of the same key. */
+  /** A conflicting row `d` of the destination, when it is not one with the same key. */
   readonly clash?: string;
-  /** The column holds a context code. */
+  /** The column contains a context code. */
   readonly isCode?: boolean;
 }
 
@@ -41,7 +41,7 @@ export const holdings: readonly Holding[] = [
   rows('planner_overrides', { clash: 'd.plannable_type = t.plannable_type and d.plannable_id = t.plannable_id' }),
   rows('ignored_todos', { clash: 'd.asset_string = t.asset_string and d.purpose = t.purpose' }),
   once('hidden_stream_items', 'stream_id'),
-  // Before the memberships, which tell where to look.
+  // Before the memberships, which the condition uses.
   rows('groups', { column: 'leader_id', where: 't.id in (select m.group_id from group_memberships m where m.user_id = $source)' }),
   rows('group_memberships', {
     clash: `t.workflow_state not in ('deleted', 'rejected') and d.workflow_state not in ('deleted', 'rejected') and (d.group_id = t.group_id
@@ -56,7 +56,7 @@ export const holdings: readonly Holding[] = [
   once('module_progressions', 'module_id'),
   once('assignment_override_students', 'assignment_id'),
   rows('submission_comments', { column: 'author_id' }),
-  // Before the participants, who tell in which threads to look.
+  // Before the participants, which the condition uses.
   rows('conversation_messages', { column: 'author_id', where: inTheirThreads }),
   rows('conversation_message_participants', {
     key: ['conversation_id', 'conversation_message_id'],
@@ -65,7 +65,7 @@ export const holdings: readonly Holding[] = [
   }),
   once('conversation_participants', 'conversation_id'),
   rows('conversation_batches'),
-  // Would-be observers of themselves are dropped (links.ts).
+  // Links that would make users observe themselves are dropped (links.ts).
   { table: 'observers', column: 'observer_id', key: ['student_id'], isOnce: true, where: 't.student_id <> $destination' },
   { table: 'observers', column: 'student_id', key: ['observer_id'], isOnce: true, where: 't.observer_id <> $destination' },
   rows('eportfolios'),
@@ -80,7 +80,7 @@ export const holdings: readonly Holding[] = [
   rows('observer_pairing_codes', { where: "t.workflow_state = 'active'" }),
 ];
 
-/** Columns that name a person and stay as they are, and why: a test holds every table to this and the above. */
+/** Columns with a user's id that are not moved, with the reason: a test checks that every such column is listed here or above. */
 export const stays: Readonly<Record<string, string>> = {
   'enrollments.user_id': 'enrollments.ts',
   'enrollments.observed_user_id': 'enrollments.ts',

@@ -1,4 +1,4 @@
-// Who observes whom, where one of the two is merged into the other: nobody observes themselves.
+// Observer links between the two users of a merge are removed, because users cannot observe themselves.
 
 import type { Database, Statement } from '../../database/open';
 import { note, type Pair, run, underWay, type Way } from './passing';

@@ -1,5 +1,5 @@
-// Merging two people into one and parting them again: each is one atomic batch, conditional on what it finds, so that a repetition changes
-// nothing and what came in between is never half done.
+// Merges two users, and splits them again: each is one atomic batch, conditional on the current state, so that repetition and concurrent changes are
+// safe.
 
 import { wireTime } from '@carrel/shared/wire/fields';
 import { and, asc, eq, isNull, lt, type SQL, sql } from 'drizzle-orm';
@@ -14,7 +14,7 @@ import { user_merge_items, user_merges } from './table';
 
 const day = 86_400_000;
 
-/** Reference 01 B6: within this many days a merge can be undone. */
+/** Reference 01 B6: a merge can be undone for this many days. */
 const splittableDays = 180;
 export const splittableSince = (now: string): string => wireTime(Date.parse(now) - splittableDays * day);
 
@@ -36,7 +36,7 @@ const pass = (db: Database, pair: Pair, way: Way, now: string): Statement[] => [
   recountReads(db, pair),
 ];
 
-/** Lists of people are ordered by what triggers copy from logins and addresses: written again, as they are, they are copied again. */
+/** Touches logins and addresses, so that triggers copy them to the sort keys of the users again. */
 const ordered = (db: Database, { source, destination }: Pair): Statement[] => [
   run(db, `update logins set workflow_state = workflow_state where user_id in (${source}, ${destination})`),
   run(
@@ -49,7 +49,7 @@ const ordered = (db: Database, { source, destination }: Pair): Statement[] => [
   ),
 ];
 
-/** How many entries of a topic the two have read, where rows of both came together or apart. */
+/** Recounts read entries of topics in which read marks of both were merged or split. */
 const recountReads = (db: Database, { source, destination }: Pair): Statement =>
   run(
     db,
@@ -63,7 +63,7 @@ const recountReads = (db: Database, { source, destination }: Pair): Statement =>
 const stepped = (db: Database, pair: Pair, from: string, to: string): Statement =>
   run(db, `update user_merge_items set step = '${to}' where merge_id = ${openMerge(pair)} and step = '${from}'`);
 
-/** Everything of the source that is not noted yet goes over. */
+/** Moves everything of the source that has not been recorded yet. */
 const goOver = (db: Database, pair: Pair, now: string): Statement[] => [
   ...noteSubmissions(db, pair),
   ...noteThreads(db, pair),
@@ -77,7 +77,7 @@ const goOver = (db: Database, pair: Pair, now: string): Statement[] => [
 
 const isLive = (id: number) => sql`exists (select 1 from users u where u.id = ${id} and u.workflow_state <> 'deleted')`;
 
-/** The merge. Without both people there it does nothing. */
+/** The merge. Does nothing unless both users exist. */
 export const mergeStatements = (db: Database, pair: Pair, actor: Actor, now: string): Statement[] => [
   db.build.run(sql`insert into user_merges (source_id, destination_id, actor_id, real_actor_id, source_state, created_at)
     select u.id, ${pair.destination}, ${actor.id}, ${actor.real_user_id}, u.workflow_state, ${now} from users u
@@ -89,7 +89,7 @@ export const mergeStatements = (db: Database, pair: Pair, actor: Actor, now: str
   db.build.run(sql`update users set updated_at = ${now} where id = ${pair.destination} and ${sql.raw(openMerge(pair))} is not null`),
 ];
 
-/** The merge undone: the source is there again, with what was its own. */
+/** Undoes the merge: restores the source with its data. */
 export const splitStatements = (db: Database, pair: Pair, actor: Actor, now: string): Statement[] => [
   stepped(db, pair, 'gone', 'returning'),
   db.build.run(sql`update users set merged_into_user_id = null, updated_at = ${now},
@@ -101,10 +101,10 @@ export const splitStatements = (db: Database, pair: Pair, actor: Actor, now: str
   db.build.run(sql`update user_merges set split_at = ${now}, split_by_id = ${actor.real_user_id} where id = ${sql.raw(openMerge(pair))}`),
 ];
 
-/** Longer than any request lives that began before the merge. */
+/** Longer than any request that began before the merge can run. */
 const unsettledFor = 2 * 60_000;
 
-/** What was written for a source by requests that were under way goes over, too. */
+/** Also moves rows that concurrent requests wrote for the source during the merge. */
 export async function settleMerges(db: Database, now: string): Promise<void> {
   const [merges] = await db.perform([
     db.build
@@ -121,7 +121,7 @@ export async function settleMerges(db: Database, now: string): Promise<void> {
   }
 }
 
-/** What was where is forgotten once it cannot be put back; that there was a merge is not. Merges are looked at for a month after that. */
+/** Deletes the recorded items once a split is no longer possible; the merge itself stays on record. Old merges are checked for another month. */
 export const forgetMergedItems = (db: Database, now: string): Statement[] => {
   const before = (time: string, days: number) => wireTime(Date.parse(time) - days * day);
   const inMonthTo = (column: SQL, end: string) => sql`${column} >= ${before(end, 30)} and ${column} < ${end}`;

@@ -1,23 +1,23 @@
-// How rows pass from one person to another: noted first, then moved, so that whatever was moved can be moved back.
+// Moves rows from one user to another: recorded first, then moved, so that they can be moved back.
 
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../database/open';
 import { type Holding, holdings } from './holdings';
 
-/** A source and a destination. Ids are whole numbers that the database has answered, so they stand in the text of a statement. */
+/** Source and destination. The ids are integers from the database, so they may be inlined in SQL. */
 export interface Pair {
   readonly source: number;
   readonly destination: number;
 }
 
-/** Rows go over when people are merged and come back when they are split. */
+/** `over` in a merge, `back` in a split. */
 export type Way = 'over' | 'back';
 
-/** The merge of the two that has not been split: everything else depends on there being one. */
+/** The current merge of the two; all statements are conditional on it. */
 export const openMerge = ({ source, destination }: Pair): string =>
   `(select id from user_merges where source_id = ${source} and destination_id = ${destination} and split_at is null)`;
 
-/** The notes of one kind that are on their way. */
+/** The recorded items of one kind that move. */
 export const underWay = (pair: Pair, kind: string, way: Way): string =>
   `merge_id = ${openMerge(pair)} and kind = '${kind}' and step = '${way === 'over' ? 'going' : 'returning'}'`;
 
@@ -25,8 +25,8 @@ export const run = (db: Database, statement: string | SQL): Statement =>
   db.build.run(typeof statement === 'string' ? sql.raw(statement) : statement);
 
 /**
- * Notes rows.
- * @param chosen what follows `select`: the key, and what it was before, of rows that are to move
+ * Records rows.
+ * @param chosen the select list: key and previous values of the rows to move
  */
 export const note = (db: Database, pair: Pair, kind: string, chosen: { key: string; before?: string; from: string }): Statement =>
   run(
@@ -38,7 +38,7 @@ export const note = (db: Database, pair: Pair, kind: string, chosen: { key: stri
 const kindOf = ({ table, column }: Holding): string => `${table}.${column}`;
 const value = ({ isCode }: Holding, id: number): string => (isCode ? `'user_${id}'` : String(id));
 
-/** The source's rows of a holding, but for those that stand in the destination's way. */
+/** The source's rows of a holding, except those that conflict with the destination's. */
 function noteHolding(db: Database, pair: Pair, holding: Holding): Statement {
   const { table, column, key, isOnce, where = '1' } = holding;
   const clash = holding.clash ?? (isOnce ? key.map((one) => `d.${one} = t.${one}`).join(' and ') : undefined);
@@ -52,7 +52,7 @@ function noteHolding(db: Database, pair: Pair, holding: Holding): Statement {
   });
 }
 
-/** Moves what is on its way. What has come to stand in the way meanwhile stays where it is. */
+/** Moves the recorded rows. Rows that conflict by now are not moved. */
 function passHolding(db: Database, pair: Pair, holding: Holding, way: Way): Statement {
   const { table, column, key } = holding;
   const [from, to] = way === 'over' ? [pair.source, pair.destination] : [pair.destination, pair.source];

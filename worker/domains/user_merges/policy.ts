@@ -1,4 +1,4 @@
-// Who may merge and part people: whoever manages logins in the institution.
+// Who may merge and split users: callers who manage logins in the institution.
 
 import { adminMay } from '../../contexts/institution';
 import type { Call } from '../../http/call';

@@ -43,11 +43,11 @@ async function merge(call: Calling, from: string, into: string): Promise<Reply> 
   if (!source || !destination || destination.workflow_state === 'deleted' || source.is_test_student || destination.is_test_student)
     throw notFound();
   if (source.id === destination.id) throw problem(400, 'A person cannot be merged into themselves');
-  // Who asks again after the merge finds it made.
+  // A repeated request finds the merge done, and succeeds.
   if (source.workflow_state === 'deleted' && source.merged_into_user_id === destination.id) return row(destination);
   if (source.workflow_state === 'deleted') throw notFound();
   if (!outranks(call, held)) throw unauthorized();
-  // One's own account takes over the courses of the other.
+  // For the caller's own account, the merge adds the other user's courses to it.
   const isOwn = source.id === me.id || destination.id === me.id;
   if (isOwn && courseRoles.some((role) => gainsAtRoot(call, role))) throw unauthorized();
   const pair = { source: source.id, destination: destination.id };
@@ -68,13 +68,13 @@ async function merge(call: Calling, from: string, into: string): Promise<Reply> 
 export const userMergeRoutes = [
   put(
     '/users/:source/merge_into/:destination',
-    { can: 'user', returns: user, summary: 'Merge a person into another' },
+    { can: 'user', returns: user, summary: 'Merge a user into another user' },
     ({ path, ...call }) => merge(call, path.source, path.destination),
   ),
 
   put(
     '/users/:source/merge_into/accounts/:destination_account/users/:destination',
-    { can: 'user', returns: user, summary: 'Merge a person into another of a named account' },
+    { can: 'user', returns: user, summary: 'Merge a user into another user of a given account' },
     ({ path, ...call }) => {
       const { institution, url } = call;
       const here = [String(institution.root.id), 'self', 'default', url.host, url.hostname];
@@ -86,7 +86,7 @@ export const userMergeRoutes = [
 
   post(
     '/users/:user_id/split',
-    { can: 'manage_user_logins', returns: [user], summary: 'Split a person into those who were merged into one' },
+    { can: 'manage_user_logins', returns: [user], summary: 'Split a merged user' },
     async (call) => {
       const { db, me, user: person, now } = call;
       const [merges] = await db.perform([

@@ -1,5 +1,5 @@
-// Submissions in a merge. Of two for one assignment the graded one is kept, then the one with work, then the destination's; the other stays
-// with the source. A submission's id tells whose it is (submissions/ids.ts), so what refers to it by id goes along.
+// Submissions in a user merge. Of two for one assignment the graded one is kept, then the one with content, then the destination's; the other stays
+// with the source. Ids encode the user (submissions/ids.ts), so references change as well.
 
 import { getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../database/open';
@@ -12,7 +12,7 @@ const kind = 'submissions';
 const rank = (row: string) =>
   `(case when ${row}.graded_at is not null or ${row}.excused = 1 then 2 when ${row}.submission_type is not null then 1 else 0 end)`;
 
-/** Keyed by assignment; before: whether the destination had one, too. */
+/** Key: assignment; `before`: whether the destination had one, too. */
 export const noteSubmissions = (db: Database, pair: Pair): Statement[] => [
   note(db, pair, kind, {
     key: 'json_array(t.assignment_id)',
@@ -22,14 +22,14 @@ export const noteSubmissions = (db: Database, pair: Pair): Statement[] => [
   }),
 ];
 
-/** Everything of a submission but what it is of and whose. */
+/** All columns except id, assignment and user. */
 const content = Object.values(getTableColumns(submissions))
   .map((column) => column.name)
   .filter((name) => !['id', 'course_id', 'assignment_id', 'user_id'].includes(name));
 
 const idOf = (assignment: SQL, user: number) => submissionIdOf(assignment, sql.raw(String(user)));
 
-/** What names a submission, and for reads also whose they are, changes sides. The sides change places by way of ids below zero. */
+/** Exchanges references to the submissions and, for read marks, their users. Uses negative ids in between, to avoid conflicts. */
 function swapIds(db: Database, table: string, { source, destination }: Pair, assignments: string, isReaders: boolean): Statement[] {
   const ids = (user: number, sign = '') =>
     sql`(select ${sql.raw(sign)}${idOf(sql.raw('assignment_id'), user)} from (${sql.raw(assignments)}))`;
@@ -50,7 +50,7 @@ function swapIds(db: Database, table: string, { source, destination }: Pair, ass
   ];
 }
 
-/** Going over and coming back are the same exchange. */
+/** Merge and split are the same exchange. */
 export function passSubmissions(db: Database, pair: Pair, way: Way): Statement[] {
   const { source, destination } = pair;
   const [from, to] = way === 'over' ? [source, destination] : [destination, source];

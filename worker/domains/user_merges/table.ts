@@ -1,4 +1,4 @@
-// Who has been merged into whom, and what belonged where, so that a split puts it back.
+// User merges, and the items moved in each, so that a split can restore them.
 
 import { sql } from 'drizzle-orm';
 import { index, primaryKey, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
@@ -10,13 +10,13 @@ export const user_merges = sqliteTable(
     id: id(),
     source_id: int().notNull(),
     destination_id: int().notNull(),
-    /** Who merged the two; and the person behind them, where they acted as another. */
+    /** Who made the merge; and the real user, while masquerading. */
     actor_id: int().notNull(),
     real_actor_id: int().notNull(),
-    /** What the source was before. */
+    /** The state of the source before the merge. */
     source_state: string().notNull(),
     created_at: time().notNull(),
-    /** When what was under way during the merge had been looked for. */
+    /** When rows written concurrently with the merge were moved. */
     settled_at: time(),
     split_at: time(),
     split_by_id: int(),
@@ -30,16 +30,16 @@ export const user_merges = sqliteTable(
   ],
 );
 
-/** A row that changed hands. */
+/** A moved row. */
 export const user_merge_items = sqliteTable(
   'user_merge_items',
   {
     merge_id: int().notNull(),
-    /** The holding that it is of (holdings.ts), or one of those that need words of their own. */
+    /** Its holding (holdings.ts), or a kind handled by a file of its own. */
     kind: string().notNull(),
-    /** What tells it from the other rows of its person, as JSON. */
+    /** Identifies it among the user's rows, as JSON. */
     row_key: string().notNull(),
-    /** What it was before, where that cannot be told from what it has become. */
+    /** Previous values that cannot be derived from the current ones. */
     before: string(),
     step: state('going', 'gone', 'returning', 'returned').notNull().default('going'),
   },

@@ -1,4 +1,4 @@
-// Changing a person: what may be given, who may give it, why it is refused, and the rows that are written.
+// Updates a user: parameters, permissions, validation, and the rows to write.
 
 import { bool, group, list, maybe, oneOf, optional, type Shape, text } from '@carrel/shared/wire/fields';
 import { and, eq, ne, sql } from 'drizzle-orm';
@@ -37,7 +37,7 @@ const isBlank = (given: string) => given.trim() === '';
 const isAddress = (given: string) => /^[^@\s]+@[^@\s]+$/.test(given);
 const isWebAddress = (given: string) => /^https?:\/\/[^\s]+$/i.test(given);
 
-/** @throws Problem 401 for what only whoever manages logins may change, or nobody for now */
+/** @throws Problem 401 for fields that the caller may not change, or that no one may change at present */
 function refuseWithoutRight(given: Given, call: Pick<Call, 'institution'> & { user: UserContext }): void {
   const { user } = call;
   if (user.can('manage_user_logins')) return;
@@ -46,7 +46,7 @@ function refuseWithoutRight(given: Given, call: Pick<Call, 'institution'> & { us
   if (given.avatar && user.avatar_state === 'locked') throw unauthorized();
 }
 
-/** @throws Problem 400 for a value that cannot be */
+/** @throws Problem 400 for an invalid value */
 function refuseBadValues(given: Given, zone: string | null | undefined): void {
   if (given.name !== undefined && isBlank(given.name)) throw invalid('name', 'blank');
   for (const field of names) if ((given[field]?.length ?? 0) > 255) throw invalid(field, 'too_long');
@@ -61,7 +61,7 @@ type Channels = readonly { id: number; address: string; workflow_state: string }
 
 const addressesOf = (user_id: number) => and(eq(communication_channels.user_id, user_id), eq(communication_channels.type, 'email'));
 
-/** The address leads all others; a new one is still to be confirmed. */
+/** Makes the address the first one; a new address is unconfirmed. */
 function firstAddressBecomes(db: Database, user_id: number, address: string, channels: Channels, now: string): Statement[] {
   const same = channels.find((one) => one.workflow_state !== 'deleted' && one.address.toLowerCase() === address.toLowerCase());
   const created = { created_at: now, updated_at: now };
@@ -74,18 +74,18 @@ function firstAddressBecomes(db: Database, user_id: number, address: string, cha
   ];
 }
 
-/** Names that an SIS gave and people have changed since stay, where the caller asks for that. */
+/** With `override_sis_stickiness=false`, SIS names changed by hand are kept. */
 const unlessStuck = (given: Given, stuck: string | null, overrides: boolean): Given =>
   overrides
     ? given
     : { ...given, ...Object.fromEntries(names.filter((one) => stuck?.includes(`,${one},`)).map((one) => [one, undefined])) };
 
-/** A blank short or sortable name goes back to the one that follows from the name, as when a person is created. */
+/** A blank short or sortable name is derived from the name again, as for a new user. */
 const derivedWhereBlank = (given: string | undefined, derived: string): string | undefined =>
   given !== undefined && isBlank(given) ? derived : given;
 
 /**
- * The statements of a change.
+ * The statements of an update.
  * @throws Problem 400 or 401
  */
 export async function changeOf(

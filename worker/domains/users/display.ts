@@ -1,4 +1,4 @@
-// A person as other resources name them. `{}` where there is nobody.
+// A user as embedded in other resources; `{}` without a user.
 
 import type { Json } from '@carrel/shared/resources/resource';
 import type { UserDisplay } from '@carrel/shared/resources/user_display';
@@ -8,7 +8,7 @@ import type { Database } from '../../database/open';
 import { users } from './table';
 
 const { id, name, short_name, avatar_url, pronouns, is_test_student } = getTableColumns(users);
-/** The columns that a display needs; select them for the people that a page names. */
+/** Columns for embedding; select them for the users on a page. */
 export const displayColumns = { id, name, short_name, avatar_url, pronouns, is_test_student };
 
 export interface DisplayRow {
@@ -19,23 +19,23 @@ export interface DisplayRow {
   readonly is_test_student: boolean;
 }
 
-/** A statement that reads the people whose ids a select gives. */
+/** A statement that reads the users with the selected ids. */
 export const displayRows = (db: Database, ids: SQL) => db.build.select(displayColumns).from(users).where(within(users.id, ids));
 
 const truth = (condition: string) => `json(case when ${condition} then 'true' else 'false' end)`;
 
-/** The person whose id an expression gives, as a column of JSON; null where there is nobody. */
+/** The user with the given id as a JSON column; null without a user. */
 export const displayColumn = (id: SQL) =>
   sql`(select json_object('id', who.id, 'short_name', who.short_name, 'avatar_url', who.avatar_url, 'pronouns', who.pronouns,
     'is_test_student', ${sql.raw(truth('who.is_test_student'))}) from users who where who.id = ${id})`.mapWith(
     (given: string) => JSON.parse(given) as DisplayRow,
   );
 
-/** Everybody has a picture, if only the one that stands for nobody. */
+/** The user's avatar, or the default image. */
 export const avatarOf = (person: { readonly avatar_url: string | null }, origin: string): string =>
   person.avatar_url ?? `${origin}/images/messages/avatar-50.png`;
 
-/** @param person from `displayRows` or a whole user row */
+/** @param person from `displayRows`, or a whole user row */
 export const userDisplay = (person: DisplayRow | undefined, origin: string): Json<typeof UserDisplay> =>
   person === undefined
     ? {}

@@ -1,4 +1,4 @@
-// Many people removed at once, in the background.
+// Removes many users in the background.
 
 import { wireTime } from '@carrel/shared/wire/fields';
 import { and, eq, ne, sql } from 'drizzle-orm';
@@ -17,7 +17,7 @@ export interface ManyRemovals {
 
 const atOnce = 50;
 
-/** Whoever is gone already is passed over, so work that was cut short begins anew. */
+/** Removed users are skipped, so interrupted work starts from the beginning. */
 export async function removeUsers({ progress_id = 0 }: Job, env: Platform): Promise<void> {
   const db = open(env.DB, newMeter(), 'first-primary');
   const [[work]] = await db.perform([db.build.select().from(progress).where(eq(progress.id, progress_id))]);

@@ -1,4 +1,4 @@
-// People as clients see them: how much depends on who asks, and where.
+// Users as clients see them: the fields depend on the caller and the context.
 
 import { cut } from '@carrel/shared/resources/resource';
 import { User } from '@carrel/shared/resources/user';
@@ -13,14 +13,14 @@ import { communication_channels, logins, users } from './table';
 
 export type UserRow = RowOf<typeof users>;
 
-/** A permission where the request stands: in its group or course, else its account, else the whole institution. */
+/** A permission in the context of the request: group, course, account, or else the institution. */
 export const holds = (call: Pick<Call, 'course' | 'account' | 'group' | 'me' | 'institution'>, permission: string): boolean =>
   (call.group ?? call.course ?? call.account)?.can(permission) ??
   adminMay(permission, call.me, [call.institution.root.id], call.institution);
 
-/** What belongs to the row of `users` at hand, as columns: the names they sign in by, and where they are written to. */
+/** Data of the current `users` row as columns: logins and addresses. */
 export const userColumns = ({ include }: Pick<Call, 'include'>) => ({
-  // Who was merged into somebody had a name for other services, too.
+  // Merged users are known to other services by their former uuids.
   ...(include.has('uuid') && {
     past_uuid: sql<
       string | null
@@ -49,7 +49,7 @@ export const besidesOf = (row: object): Besides => {
 const firstName = (name: string) => name.trim().split(/\s+/).slice(0, -1).join(' ') || name;
 const lastName = (name: string) => (/\s/.test(name.trim()) ? (name.trim().split(/\s+/).at(-1) ?? '') : '');
 
-/** One person, wherever they are told; `wants` names the fields that are told on request. Cut here: a row of `users` holds secrets. */
+/** A user in any response; `wants` names the optional fields. Restricted to known fields here, because a row of `users` contains secrets. */
 export function userJson(row: UserRow, call: Call, besides: Besides, wants: (field: string) => boolean) {
   const login = besides.logins.find((one) => one.user_id === row.id);
   const isMe = row.id === call.me.id;
@@ -89,11 +89,11 @@ export function userJson(row: UserRow, call: Call, besides: Besides, wants: (fie
   });
 }
 
-/** The institution shows pictures of people, unless it has switched that service off. */
+/** Whether the institution shows avatars; on by default. */
 export const showsAvatars = ({ institution }: Pick<Call, 'institution'>) =>
   (institution.root.settings.services as { avatars?: boolean } | undefined)?.avatars !== false;
 
-/** The institution lets people change their own names, unless it says otherwise. */
+/** Whether users may change their own names; on by default. */
 export const mayRenameThemselves = ({ institution }: Pick<Call, 'institution'>) => institution.root.settings.users_can_edit_name !== false;
 
 const telling = (...always: string[]) =>
@@ -104,11 +104,11 @@ const telling = (...always: string[]) =>
     json: (row: UserRow, call) => userJson(row, call, besidesOf(row), (field) => always.includes(field) || call.include.has(field)),
   });
 
-/** A person in a list; `include[]` asks for more. */
+/** A user in a list, with `include[]`. */
 export const user = telling();
-/** A person shown alone. */
+/** A single user. */
 export const shownUser = telling('avatar_url', 'email', 'locale', 'permissions');
-/** A person after a change. */
+/** A user after an update. */
 export const changedUser = telling('avatar_url', 'email', 'locale', 'time_zone', 'bio', 'title');
-/** A person just made. */
+/** A new user. */
 export const newUser = telling('locale');

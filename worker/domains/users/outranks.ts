@@ -1,4 +1,4 @@
-// Comparing people by their account roles, where the path of a request does not name the person (contexts/rank.ts has the rule).
+// Compares users by their account roles when the path does not name the user (contexts/rank.ts has the rule).
 
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { covers, type Ranking } from '../../contexts/rank';
@@ -12,7 +12,7 @@ import { role_overrides, roles } from '../roles/table';
 
 type Caller = Pick<Call, 'db'> & { readonly me: { readonly id: number } };
 
-/** The roles of those that a select of role ids names, their overrides, and the accounts of both: what `covers` compares by. */
+/** Reads the selected roles, their overrides, and the accounts involved: the input of `covers`. */
 export const ranking = ({ build }: Database, roleIds: SQL, accountIds: SQL) =>
   [
     build.select().from(roles).where(within(roles.id, roleIds)),
@@ -29,7 +29,7 @@ export const rankingOf = ([, overrides, tree]: RankingRows): Ranking => ({
   overrides,
 });
 
-/** What it takes to compare roles, as they would be held at an account, with those of the caller. */
+/** Reads what is needed to compare roles, as held in an account, with the caller's. */
 export const grantRows = ({ db, me }: Caller, which: SQL | undefined, account_id: number) =>
   ranking(
     db,
@@ -38,7 +38,7 @@ export const grantRows = ({ db, me }: Caller, which: SQL | undefined, account_id
   );
 
 /**
- * What some people and the caller may do as administrators, in statements.
+ * Reads the administrative roles of some users and the caller.
  * @param people a select of their ids
  */
 export const standing = ({ db, me }: Caller, people: SQL) => {
@@ -61,17 +61,17 @@ const linksOf = (user_id: number, [links, roleRows]: Standing): AdminLink[] =>
     return link.user_id === user_id && role ? [{ account_id: link.account_id, role }] : [];
   });
 
-/** Those of the people who hold a right that the caller lacks. */
+/** The users with a permission that the caller does not have. */
 export function superiors({ me }: Pick<Caller, 'me'>, held: Standing): Set<number> {
   const [links, ...rows] = held;
   const others = new Set(links.map(({ user_id }) => user_id).filter((id) => id !== me.id));
   return new Set([...others].filter((id) => !covers(linksOf(me.id, held), linksOf(id, held), rankingOf(rows))));
 }
 
-/** Whether the caller holds every permission that they hold, wherever they hold it. */
+/** Whether the caller has every permission of these users, wherever they have it. */
 export const outranks = (call: Pick<Caller, 'me'>, held: Standing): boolean => superiors(call, held).size === 0;
 
-/** What a person may hand out of some roles at some accounts, in statements. */
+/** Reads what decides which roles a user may assign in some accounts. */
 export const handing = ({ db, me }: Caller, roleIds: SQL, accountIds: SQL) => {
   const mine = and(eq(admins.user_id, me.id), eq(admins.workflow_state, 'active'));
   return [
@@ -84,7 +84,7 @@ export const handing = ({ db, me }: Caller, roleIds: SQL, accountIds: SQL) => {
   ] as const;
 };
 
-/** Whether a role at an account gives no more than the person holds. */
+/** Whether a role in an account grants no more than the user has. */
 export function mayHandOut(
   { me }: Pick<Caller, 'me'>,
   held: Standing,

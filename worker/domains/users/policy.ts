@@ -1,4 +1,4 @@
-// Which people there are for a caller.
+// Which users a caller may see.
 
 import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
@@ -11,11 +11,11 @@ import { users } from './table';
 
 const [a, c] = [alias(admins, 'a'), alias(courses, 'c')];
 
-/** People whom an account holds: all of the institution at its root, below it those with a course or a role there. */
+/** Users of an account: everyone at the root, elsewhere those with a course or role there. */
 export function inAccount(account: AccountContext): SQL | undefined {
   const real = eq(users.is_test_student, false);
   if (account.parent_account_id === null) return real;
-  // Written out: a search says it once for every way that it looks, and a statement may have a hundred parameters.
+  // Inlined: a search repeats the condition, and a statement may have at most a hundred parameters.
   const here = sql.raw(String(account.id));
   return and(
     real,
@@ -24,7 +24,7 @@ export function inAccount(account: AccountContext): SQL | undefined {
   );
 }
 
-/** Whether the caller may know the person: else 404, not 401 (reference 01 A6). */
+/** Whether the caller may know that the user exists: otherwise 404, not 401 (reference 01 A6). */
 export function known(call: Pick<Call, 'me' | 'user'>): SQL | undefined {
   const person = call.user;
   if (!person) return sql`0`;
@@ -32,7 +32,7 @@ export function known(call: Pick<Call, 'me' | 'user'>): SQL | undefined {
   const mayKnow = ['read_roster', 'manage_user_logins', 'view_statistics'].some((permission) => person.can(permission));
   if (person.isMe || mayKnow || person.sharesRosterAsStaff) return self;
   if (call.me.adminLinks.length === 0) return sql`0`;
-  // An administrator of a sub-account knows whoever is in a course there.
+  // Administrators of a sub-account know the users of its courses.
   const theirs = sql`select value from json_each(${JSON.stringify(call.me.adminLinks.map((link) => link.account_id))})`;
   return and(
     self,

@@ -1,4 +1,4 @@
-// A person's profile: what they say of themselves.
+// User profiles.
 
 import { Profile } from '@carrel/shared/resources/profile';
 import { sql } from 'drizzle-orm';
@@ -8,13 +8,13 @@ import { avatarOf } from './display';
 import { besidesOf, holds, showsAvatars, type UserRow, userColumns } from './json';
 import { users } from './table';
 
-/** Whether an account in which the person has a course, or one above it, has switched a setting on. */
+/** Whether an account of the user's courses, or an ancestor, has enabled a setting. */
 const inAccountWith = (setting: 'enable_as_k5_account' | 'use_classic_font_in_k5') =>
   sql`exists (select 1 from enrollments e join courses c on c.id = e.course_id join account_ancestors t on t.account_id = c.account_id
     join accounts a on a.id = t.ancestor_id where e.user_id = users.id and e.enrollment_state in ('active', 'invited', 'completed')
     and c.workflow_state <> 'deleted' and a.settings ->> ${`$.${setting}.value`} = 1)`;
 
-/** Addresses that somebody shows with their profile. */
+/** Links in the user's profile. */
 const linksOf = ({ settings }: UserRow): unknown[] => (Array.isArray(settings.links) ? settings.links : []);
 
 export const profile = serializer({

@@ -1,4 +1,4 @@
-// Taking people out of the institution, and bringing them back.
+// Removes users from the institution, and restores them.
 
 import { inArray, ne, type SQL, sql } from 'drizzle-orm';
 import { among } from '../../database/ids';
@@ -9,12 +9,12 @@ import { admins } from '../admins/table';
 import { enrollments } from '../enrollments/table';
 import { logins, users } from './table';
 
-/** Their logins, enrollments and roles end, those of their observers with them; and so do they, once no login is left. */
+/** Ends their logins, enrollments and roles, and those of their observers; deletes users without logins. */
 export function removal(db: Database, people: readonly number[], now: string): Statement[] {
   const deleted = { workflow_state: 'deleted' as const, updated_at: now };
   const theirs = sql`select value from json_each(${JSON.stringify(people)})`;
   return [
-    // In their courses, because enrollments are not found by whom they observe.
+    // Selected by course, because enrollments have no index by observed user.
     db.build.run(sql`update enrollments set enrollment_state = 'deleted', updated_at = ${now}
       where course_id in (select course_id from enrollments where user_id in (${theirs})) and type = 'ObserverEnrollment'
         and observed_user_id in (${theirs}) and enrollment_state <> 'deleted'`),
@@ -25,10 +25,10 @@ export function removal(db: Database, people: readonly number[], now: string): S
   ];
 }
 
-/** Whether the people came from an SIS: whoever manages it decides about them. */
+/** Whether users came from SIS: removing them needs the permission to manage SIS. */
 export const fromSis = sql`exists (select 1 from logins l where l.user_id = users.id and l.workflow_state <> 'deleted' and l.sis_user_id is not null)`;
 
-/** Those of some people who are there, what they may do, and how many of them an SIS looks after: read before they are removed. */
+/** Reads the existing users, their permissions, and how many are SIS users, before they are removed. */
 const aboutThem = (db: Database, people: SQL) =>
   [
     db.build
@@ -44,8 +44,8 @@ const aboutThem = (db: Database, people: SQL) =>
   ] as const;
 
 /**
- * The ids of those who are there, once it is known that the caller may remove all of them.
- * @throws Problem 401 where an SIS looks after one of them
+ * The ids of the existing users, if the caller may remove all of them.
+ * @throws Problem 401 without the permission for SIS users
  */
 export async function removable({ db }: Pick<Call, 'db'>, people: readonly number[], mayManageSis: boolean): Promise<number[]> {
   const [there, bySis] = await db.perform(aboutThem(db, sql`select value from json_each(${JSON.stringify(people)})`));

@@ -38,7 +38,7 @@ const sorts: Record<string, SQLWrapper> = {
   last_login: users.sort_last_login,
 };
 
-/** What shows the value of a sort to the caller; who may list people may see the others. */
+/** Permissions to see the value of a sort key; callers who may list users see the others. */
 const sortShownBy: Readonly<Record<string, readonly string[]>> = {
   email: ['read_email_addresses'],
   sis_id: ['read_sis', 'manage_sis'],
@@ -56,7 +56,7 @@ const enrolledAs = {
 export const userRoutes = [
   get(
     '/users/:user_id',
-    { can: 'user', include: ['avatar_state', 'uuid', 'last_login'], returns: shownUser, summary: 'Get a person' },
+    { can: 'user', include: ['avatar_state', 'uuid', 'last_login'], returns: shownUser, summary: 'Get a user' },
     (call) => one(rows(users, { where: known(call) })),
   ),
 
@@ -80,7 +80,7 @@ export const userRoutes = [
         uuids: optional(listOf(text)),
       },
       returns: [userJson],
-      summary: 'List the people of an account',
+      summary: 'List users of an account',
     },
     ({ account, params, page }) => {
       const term = params.search_term?.trim();
@@ -88,12 +88,12 @@ export const userRoutes = [
       if ((params.uuids?.length ?? 0) > 100) throw problem(400, 'Too many uuids');
       const type = lookUp(enrolledAs, params.enrollment_type);
       const descending = params.order === 'desc';
-      // The order of a list discloses what it is sorted by: a sort by a value that the caller may not see counts as not given.
+      // A sort order discloses values: sorting by a value that the caller may not see is ignored.
       const isShown = lookUp(sortShownBy, params.sort)?.some((permission) => account.can(permission)) ?? true;
       const by = params.sort === 'id' ? undefined : (isShown && lookUp(sorts, params.sort)) || sorts.username;
       const unique = by === undefined || by === sorts.username ? users.id : users.same_id;
       const order: Order[] = [...(by ? [{ by, descending }] : []), { by: unique, descending }];
-      // Below the root it is a course of that account that counts.
+      // Below the root account, only courses of that account count.
       const isHere =
         account.parent_account_id === null
           ? sql`1`
@@ -118,15 +118,15 @@ export const userRoutes = [
     },
   ),
 
-  post(ofAccount, { can: 'anyone', params: registration, returns: newUser, summary: 'Create a person, or register oneself' }, register),
+  post(ofAccount, { can: 'anyone', params: registration, returns: newUser, summary: 'Create a user' }, register),
 
-  put('/users/:user_id', { can: 'self_or_admin', params: changeable, returns: changedUser, summary: 'Edit a person' }, async (call) =>
+  put('/users/:user_id', { can: 'self_or_admin', params: changeable, returns: changedUser, summary: 'Update a user' }, async (call) =>
     write(await changeOf(call), one(rows(users, { where: eq(users.id, call.user.id) }))),
   ),
 
   del(
     `${ofAccount}/:user_id`,
-    { can: ['self', 'manage_user_logins'], returns: userJson, summary: 'Remove a person from the institution' },
+    { can: ['self', 'manage_user_logins'], returns: userJson, summary: 'Delete a user' },
     async (call) => {
       const { db, account, user, now } = call;
       if (account.parent_account_id !== null) throw notFound();
@@ -144,7 +144,7 @@ export const userRoutes = [
       can: 'manage_user_logins',
       params: { user_ids: optional(listOf(referenceTo('user'))) },
       returns: progressJson,
-      summary: 'Remove many people from the institution',
+      summary: 'Delete several users',
     },
     async (call) => {
       const { db, account, params } = call;
@@ -169,7 +169,7 @@ export const userRoutes = [
 
   put(
     `${ofAccount}/:removed/restore`,
-    { can: 'manage_user_logins', returns: userJson, summary: 'Bring a removed person back' },
+    { can: 'manage_user_logins', returns: userJson, summary: 'Restore a deleted user' },
     async (call) => {
       const { db, account, path, now } = call;
       const id = Number(path.removed);

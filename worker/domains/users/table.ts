@@ -1,10 +1,10 @@
-// People, the names they sign in by, and where they are written to.
+// Users, logins and communication channels.
 
 import { sql } from 'drizzle-orm';
 import { index, primaryKey, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { bool, created, folded, id, int, json, sameId, state, string, time } from '../../database/columns';
 
-/** What somebody may be said to be, at a login. */
+/** Declared user types of a login. */
 export const userTypes = ['administrative', 'observer', 'staff', 'student', 'student_other', 'teacher'] as const;
 
 export const users = sqliteTable(
@@ -25,14 +25,14 @@ export const users = sqliteTable(
     avatar_state: state('none', 'submitted', 'approved', 'locked', 'reported', 're_reported').notNull().default('none'),
     birthdate: string(),
     settings: json<Record<string, unknown>>().notNull().default({}),
-    /** What the addresses of their calendars are made with; another one ends them all. */
+    /** The secret of the user's calendar feed URLs; changing it invalidates them. */
     feed_code: string().notNull().default(sql`(lower(hex(randomblob(20))))`),
     is_test_student: bool().notNull().default(false),
     merged_into_user_id: int(),
     last_login: time(),
-    /** What people have changed by hand, `,name,short_name,`; an SIS import leaves it alone. Kept by triggers. */
+    /** Fields changed by hand (`,name,short_name,`); an SIS import leaves them alone. Kept by triggers. */
     stuck_sis_fields: string(),
-    /** What lists of people are ordered by: the first address, and the ids of the first login. Kept by triggers. */
+    /** Sort keys of user lists: the first address, and the ids of the first login. Kept by triggers. */
     sort_email: folded().notNull().default(''),
     sort_sis_id: string().notNull().default(''),
     sort_integration_id: string().notNull().default(''),
@@ -64,12 +64,12 @@ export const logins = sqliteTable(
     integration_id: string(),
     authentication_provider_id: int(),
     declared_user_type: string(),
-    /** The address that an SIS import gave this login. */
+    /** The channel that an SIS import created for this login. */
     sis_communication_channel_id: int(),
     sis_import_id: int(),
-    /** What people have changed by hand, `,name,short_name,`; an SIS import leaves it alone. Kept by triggers. */
+    /** Fields changed by hand (`,name,short_name,`); an SIS import leaves them alone. Kept by triggers. */
     stuck_sis_fields: string(),
-    /** As `database/passwords` writes it, or as a student information system has sent it. */
+    /** In the format of `database/passwords`, or as sent by an SIS. */
     password_hash: string(),
     workflow_state: state('active', 'suspended', 'deleted').notNull().default('active'),
     ...created(),
@@ -77,14 +77,14 @@ export const logins = sqliteTable(
   (login) => [
     index('logins_of_user').on(login.user_id),
     // A deleted login frees its names.
-    // At each provider a name is one person's; what names no provider belongs to passwords, whose provider is always the first.
+    // Names are unique per provider; logins without a provider belong to the password provider, which is always the first.
     uniqueIndex('logins_by_unique_id')
       .on(login.account_id, sql`lower(${login.unique_id})`, sql`coalesce(${login.authentication_provider_id}, 1)`)
       .where(sql`workflow_state <> 'deleted'`),
     uniqueIndex('logins_by_sis_id')
       .on(login.account_id, login.sis_user_id)
       .where(sql`workflow_state <> 'deleted' and sis_user_id is not null`),
-    // Imports revive a deleted login by its SIS id.
+    // Imports restore a deleted login by its SIS id.
     index('logins_deleted_by_sis_id').on(login.sis_user_id).where(sql`workflow_state = 'deleted' and sis_user_id is not null`),
     uniqueIndex('logins_by_integration_id')
       .on(login.account_id, login.integration_id)
@@ -100,7 +100,7 @@ export const communication_channels = sqliteTable(
     address: string().notNull(),
     type: state('email', 'sms', 'push').notNull().default('email'),
     position: int().notNull().default(1),
-    /** What a letter to the address asks to be sent back. */
+    /** The code in the confirmation email. */
     confirmation_code: string(),
     bounce_count: int().notNull().default(0),
     last_bounce_at: time(),
@@ -115,14 +115,14 @@ export const communication_channels = sqliteTable(
   ],
 );
 
-/** Devices that ask to be told; all of a person's are one channel. */
+/** Devices with push notifications; all devices of a user share one channel. */
 export const push_tokens = sqliteTable(
   'push_tokens',
   { user_id: int().notNull(), token: string().notNull(), communication_channel_id: int().notNull(), created_at: time().notNull() },
   (one) => [primaryKey({ columns: [one.user_id, one.token] }), index('push_tokens_of_channel').on(one.communication_channel_id)],
 );
 
-/** Who watches whom; observer enrollments follow from it. */
+/** Observer links; observer enrollments follow from them. */
 export const observers = sqliteTable(
   'observers',
   { observer_id: int().notNull(), student_id: int().notNull(), created_at: time().notNull() },

@@ -1,4 +1,4 @@
-// What may be given to a login: its name, its password, its provider, and who may give them.
+// Parameters of a login (name, password, provider), and who may set them.
 
 import { and, eq, sql } from 'drizzle-orm';
 import type { AccountContext } from '../../../contexts/account';
@@ -13,7 +13,7 @@ import { authentication_providers as providers } from '../../authentication_prov
 import type { logins } from '../table';
 import { weakness } from './password_policy';
 
-/** @throws Problem 400 for a name or a password that cannot be */
+/** @throws Problem 400 for an invalid name or password */
 export function checkGiven({ unique_id, password }: { unique_id?: string; password?: string }, settings: AccountContext['settings']): void {
   if (unique_id !== undefined && unique_id.trim() === '') throw invalid('unique_id', 'blank');
   if ((unique_id?.length ?? 0) > 255) throw invalid('unique_id', 'too_long');
@@ -21,7 +21,7 @@ export function checkGiven({ unique_id, password }: { unique_id?: string; passwo
   if (weak) throw invalid('password', weak);
 }
 
-/** The provider that a login is to belong to, by its id or its kind; the first of several. */
+/** The provider of a login, by id or type; the first of several. */
 export const providerNamed = (db: Database, given: string | null | undefined) =>
   db.build
     .select({ id: providers.id, auth_type: providers.auth_type })
@@ -38,7 +38,7 @@ export const providerNamed = (db: Database, given: string | null | undefined) =>
     .orderBy(providers.position, providers.id)
     .limit(1);
 
-/** @throws Problem 400 for a provider that there is not, and for a password where another house keeps it */
+/** @throws Problem 400 for an unknown provider, and for a password with an external provider */
 export function checkedProvider(
   given: string | null | undefined,
   found: { id: number; auth_type: string } | undefined,
@@ -52,7 +52,7 @@ export function checkedProvider(
   return given === undefined ? undefined : (found?.id ?? null);
 }
 
-/** @throws Problem 401 for a field that the caller may not change, 400 for what it cannot be */
+/** @throws Problem 401 for a field that the caller may not change, 400 for an invalid value */
 export async function checkChange(
   sent: {
     unique_id?: string;

@@ -1,4 +1,4 @@
-// A login as those see it who may see logins.
+// Logins as clients with the permission see them.
 
 import { Login } from '@carrel/shared/resources/login';
 import { sql } from 'drizzle-orm';

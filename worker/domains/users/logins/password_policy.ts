@@ -1,8 +1,8 @@
-// What an institution asks of a password; kept among the root account's settings (reference 01 B1, `password_policy`).
+// Password policy of the institution, stored in the root account's settings (reference 01 B1, `password_policy`).
 
 import { bool, group, int, maybe, optional } from '@carrel/shared/wire/fields';
 
-/** What an account may be told about passwords; a blank goes back to what is usual. */
+/** Policy fields of an account; a blank value resets to the default. */
 export const passwordPolicyFields = optional(
   group({
     minimum_character_length: optional(maybe(int)),
@@ -12,7 +12,7 @@ export const passwordPolicyFields = optional(
 );
 
 const shortest = 8;
-/** Longer ones are no safer, and somebody has to hash them. */
+/** Longer passwords add no security but cost time to hash. */
 const longest = 255;
 
 const asked = (settings: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
@@ -20,7 +20,7 @@ const asked = (settings: Readonly<Record<string, unknown>>): Readonly<Record<str
     ? (settings.password_policy as Record<string, unknown>)
     : {};
 
-/** What is wrong with a password; nothing where it may be used. */
+/** The reason why a password is not allowed; undefined when it is. */
 export function weakness(password: string, settings: Readonly<Record<string, unknown>>): 'too_short' | 'too_long' | 'invalid' | undefined {
   const policy = asked(settings);
   const least = typeof policy.minimum_character_length === 'number' ? policy.minimum_character_length : shortest;

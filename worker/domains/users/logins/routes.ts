@@ -27,7 +27,7 @@ const given = {
   sis_user_id: optional(maybe(text)),
   integration_id: optional(maybe(text)),
   declared_user_type: optional(maybe(oneOf(...userTypes))),
-  /** An id, or the word for a kind. */
+  /** An id, or the type of a provider. */
   authentication_provider_id: optional(maybe(referenceTo('login_provider'))),
 };
 
@@ -38,7 +38,7 @@ const taken = {
   'logins.integration_id': () => invalid('integration_id', 'taken'),
 };
 
-/** @throws Problem 400 below the root account, which alone has logins */
+/** @throws Problem 400 for accounts other than the root, because only the root account has logins */
 const mustBeRoot = (account: AccountContext): void => {
   if (account.parent_account_id !== null) throw problem(400, 'Logins belong to the root account');
 };
@@ -46,7 +46,7 @@ const mustBeRoot = (account: AccountContext): void => {
 const seesLoginsOf = (call: Pick<Call, 'course' | 'account' | 'me' | 'institution'>) =>
   holds(call, 'manage_user_logins') || holds(call, 'view_user_logins');
 
-/** The institution is the only one there is, so that a person it trusts elsewhere is a person here. */
+/** A user of a trusted institution is a user here, because there is only one institution. */
 const personNamed = (given: { id?: string; existing_user_id?: string; existing_sis_user_id?: string; existing_integration_id?: string }) =>
   given.id ??
   given.existing_user_id ??
@@ -62,14 +62,14 @@ export const loginRoutes = [
       const named = params.user?.id;
       if (named !== undefined && named !== 'self' && named !== String(me.id) && !seesLoginsOf(call)) throw unauthorized();
       const whose = named === undefined || named === 'self' ? sql`select ${me.id}` : idOf('user', named);
-      // The plus keeps the query planner from reading every login of the account.
+      // The unary plus keeps SQLite from reading every login of the account.
       return list(rows(logins, { where: and(within(logins.user_id, whose), sql`+${logins.account_id} = ${call.account.id}`, live) }));
     },
   ),
 
   get(
     '/users/:user_id/logins',
-    { can: ['self', 'manage_user_logins', 'view_user_logins'], returns: [login], summary: 'List the logins of a person' },
+    { can: ['self', 'manage_user_logins', 'view_user_logins'], returns: [login], summary: 'List the logins of a user' },
     ({ user }) => list(rows(logins, { where: and(eq(logins.user_id, user.id), live) })),
   ),
 
@@ -140,12 +140,12 @@ export const loginRoutes = [
         override_sis_stickiness: optional(bool),
       },
       returns: login,
-      summary: 'Change a login',
+      summary: 'Update a login',
     },
     async ({ db, account, me, id, params, now, request }) => {
       mustBeRoot(account);
       const sent = params.login ?? {};
-      // Whoever holds a token may not guess the password with it: the old one is tried as slowly as at the door.
+      // The holder of a token must not use this to guess the password: the old password is throttled as at login.
       const keys = sent.password === undefined || sent.old_password === undefined ? undefined : await keysOf(`login ${id}`, request);
       const [[row], [provider], [kept], ...counts] = await db.perform([
         db.build
@@ -166,7 +166,7 @@ export const loginRoutes = [
         throw problem(429, 'There have been too many tries. Wait a few minutes, then try again.');
       await checkChange(sent, row, { me, account });
       const authentication_provider_id = checkedProvider(sent.authentication_provider_id, provider, kept, sent.password);
-      // Another password ends every session of the login, but not the one in which its own person changes it.
+      // A new password ends all sessions of the login, except the one in which the user changes it.
       const staying =
         sent.password !== undefined && row.user_id === me.real_user_id && me.session?.login_id === id ? me.session : undefined;
       return write(
@@ -174,7 +174,7 @@ export const loginRoutes = [
           db.build
             .update(logins)
             .set({
-              // A name that was changed by hand stays, where the caller asks for it.
+              // With `override_sis_stickiness=false`, a name changed by hand is kept.
               unique_id:
                 params.override_sis_stickiness === false && row.stuck_sis_fields?.includes(',unique_id,') ? undefined : sent.unique_id,
               sis_user_id: sent.sis_user_id,

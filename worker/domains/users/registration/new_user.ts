@@ -1,4 +1,4 @@
-// Making a person: what may be given, why it is refused, and the rows that are written.
+// Creates a user: parameters, validation, and the rows to write.
 
 import { bool, group, maybe, optional, referenceTo, type Shape, text } from '@carrel/shared/wire/fields';
 import { sql } from 'drizzle-orm';
@@ -49,7 +49,7 @@ export type Given = Shape<typeof registration>;
 
 type Part = 'user' | 'pseudonym' | 'pairing_code';
 
-/** Failures of a registration stand one level deeper than others (reference 01 B6). */
+/** Registration errors are nested one level deeper than others (reference 01 B6). */
 export const refusal = (of: Part, field: string, type: string) =>
   new Problem(400, {
     errors: { user: {}, pseudonym: {}, observee: {}, pairing_code: {}, [of]: { [field]: [{ attribute: field, type, message: type }] } },
@@ -64,27 +64,27 @@ export const namesTaken = {
 const isAddress = (given: string) => /^[^@\s]+@[^@\s]+$/.test(given);
 const isDate = (given: string) => /^\d{4}-\d{2}-\d{2}(T.*)?$/.test(given) && !Number.isNaN(Date.parse(given));
 
-/** What has been checked, as it is stored. */
+/** The validated values, as stored. */
 export interface Particulars {
   readonly unique_id: string;
   readonly password_hash: string | undefined;
   readonly time_zone: string | null;
   readonly birthdate: string | null;
   readonly address: string | undefined;
-  /** They register themselves: nobody vouches for the address. */
+  /** Self-registration: the address is unverified. */
   readonly isOwn: boolean;
-  /** What the address is confirmed with; nothing where it needs no confirmation. */
+  /** The code to confirm the address with; absent when no confirmation is needed. */
   readonly confirmation_code: string | undefined;
 }
 
 interface Circumstances {
-  /** A name and consent to the terms are asked for. */
+  /** Requires a name and acceptance of the terms. */
   readonly isStrict: boolean;
   readonly isOwn: boolean;
   readonly settings: Readonly<Record<string, unknown>>;
 }
 
-/** @throws Problem 400 for what cannot be */
+/** @throws Problem 400 for invalid values */
 export async function checkedRegistration(given: Given, { isStrict, isOwn, settings }: Circumstances): Promise<Particulars> {
   const { user = {}, pseudonym = {}, communication_channel: channel = {} } = given;
   const unique_id = pseudonym.unique_id?.trim() ?? '';
@@ -121,7 +121,7 @@ interface Making {
   readonly now: string;
 }
 
-/** The rows of a new person, found again by `uuid`. */
+/** The rows of a new user, found again by `uuid`. */
 export function newPerson(
   db: Database,
   given: Given,

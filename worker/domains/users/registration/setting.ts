@@ -1,5 +1,5 @@
-// Whether the institution lets people register themselves: nobody, observers, or everybody. Its own authentication provider says so
-// (reference 01 B4, `self_registration`); a trigger keeps the word with the settings of the root account, which every request knows.
+// Whether users may register themselves: no one, observers, or everyone. The setting belongs to the password provider (reference 01 B4,
+// `self_registration`); a trigger copies it to the root account's settings, which every request loads.
 
 import type { Institution } from '../../../contexts/institution';
 

@@ -1,4 +1,4 @@
-// Who may make a person, and how: an administrator anybody, others themselves where the institution lets them.
+// Who may create a user: administrators for anyone, others for themselves if the institution allows self-registration.
 
 import { and, eq, sql } from 'drizzle-orm';
 import type { AccountContext } from '../../../contexts/account';
@@ -17,7 +17,7 @@ import { registersThemselves } from './setting';
 
 type Calling = Pick<Call, 'db' | 'me' | 'institution' | 'now' | 'origin'> & { account: AccountContext; params: Given };
 
-/** The login that was deleted last of those with an SIS id, and whose it was. */
+/** The last deleted login with the SIS id, and its user. */
 const deletedLogin = ({ db }: Pick<Call, 'db'>, sis_user_id: string | null | undefined) =>
   db.build
     .select({ id: logins.id, user_id: logins.user_id })
@@ -26,7 +26,7 @@ const deletedLogin = ({ db }: Pick<Call, 'db'>, sis_user_id: string | null | und
     .orderBy(sql`id desc`)
     .limit(1);
 
-/** Somebody who was removed comes back, by the name and with the particulars that are given now. */
+/** Restores a removed user with the given name and details. */
 const revival = ({ db, now, params }: Calling, gone: { id: number; user_id: number }, password_hash: string | undefined): Statement[] => [
   db.build
     .update(logins)
@@ -44,7 +44,7 @@ const revival = ({ db, now, params }: Calling, gone: { id: number; user_id: numb
     .where(and(eq(users.id, gone.user_id), sql`merged_into_user_id is null`)),
 ];
 
-/** @throws Problem for a registration that may not be, or cannot be */
+/** @throws Problem for a forbidden or invalid registration */
 export async function register(call: Calling): Promise<Reply> {
   const { db, me, account, params, now } = call;
   const manages = me.isKnown && account.can('manage_user_logins');

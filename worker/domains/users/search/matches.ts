@@ -1,4 +1,4 @@
-// Searching people by what the caller may see of them: names, logins, SIS ids, addresses.
+// Searches users by the fields visible to the caller: names, logins, SIS ids, addresses.
 
 import { or, type SQL, sql } from 'drizzle-orm';
 import { contains } from '../../../database/ids';
@@ -6,7 +6,7 @@ import { type Sought, sought } from '../../../database/search';
 
 export type Seen = readonly ('name' | 'sortable_name' | 'short_name' | 'login' | 'sis_id' | 'integration_id' | 'address')[];
 
-/** What of an account's people may be searched by whoever holds the permissions. */
+/** The user fields that a caller with these permissions may search in an account. */
 export const seenBy = (can: (permission: string) => boolean): Seen => [
   'name',
   'sortable_name',
@@ -21,7 +21,7 @@ const loginColumns = {
   integration_id: sql`coalesce(l.integration_id, '')`,
 };
 
-/** Whether the row of `users` at hand holds the term. */
+/** Whether the current `users` row matches the term. */
 export function holding(term: string, seen: Seen): SQL {
   const ofLogins = Object.entries(loginColumns).flatMap(([column, text]) =>
     seen.includes(column as 'login') ? [contains(text, term)] : [],
@@ -39,13 +39,13 @@ export function holding(term: string, seen: Seen): SQL {
   return sql`(${held})`;
 }
 
-/** How many rows a search may read before the list is walked instead, for a page of so many. */
+/** The number of rows that a search may read individually before the list is walked instead. */
 export const mostFor = ({ per_page, number }: { readonly per_page: number; readonly number?: number }): number =>
   10 * per_page * (number ?? 1);
 
-/** Few are read from the index of words: `found`. Where they are many, or the index cannot say, a list is walked in its order. */
+/** Few matches are read from the search index (`found`). If there are many, or the index cannot tell, the list is walked in order. */
 export const fewOf = (words: readonly string[], seen: Seen, most: number): Pick<Sought, 'isFew' | 'ids'> =>
   sought('people', seen, words, most) ?? { isFew: sql`0`, ids: sql`select 0 as found where 0` };
 
-/** A number names a person by id. */
+/** A number is a user id. */
 export const idIn = (term: string): number | undefined => (/^\d{1,15}$/.test(term) ? Number(term) : undefined);

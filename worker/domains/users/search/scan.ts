@@ -1,4 +1,4 @@
-// Finding people of the institution without walking all of them: among the few whom something names, else along a stretch of the list.
+// Finds users without walking the whole institution: among few candidates from an index, or else within a scan window of the list.
 
 import { type SQL, sql } from 'drizzle-orm';
 import type { AccountContext } from '../../../contexts/account';
@@ -10,16 +10,15 @@ import { staffTypes } from '../../enrollments/table';
 import { holding, idIn, type Seen } from './matches';
 import { stretchOf } from './stretch';
 
-/** So few that no better way is looked for. */
+/** At or below this number, no better way is tried. */
 const fewest = 100;
-/** How many a search by name reads of those whose names do not begin with the term. */
+/** Limit of rows read by name search for names that do not begin with the term. */
 const mostElsewhere = 500;
 const most = sql`(select most from size)`;
 
 /**
- * As many are read by what names them; where it names more, the list holds them so close together that a stretch of it tells a page.
- * Read one by one, as many cost as a walk to fill the page where they are as many as the root of what the page times the list holds:
- * that is told in steps, and never more than two thousand.
+ * The limit for reading candidates individually: with more candidates, they are dense enough in the list for a scan window to fill the page. The
+ * costs are equal at the square root of page size times list length, which is approximated in steps, up to two thousand.
  */
 const sized = (per_page: number): SQL => {
   const steps = [2000, 1000, 500, 250].map((count) =>
@@ -28,23 +27,23 @@ const sized = (per_page: number): SQL => {
   return sql`size as materialized (select case ${sql.join(steps, sql` `)} else ${sql.raw(String(fewest))} end as most from (select max(id) as people from users))`;
 };
 
-/** How much of the list a page looks at. */
+/** The size of a page's scan window. */
 const mostLookedAt = (per_page: number): number => Math.max(1000, 20 * per_page);
 
-/** People whom something names, and whether they are few enough to be read all. */
+/** Candidates from one index, and whether they are few enough to be read individually. */
 export interface Few {
   readonly isFew: SQL;
-  /** One column, `found`; each person once. */
+  /** One column, `found`; each user once. */
   readonly ids: SQL;
-  /** A condition on `users` that an index of the list's own order serves: others that it names, however many. */
+  /** A condition on `users` served by an index in list order: further candidates, in any number. */
   readonly range?: SQL;
 }
 
-/** Counted no further than needed. */
+/** Counts only as far as needed. */
 const isFewOf = (found: SQL, count: SQL): SQL => sql`(select count(*) <= ${count} from (select 1 from (${found}) limit 1 + ${count}))`;
 const few = (found: SQL): Few => ({ isFew: isFewOf(found, most), ids: sql`select distinct found from (${found})` });
 
-/** People of an account below the root: of its courses, and who administer there. */
+/** Users of a sub-account: of its courses, and its administrators. */
 export function fewIn({ id }: Pick<AccountContext, 'id'>): Few {
   const below = sql`select account_id from account_ancestors where ancestor_id = ${id}`;
   return few(sql`select e.user_id as found from account_courses place cross join enrollments e on e.course_id = place.course_id where place.account_id = ${id} and e.enrollment_state <> 'deleted'
@@ -54,10 +53,10 @@ export function fewIn({ id }: Pick<AccountContext, 'id'>): Few {
 const as = (types: readonly string[]): SQL =>
   sql`select user_id as found from enrollments indexed by enrollments_of_others where type in (${sql.raw(types.map((type) => `'${type}'`).join(', '))}) and type <> 'StudentEnrollment'`;
 
-/** People in a course as anything but students, by their kind. */
+/** Users enrolled as anything but students, by type. */
 export const fewAs = (type: string): Few => few(as([type]));
 
-/** People who work on courses or administer. */
+/** Instructors, designers and administrators. */
 export const fewAtWork: Few = few(sql`${as([...staffTypes])}
   union all select user_id from admins where workflow_state = 'active'`);
 
@@ -66,10 +65,10 @@ export const fewNamed = (uuids: readonly string[]): Few => ({
   ids: sql`select id as found from users where uuid in (select value from json_each(${JSON.stringify(uuids)}))`,
 });
 
-/** Whom a number names by id: nobody else is looked for. */
+/** The user with this id; no one else is searched. */
 const theOne = (id: number): Few => ({ isFew: sql`exists (select 1 from users u where u.id = ${id})`, ids: sql`select ${id} as found` });
 
-/** People who hold a term. By name those whose names begin with it lie together, so that only the others must be few. */
+/** Users who match a term. In a list by name, names that begin with the term are adjacent, so only the other matches must be few. */
 function fewHolding(term: string, seen: Seen, isByName: boolean): readonly Few[] {
   const words = sought('people', seen, [term], most);
   const rare = sought('people', seen, [term], sql.raw(String(fewest)));
@@ -94,16 +93,16 @@ export interface Sought {
   readonly term?: string;
   readonly seen: Seen;
   readonly isByName: boolean;
-  /** What people must be besides. */
+  /** Additional conditions. */
   readonly chosen: SQL | undefined;
-  /** What else names them, who are most likely few first. */
+  /** Other sources of candidates, those likely to be smallest first. */
   readonly few?: readonly Few[];
 }
 
 /**
- * @param order of `users`, which an index serves
- * @returns the ids of the first of them, and the last place that is looked at
- * A client that counts pages is told what it asked for however far that is.
+ * @param order of `users`, served by an index
+ * @returns the ids of the first matches, and the last position of the scan window
+ * Numbered pages are always served in full, whatever the cost.
  */
 export function finding({ term, seen, isByName, chosen = sql`1`, few = [] }: Sought, order: readonly Order[], page: Call['page']) {
   const id = term === undefined ? undefined : idIn(term);

@@ -1,13 +1,12 @@
-// A stretch of a list, as one of several ways to find rows of it (`firstOf`): its rows in their order, from where the page starts and no more
-// of them than may be looked at.
+// A scan window of a list, as one of several ways to find rows (`firstOf`): a limited number of rows in list order, from where the page starts.
 
 import { type SQL, sql } from 'drizzle-orm';
 import { afterwards, limited, type Order, type PageSought } from '../../../http/listing';
 
 export interface Stretch {
-  /** To read from, under the name of the table. */
+  /** The source for `from`, under the table's name. */
   readonly rows: SQL;
-  /** The order values of the last of them, as `mark_0` and so on: one row where there is something beyond. */
+  /** The sort values of the last row, as `mark_0` and so on: one row if the list continues. */
   last(when: SQL): SQL;
 }
 

@@ -1,4 +1,4 @@
-// Pictures of people: what there is to choose from, each under a token that only the server can make.
+// Avatars: the available images, each with a token that only the server can create.
 
 import { and, desc, eq, sql } from 'drizzle-orm';
 import type { Database } from '../../../database/open';
@@ -9,10 +9,10 @@ import { avatarOf } from '../display';
 
 export const avatarStates = ['none', 'submitted', 'approved', 'locked', 'reported', 're_reported'] as const;
 
-/** Where a picture is uploaded to, so that it can be chosen (`parent_folder_path`). */
+/** The folder for uploaded avatars (`parent_folder_path`). */
 const folder = 'profile pictures';
 
-/** The pictures that somebody has uploaded, newest first. */
+/** A user's uploaded images, newest first. */
 export const uploadedPictures = (db: Database, user_id: number) =>
   db.build
     .select({ id: files.id, uuid: files.uuid, name: files.display_name, content_type: files.content_type, size: files.size })
@@ -36,7 +36,7 @@ interface Whose {
   readonly avatar_url: string | null;
 }
 
-/** Everything that somebody may choose, as clients see it. No Gravatar: nobody's address is told to another house. */
+/** The avatars that a user may choose from, as clients see them. No Gravatar, because it would disclose email hashes to a third party. */
 export async function avatarsOf(whose: Whose, pictures: Pictures, { origin, env }: Pick<Call, 'origin' | 'env'>) {
   const token = (type: string, of: string | number) => sha256(`${env.SIGNING_SECRET} avatar ${whose.uuid} ${type} ${of}`);
   const address = (picture: { id: number; uuid: string }) => `${origin}/images/thumbnails/${picture.id}/${picture.uuid}`;
@@ -69,7 +69,7 @@ export async function avatarsOf(whose: Whose, pictures: Pictures, { origin, env 
   ];
 }
 
-/** The address that a token stands for: null for no picture, nothing for no token of theirs. */
+/** The URL for a token: null for no image, undefined for an invalid token. */
 export async function chosenAvatar(given: string, whose: Whose, pictures: Pictures, call: Pick<Call, 'origin' | 'env'>) {
   const chosen = (await avatarsOf(whose, pictures, call)).find(({ token }) => token === given);
   return chosen && (chosen.type === 'no_pic' ? null : chosen.url);

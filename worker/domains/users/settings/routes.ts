@@ -1,4 +1,4 @@
-// What people set for themselves: settings, colours, the places of their dashboard cards, pictures.
+// User preferences: settings, colours, dashboard positions, avatars.
 
 import { bool, int, mapOf, optional, text } from '@carrel/shared/wire/fields';
 import { lookUp } from '@carrel/shared/wire/look_up';
@@ -29,7 +29,7 @@ const settable = Object.fromEntries(settings.map((name) => [name, optional(bool)
 const objectAt = (user: UserContext, name: string) => (lookUp(user.settings, name) ?? {}) as Record<string, unknown>;
 const settingsOf = (user: UserContext) => Object.fromEntries(settings.map((name) => [name, user.settings[name] === true]));
 
-/** Merges into the settings where they are stored, so that two changes at once both hold. */
+/** Merges into the stored settings in SQL, so that concurrent changes are both kept. */
 const merge = (db: Database, user: UserContext, change: object, now: string) =>
   db.build
     .update(users)
@@ -45,7 +45,7 @@ function hexcode(given: string | undefined): string {
 
 const asset = /^(course|group|user|account)_\d{1,15}$/;
 
-/** Whether a context is one that the person has: their courses, themselves, what they administer. */
+/** Whether a context belongs to the user: their courses, themselves, and accounts they administer. */
 const seesAsset = (db: Database, user: UserContext, asset_string: string) => {
   const [kind = '', given = ''] = asset_string.split('_');
   const id = Number(given);
@@ -65,7 +65,7 @@ const seesAsset = (db: Database, user: UserContext, asset_string: string) => {
 export const preferenceRoutes = [
   get(
     '/users/:user_id/avatars',
-    { can: 'self_or_admin', returns: { json: null }, summary: 'List pictures to choose from' },
+    { can: 'self_or_admin', returns: { json: null }, summary: 'List avatar options' },
     async (call) => {
       const { db, user } = call;
       const [pictures] = await db.perform([uploadedPictures(db, user.id)]);
@@ -73,26 +73,26 @@ export const preferenceRoutes = [
     },
   ),
 
-  get('/users/:user_id/settings', { can: 'self_or_admin', returns: { json: null }, summary: 'Get settings' }, ({ user }) =>
+  get('/users/:user_id/settings', { can: 'self_or_admin', returns: { json: null }, summary: 'Get user settings' }, ({ user }) =>
     answer(settingsOf(user)),
   ),
 
   put(
     '/users/:user_id/settings',
-    { can: 'self', params: settable, returns: { json: null }, summary: 'Change settings' },
+    { can: 'self', params: settable, returns: { json: null }, summary: 'Update user settings' },
     ({ db, user, params, now }) => {
       const sent = Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined));
       return write([merge(db, user, sent, now)], answer({ ...settingsOf(user), ...sent }));
     },
   ),
 
-  get('/users/:user_id/colors', { can: 'self_or_admin', returns: { json: null }, summary: 'Get colours' }, ({ user }) =>
+  get('/users/:user_id/colors', { can: 'self_or_admin', returns: { json: null }, summary: 'Get custom colors' }, ({ user }) =>
     answer({ custom_colors: objectAt(user, 'custom_colors') }),
   ),
 
   get(
     '/users/:user_id/colors/:asset_string',
-    { can: 'self_or_admin', returns: { json: null }, summary: 'Get a colour' },
+    { can: 'self_or_admin', returns: { json: null }, summary: 'Get a custom color' },
     ({ user, path }) => {
       const stored = lookUp(objectAt(user, 'custom_colors'), path.asset_string);
       if (stored === undefined) throw notFound();
@@ -102,7 +102,7 @@ export const preferenceRoutes = [
 
   put(
     '/users/:user_id/colors/:asset_string',
-    { can: 'self_or_admin', params: { hexcode: optional(text) }, returns: { json: null }, summary: 'Set a colour' },
+    { can: 'self_or_admin', params: { hexcode: optional(text) }, returns: { json: null }, summary: 'Update a custom color' },
     async ({ db, user, path, params, now }) => {
       if (!asset.test(path.asset_string)) throw notFound();
       const hex = hexcode(params.hexcode);
@@ -114,7 +114,7 @@ export const preferenceRoutes = [
 
   get(
     '/users/:user_id/dashboard_positions',
-    { can: 'self_or_admin', returns: { json: null }, summary: 'Get the places of cards' },
+    { can: 'self_or_admin', returns: { json: null }, summary: 'Get dashboard positions' },
     ({ user }) => answer({ dashboard_positions: objectAt(user, 'dashboard_positions') }),
   ),
 
@@ -124,7 +124,7 @@ export const preferenceRoutes = [
       can: 'self_or_admin',
       params: { dashboard_positions: optional(mapOf(int, 'context')) },
       returns: { json: null },
-      summary: 'Set the places of cards',
+      summary: 'Update dashboard positions',
     },
     ({ db, user, params, now }) => {
       const sent = params.dashboard_positions ?? {};

@@ -1,4 +1,4 @@
-// Time zones as clients write them: IANA names, and the friendly names that Canvas' own settings pages use.
+// Time zones in requests: IANA names, and the friendly names of Canvas' settings pages.
 
 import { lookUp } from '@carrel/shared/wire/look_up';
 
@@ -86,7 +86,7 @@ const friendly: Readonly<Record<string, string>> = {
   Wellington: 'Pacific/Auckland',
 };
 
-/** The IANA name, or nothing for a zone that nobody knows. */
+/** The IANA name; undefined for an unknown zone. */
 export function timeZone(given: string): string | undefined {
   const name = lookUp(friendly, given) ?? given;
   try {
