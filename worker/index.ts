@@ -1,4 +1,4 @@
-// The Worker: requests, queued work, what time brings, and the Durable Objects.
+// The Worker: requests, queued work, scheduled work, and the Durable Objects.
 
 import { endpoints } from './dist/endpoints';
 import { record, write as writeViews } from './domains/page_views/recorder';
@@ -28,6 +28,6 @@ export default {
   fetch: (request, env, context) => site(request, env) ?? door.fetch(request, env, context),
   queue: (batch, env) => (batch.queue.endsWith('-dead') ? layToRest(batch, env) : work(batch, env)),
   scheduled: (event, env) => tick(env, event.scheduledTime),
-  /** Writes what requests have left to be written with others. */
+  /** Writes buffered page views and request counts. */
   settle: (env: Platform) => Promise.all([writeViews(env.DB), writeCounts(env.DB)]),
 } satisfies ExportedHandler<Platform, Job> & { settle: unknown };

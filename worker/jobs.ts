@@ -1,4 +1,4 @@
-// Work that takes time: one handler per name. Delivery is at least once, so every handler may be called again for work that is done.
+// Background jobs, one handler per name. They are delivered at least once, so handlers must be idempotent.
 
 import { wireTime } from '@carrel/shared/wire/fields';
 import { lookUp } from '@carrel/shared/wire/look_up';
@@ -37,7 +37,7 @@ const handlers: Readonly<Record<string, Handler>> = {
   blueprint_sync: syncBlueprint,
 };
 
-/** The first try and the five more of wrangler.toml. */
+/** The first attempt and the five retries of wrangler.toml. */
 const tries = 6;
 
 async function give(up: GivenUp, env: Platform): Promise<void> {
@@ -45,7 +45,7 @@ async function give(up: GivenUp, env: Platform): Promise<void> {
   await db.perform(bury(db, up, wireTime(Date.now())));
 }
 
-/** Each message on its own: one that fails is tried again, later each time, and after the last try kept with what it failed of. */
+/** Each message by itself: a failed one is retried with growing delays, and after the last attempt stored in the dead-letter table with its error. */
 export async function work(batch: MessageBatch<Job>, env: Platform): Promise<void> {
   for (const message of batch.messages) {
     try {
@@ -56,7 +56,7 @@ export async function work(batch: MessageBatch<Job>, env: Platform): Promise<voi
     } catch (error) {
       console.error(JSON.stringify({ ...message.body, attempt: message.attempts, error: String(error) }));
       const isLast = message.attempts >= tries;
-      // Where even that fails, the queue moves the message to its dead letters by itself.
+      // If even that fails, the queue moves the message to the dead-letter queue.
       const isKept =
         isLast &&
         (await give({ id: message.id, body: message.body, attempts: message.attempts, error: String(error) }, env).then(
@@ -69,7 +69,7 @@ export async function work(batch: MessageBatch<Job>, env: Platform): Promise<voi
   }
 }
 
-/** The dead-letter queue: what ended without a word, because the Worker was stopped in the middle of it each time. */
+/** The dead-letter queue: jobs that ended without an error because the Worker was stopped each time. */
 export async function layToRest(batch: MessageBatch<Job>, env: Platform): Promise<void> {
   for (const { id, body } of batch.messages) await give({ id, body, attempts: tries, error: null }, env);
   batch.ackAll();

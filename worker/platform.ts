@@ -1,10 +1,10 @@
-// What the Worker is bound to. Only index.ts, the runner, jobs and Durable Objects see it; handlers get what they need from their call.
+// Bindings and variables of the Worker. Only index.ts, the runner, jobs and Durable Objects use it; handlers get what they need from their call.
 
 import type { Conversation } from './live/conversation';
 import type { CourseRoster } from './live/course_roster';
 import type { UserFeed } from './live/user_feed';
 
-/** A message of the work queue: which job, and the ids it needs; never bodies. */
+/** A message of the work queue: the job and the ids it needs; never content. */
 export interface Job {
   readonly job: string;
   readonly progress_id?: number;
@@ -18,34 +18,34 @@ export interface Platform {
   readonly CONVERSATION: DurableObjectNamespace<Conversation>;
   readonly COURSE_ROSTER: DurableObjectNamespace<CourseRoster>;
   readonly USER_FEED: DurableObjectNamespace<UserFeed>;
-  /** Signs upload tickets and short-lived addresses. */
+  /** Signs upload tickets and temporary URLs. */
   readonly SIGNING_SECRET: string;
   /** Opens `/setup` once, for the first administrator. See README. */
   readonly SETUP_SECRET?: string;
-  /** Signs JWTs: EC keys on P-256 as base64 of PKCS #8, the one in use first. */
+  /** Signs JWTs: P-256 keys as base64 of PKCS #8, the current one first. */
   readonly JWT_KEY?: string;
-  /** How letters are sent, where they are: a binding of the platform, or an address that takes them as JSON. See README. */
+  /** Sends email: a Cloudflare binding, or an HTTP endpoint that takes JSON. See README. */
   readonly EMAIL?: SendEmail;
   readonly MAIL_ENDPOINT?: string;
   readonly MAIL_TOKEN?: string;
-  /** The sender of letters; without it none are sent. */
+  /** The sender address; without it no email is sent. */
   readonly MAIL_FROM?: string;
-  /** Hosts of authentication providers that are not on the public web, `id.school.internal 127.0.0.1`: of all others only public ones are asked. */
+  /** Trusted hosts of identity providers that are not on the public web, `id.school.internal 127.0.0.1`. */
   readonly PROVIDER_HOSTS?: string;
-  /** Scheme and host under which people reach this service, for what leads there from letters. */
+  /** Public scheme and host of this service, for links in emails. */
   readonly PUBLIC_ADDRESS?: string;
-  /** `1` where a proxy in front of the service sets `X-Forwarded-Proto` and `X-Forwarded-Host`. */
+  /** `1` when a proxy in front of the service sets `X-Forwarded-Proto` and `X-Forwarded-Host`. */
   readonly TRUST_PROXY?: string;
-  /** `off` where the database has no read replicas: nobody's writes need be looked for, which saves each read a question to the cache. */
+  /** `off` when the database has no read replicas, which saves each read a cache lookup of its bookmark. */
   readonly READ_REPLICATION?: string;
-  /** How many megabytes a file of a submission may have (500), and all that one person uploads for one submission (2000). */
+  /** Size limits in megabytes: for a file of a submission (500), and for all uploads of a user for one submission (2000). */
   readonly SUBMISSION_FILE_MB?: string;
   readonly SUBMISSION_TOTAL_MB?: string;
-  /** How far a caller's bucket may fill; `off` refuses nobody. */
+  /** The size of rate limit buckets; `off` never refuses. */
   readonly RATE_LIMIT?: string;
-  /** The platform's limits, where they are bound: requests by one caller, tries to sign in from one address. */
+  /** Rate limits of the platform, if bound: requests per caller, login attempts per address. */
   readonly API_RATE?: RateLimit;
   readonly SIGN_IN_RATE?: RateLimit;
-  /** `1` in tests: every answer is held against its declared resource. */
+  /** `1` in tests: every response is checked against its declared resource. */
   readonly ORACLE?: string;
 }

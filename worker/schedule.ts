@@ -1,4 +1,4 @@
-// What time does by itself, once a minute: things fall due, and what nobody needs any more is collected.
+// Scheduled work, once a minute: applies due changes and deletes expired data.
 
 import { wireTime } from '@carrel/shared/wire/fields';
 import { forgetKeys, forgetMarks, forgetTombstones } from './database/forget';
@@ -27,7 +27,7 @@ import { forgetMergedItems, settleMerges } from './domains/user_merges/merge';
 import type { Platform } from './platform';
 import { resume } from './steps';
 
-/** @param at the minute that the tick stands for */
+/** @param at the scheduled minute */
 export async function tick(env: Platform, at: number): Promise<void> {
   const db = open(env.DB, newMeter(), 'first-primary');
   const now = wireTime(at);

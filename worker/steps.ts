@@ -1,5 +1,5 @@
-// What queued work shares that is done in steps. A row says what is to be done and how far it has come; each step is one atomic batch that
-// changes the row, and a delivery works for a while and sends the next message, so that none lasts longer than the platform lets it.
+// Queued work in steps. A row holds the input and the progress; each step is one atomic batch that updates the row, and a delivery works for a
+// limited time and then queues the next, to stay within the platform's limits.
 
 import { wireTime } from '@carrel/shared/wire/fields';
 import { sql } from 'drizzle-orm';
@@ -7,44 +7,44 @@ import { atMost } from './database/at_most';
 import type { Database } from './database/open';
 import type { Platform } from './platform';
 
-/** Somebody else has taken this step, or the work has ended: whoever hears this stops. */
+/** Another delivery has made this step, or the work has ended: the caller must stop. */
 export class Overtaken extends Error {}
 
-/** So often the same step may break off before the work is given up. */
+/** Number of failures of one step before the work fails. */
 export const mostCrashes = 4;
 
-/** How long a delivery works, in milliseconds, and how many calls it makes. */
+/** How long a delivery works in milliseconds, and its maximum number of calls. */
 export const longest = 20_000;
 export const mostCalls = 600;
 
-/** @returns whether a delivery that begins now may go on; asked again after each step */
+/** @returns whether a delivery that begins now may continue; called after each step */
 export function allowance(calls: () => number): () => boolean {
   const started = Date.now();
   return () => Date.now() - started < longest && calls() < mostCalls;
 }
 
 /**
- * Lets others in between. On the platform every call to the database does; the local runtime does everything in one thread and hears nothing
- * of the outside while there is work at hand.
+ * Yields to other work. On the platform every database call yields; the local runtime is single-threaded and accepts no requests while work is
+ * running.
  */
 export const breath = (): Promise<void> => new Promise((resume) => setTimeout(resume, 1));
 
-/** What an error says, and what it was caused by. */
+/** The message of an error and its causes. */
 export const textOfError = (error: unknown): string =>
   error instanceof Error ? `${error.message} ${error.cause === undefined ? '' : textOfError(error.cause)}` : String(error);
 
-/** Work whose rows stand in a table until they have ended. */
+/** A table of work in progress. */
 export interface Standing {
   readonly job: string;
   readonly table: string;
-  /** The states of what has not ended. */
+  /** The states of unfinished work. */
   readonly unfinished: readonly string[];
 }
 
 const patience = 2 * 60_000;
 const mostAtOnce = 10;
 
-/** A message may be lost, and a delivery may end among the dead letters: what has stood still is taken up again. Called by the clock. */
+/** Messages may be lost or dead-lettered, so the scheduled run resumes work that makes no progress. */
 export async function resume(works: readonly Standing[], env: Pick<Platform, 'WORK'>, db: Database, now: string): Promise<void> {
   const still = wireTime(Date.parse(now) - patience);
   const waiting = await db.perform(

@@ -1,4 +1,4 @@
-// A write that is sent twice happens once: the key's row is part of the batch that makes the change.
+// Idempotency: a repeated write happens once, because the key's row is part of the batch of the change.
 
 import { type SQL, sql } from 'drizzle-orm';
 import { idempotency_keys } from '../database/housekeeping';
@@ -13,17 +13,17 @@ export async function sha256(text: string): Promise<string> {
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** @throws Problem 422 when the key has served another request */
+/** @throws Problem 422 when the key was used for another request */
 export function refuseOtherUse(row: { fingerprint: string }, fingerprint: string): void {
   if (row.fingerprint !== fingerprint) throw problem(422, 'Idempotency-Key has been used for a different request');
 }
 
-/** A key that is claimed already makes the whole batch fail: the change has happened. */
+/** A key that is already claimed fails the whole batch: the change has already been made. */
 export const isReplay = (error: unknown): boolean => /UNIQUE constraint failed: idempotency_keys/.test(chainText(error));
 
 /**
- * The refusal that a reply foresees for a broken uniqueness, that a trigger has written, or that follows from what was sent.
- * @param sent the parameters as the client has sent them
+ * The error for a constraint violation that the reply declares, that a trigger reports, or that the input explains.
+ * @param sent the parameters as the client sent them
  */
 export async function foreseen(reply: Reply | undefined, error: unknown, sent: unknown): Promise<Problem | undefined> {
   const text = chainText(error);
@@ -32,11 +32,11 @@ export async function foreseen(reply: Reply | undefined, error: unknown, sent: u
   return (await own.find(([part]) => broken?.includes(part))?.[1]()) ?? refusedByTrigger(text) ?? blamedOnSent(text, sent);
 }
 
-/** Whether a name is anywhere in what a client has sent. */
+/** Whether the input contains a field of this name, at any depth. */
 const isIn = (sent: unknown, name: string): boolean =>
   typeof sent === 'object' && sent !== null && (Object.hasOwn(sent, name) || Object.values(sent).some((inner) => isIn(inner, name)));
 
-/** A value of the client's that another row has already, or that cannot be empty: refusals that no endpoint has to foresee. */
+/** A client's value that is already in use or must not be empty: errors that endpoints need not declare. */
 function blamedOnSent(text: string, sent: unknown): Problem | undefined {
   const [, kind, columns = ''] = /(UNIQUE|NOT NULL) constraint failed: ([\w., ]+)/.exec(text) ?? [];
   const names = [...columns.matchAll(/\.(\w+)/g)].map(([, name = '']) => name);
@@ -50,7 +50,7 @@ function chainText(error: unknown): string {
   return `${error.message} ${error.cause === undefined ? '' : chainText(error.cause)}`;
 }
 
-/** What the claim remembers: the answer where it is known already, else the ids that are read again. */
+/** What the claim stores: the response if it is already known, else the ids to read again. */
 export interface Claim {
   readonly user_id: number;
   readonly idempotency: Idempotency;
@@ -59,7 +59,7 @@ export interface Claim {
   readonly row_ids?: readonly number[] | SQL;
 }
 
-/** The row that claims a key. Durable Objects put it in the batch that makes the change. */
+/** The row that claims a key. Durable Objects add it to the batch of the change. */
 export const claimRow = (db: Database, { user_id, idempotency, now, response, row_ids }: Claim): Statement =>
   db.build.insert(idempotency_keys).values({
     user_id,
@@ -70,7 +70,7 @@ export const claimRow = (db: Database, { user_id, idempotency, now, response, ro
     row_ids: row_ids === undefined ? null : 'queryChunks' in row_ids ? row_ids : JSON.stringify(row_ids),
   });
 
-/** The claim that belongs to a reply. */
+/** The claim of a reply. */
 export function claimFor(db: Database, user_id: number, idempotency: Idempotency, then: Reply, now: string): Statement {
   const claim = { user_id, idempotency, now };
   if ('listing' in then)

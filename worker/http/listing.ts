@@ -1,4 +1,4 @@
-// What a read wants, as a value: which rows, in which order. The runner makes it a page, with everything included in one round trip.
+// A read as a value: which rows, in which order. The runner turns it into a page, with all includes, in one round trip.
 
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { Column, getTableColumns, is, type SQL, type SQLWrapper, type Subquery, sql } from 'drizzle-orm';
@@ -9,7 +9,7 @@ import { united } from '../database/united';
 import { startAfter } from './page';
 
 export interface Order {
-  /** An expression that is never null: a bookmark compares with it. */
+  /** An expression that is never null, because bookmarks compare with it. */
   readonly by: SQLWrapper;
   readonly descending?: boolean;
 }
@@ -21,29 +21,29 @@ type Select = any;
 
 export interface Listing<Row = Record<string, unknown>> {
   readonly table: SQLiteTable & { id: SQLiteColumn };
-  /** Beside the table's columns; each needs an alias of its own name. */
+  /** Columns besides the table's; each needs an alias equal to its key. */
   readonly columns?: Columns;
-  /** Joins that only filter or order, `(select) => select.innerJoin(users, …)`. */
+  /** Joins for filters and sort keys only, `(select) => select.innerJoin(users, …)`. */
   readonly join?: (select: Select) => Select;
-  /** Starts from another table, so that its index drives the order; or from some rows of its own. */
+  /** Starts from another table, so that its index determines the order; or from a subquery. */
   readonly from?: SQLiteTable | Subquery | SQL;
   readonly where: SQL | undefined;
-  /** By id when absent. Ends with a unique expression. */
+  /** By id when absent. Must end with a unique expression. */
   readonly order?: readonly Order[];
-  /** What comes after the given order values, where an order over several tables needs words of its own to be served by their indexes. */
+  /** A custom condition for the rows after a bookmark, when the default one would not use the indexes of several tables. */
   readonly after?: (values: readonly unknown[]) => SQL;
   readonly limit?: number;
-  /** The page is dear to find: it is read in one statement with all that belongs to it. */
+  /** The page is expensive to find: it is read in one statement together with all included data. */
   readonly once?: boolean;
-  /** Where the rows are sought in a stretch of the list: the order values of its last place, where they are wanted. A page that is not full leads on from there. */
+  /** For a list with scan windows: the sort values of the window's last row. A page that is not full continues from there. */
   readonly upTo?: (isWanted: SQL) => SQL;
-  /** The type of the rows; never set. */
+  /** Type of the rows; never set. */
   readonly row?: Row;
 }
 
 export type RowOf<T extends SQLiteTable> = T['$inferSelect'];
 
-/** Rows of a table, each with its columns. */
+/** Rows of a table with all its columns. */
 export const rows = <T extends SQLiteTable & { id: SQLiteColumn }, X extends object = {}>(
   table: T,
   rest: Omit<Listing, 'table' | 'row'>,
@@ -51,7 +51,7 @@ export const rows = <T extends SQLiteTable & { id: SQLiteColumn }, X extends obj
 
 export const ascending = (...by: SQLWrapper[]): Order[] => by.map((one) => ({ by: one }));
 export const descending = (...by: SQLWrapper[]): Order[] => by.map((one) => ({ by: one, descending: true }));
-/** Without regard to case. */
+/** Case-insensitive. */
 export const collated = (by: SQLWrapper): SQL => sql`${by} collate nocase`;
 
 export interface PageSought {
@@ -63,13 +63,13 @@ export interface PageSought {
 export interface Span {
   readonly limit: number;
   readonly offset?: number;
-  /** The order values of the row after which the page starts. */
+  /** The bookmark: sort values of the row after which the page starts. */
   readonly after?: readonly unknown[];
 }
 
 const orderOf = (listing: Pick<Listing, 'table' | 'order'>): readonly Order[] => listing.order ?? [{ by: listing.table.id }];
 
-/** Rows that come after the given order values; a row comparison where the directions agree, so that the index serves it. */
+/** The condition for rows after a bookmark; a row comparison if all directions agree, so that an index is used. */
 export function afterwards(order: readonly Order[], values: readonly unknown[]): SQL {
   const isUniform = order.every((one) => Boolean(one.descending) === Boolean(order[0]?.descending));
   if (isUniform) {
@@ -83,7 +83,7 @@ export function afterwards(order: readonly Order[], values: readonly unknown[]):
     );
     const beyond = order[0]?.descending ? sql`(${left}) < (${right})` : sql`(${left}) > (${right})`;
     if (!order[0] || is(order[0].by, Column)) return beyond;
-    // The row comparison finds no index whose first part is an expression or has a collation of its own; the comparison alone does.
+    // SQLite uses no index for a row comparison that begins with an expression or a collation, but does for a simple comparison.
     return order[0].descending ? sql`${order[0].by} <= ${values[0]} and ${beyond}` : sql`${order[0].by} >= ${values[0]} and ${beyond}`;
   }
   const steps = order.map((one, depth) => {
@@ -93,22 +93,22 @@ export function afterwards(order: readonly Order[], values: readonly unknown[]):
   return sql`(${sql.join(steps, sql` or `)})`;
 }
 
-/** A way to find rows of a list: what it reads from and which of them, both in the names that the order has. */
+/** A way to find rows of a list: its `from` and condition, with the names that the order uses. */
 export interface Way {
   readonly from: SQL;
   readonly where: SQL | undefined;
-  /** Whether it is gone at all. As a limit of none, because a condition would be asked of every row. */
+  /** Whether to use this way at all. Applied as a limit, because a condition would be evaluated per row. */
   readonly when?: SQL;
-  /** It comes in the order of the list as it is, being a stretch of it: sorting it again would read all of it first. */
+  /** Its rows already come in list order, so sorting would only read all of them first. */
   readonly isInOrder?: boolean;
 }
 
-/** A limit that holds where a condition does; else nothing is read. */
+/** A limit that applies when the condition is true; otherwise nothing is read. */
 export function limited(count: number, when: SQL | undefined): SQL {
   return when ? sql`(case when ${when} then ${atMost(count)} else 0 end)` : atMost(count);
 }
 
-/** A select of the ids of the first rows, along each of several ways in the order of the list and no further than a page. */
+/** A select of the ids of the first rows from several ways, each in list order and at most one page deep. */
 export function firstOf(ways: readonly Way[], id: SQL, order: readonly Order[], { per_page, number, after }: PageSought): SQL {
   const start = startAfter({ after }, order.length);
   const beyond = start && afterwards(order, start);
@@ -147,19 +147,19 @@ function select(db: Database, listing: Listing, fields: Columns, span: Span | un
 const marks = (listing: Listing): Columns =>
   Object.fromEntries(orderOf(listing).map((one, at) => [`mark_${at}`, sql`${one.by}`.as(`mark_${at}`)]));
 
-/** The statement that reads the rows. With a span they carry the order values that a bookmark is made of. */
+/** The statement that reads the rows; with a span, including the sort values for the bookmark. */
 export const selectRows = (db: Database, listing: Listing, span?: Span) =>
   select(db, listing, { ...getTableColumns(listing.table), ...listing.columns, ...(span && marks(listing)) }, span);
 
 /**
- * The same rows' ids, for statements that read what belongs to them. As a select from that select: an expression's depth, of which
- * SQLite allows a hundred, does not count what stands after `from`.
+ * The ids of the same rows, for statements that read included data. A nested select, because subqueries in `from` do not count towards SQLite's
+ * expression depth of 100.
  */
 export const selectIds = (db: Database, listing: Listing, span?: Span): SQL =>
   sql`(select id from ${select(db, listing, { id: listing.table.id }, span)})`;
 
 export const namesOfMarks = (listing: Listing): string[] => orderOf(listing).map((_, at) => `mark_${at}`);
 
-/** The order values of a row read with a span. */
+/** The sort values of a row read with a span. */
 export const marksOf = (listing: Pick<Listing, 'table' | 'order'>, row: Record<string, unknown>): unknown[] =>
   orderOf(listing).map((_, at) => lookUp(row, `mark_${at}`));

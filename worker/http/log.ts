@@ -1,11 +1,11 @@
-// One line of JSON per request, for people and for queries.
+// One line of JSON per request.
 
 import type { Meter } from '../database/open';
 
 export interface Served {
   readonly request_id: string;
   readonly method: string;
-  /** The pattern, not the address: addresses hold names and secrets. */
+  /** The route pattern, not the URL, which may contain names and secrets. */
   readonly route: string;
   readonly status: number;
   readonly ms: number;

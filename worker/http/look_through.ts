@@ -1,28 +1,28 @@
-// Lists whose conditions no index serves: a page looks through so many rows in the order of the list, and where they do not fill it,
-// it is told short and leads on from the last that it has looked at.
+// Lists whose conditions no index serves: a page scans a limited window of rows in list order. If too few match, the page is short, and the next one
+// continues after the window.
 
 import { type SQL, sql } from 'drizzle-orm';
 import { atMost } from '../database/at_most';
 import { afterwards, type Listing, type Order, type PageSought } from './listing';
 
-/** All rows in the order of the list, along an index that serves that order. */
+/** All rows in list order, along an index. */
 export interface Walk {
   readonly from: SQL;
-  /** What the conditions speak of besides. */
+  /** Joins that the conditions need. */
   readonly join?: SQL;
   readonly where: SQL;
-  /** Ascending, of columns alone: a row comparison finds no index of expressions. */
+  /** Ascending, plain columns only: SQLite uses no index for a row comparison of expressions. */
   readonly order: readonly Order[];
   readonly id: SQL;
 }
 
 const mostLookedAt = 250;
-/** Comes after whatever is a number or a text. */
+/** Sorts after every number and text. */
 const endless = sql.raw("x''");
 
 /**
- * What of a walk belongs to a page, as a table `found` with its ids, to start a listing from.
- * @param conditions each is asked as soon as what it speaks of has been read
+ * The scan window of a page, as a table `found` with ids, to start a listing from.
+ * @param conditions each is evaluated as soon as its tables have been read
  */
 export function lookThrough(walk: Walk, conditions: readonly SQL[], { per_page, after }: PageSought): Pick<Listing, 'from' | 'columns'> {
   const by = walk.order.map((one) => sql`${one.by}`);
@@ -44,7 +44,7 @@ export function lookThrough(walk: Walk, conditions: readonly SQL[], { per_page, 
   };
 }
 
-/** What the rows of a page say that has been looked for so: which of them are told, and whether the list goes on. */
+/** The columns of a scanned row: whether it matches, and whether the list continues. */
 export const seenOf = (row: unknown) => {
   const { is_stop, is_passed } = (row ?? {}) as { readonly is_stop?: number; readonly is_passed?: number };
   return { isStop: Boolean(is_stop), isPassed: Boolean(is_passed) };

@@ -10,12 +10,12 @@ import { addressOf } from './router';
 
 type Schema = Record<string, unknown>;
 
-/** What the document needs to know besides the endpoints; the script that builds it brings it along. */
+/** What the document needs besides the endpoints; supplied by the script that builds it. */
 export interface Describer {
   readonly schemaOf: (field: Field) => Schema;
-  /** A value that fits a schema, for a field of this name. */
+  /** A valid example value for a schema, for a field of this name. */
   readonly exampleOf: (schema: Schema, name: string) => unknown;
-  /** What an endpoint returns that is no declared resource. */
+  /** The response body of an endpoint that returns no declared resource. */
   readonly bodyOf: (endpoint: Endpoint) => { readonly type: string; readonly example: unknown } | undefined;
   /** @returns the tag of an endpoint's domain */
   readonly tagOf: (endpoint: Endpoint) => { readonly name: string; readonly description: string };
@@ -87,7 +87,7 @@ const refusals = ({ method, options }: Endpoint, address: string) => ({
   ...(method !== 'GET' && { 422: refer('KeyReused') }),
 });
 
-/** Examples of a resource are kept once, and referred to by each operation that returns it. */
+/** Examples of a resource are stored once, and referenced by each operation that returns it. */
 const exampleName = (returns: Returns): string | undefined => {
   const of = resourceOf(returns);
   return of && !('wrapped' in returns) ? `${of.name}${Array.isArray(returns) ? 'List' : ''}` : undefined;
@@ -110,7 +110,7 @@ function success(endpoint: Endpoint, { bodyOf }: Describer): Schema {
 
 const placeExample = (name: string) => (/(^|_)(id|user|course|account)$/.test(name) ? '7' : 'example');
 
-/** Fields shown in the example of a request body beside the required ones. */
+/** Optional fields to show in the example of a request body. */
 const shown = 4;
 
 function requestBody(fields: Readonly<Record<string, Field>>, { schemaOf, exampleOf }: Describer): Schema {
@@ -130,7 +130,7 @@ function requestBody(fields: Readonly<Record<string, Field>>, { schemaOf, exampl
 
 const isRequired = (field: Field) => (field as { type?: string }).type !== 'optional';
 
-/** The reference page offers the example of a parameter, and sends it only when the reader ticks it. */
+/** The reference page shows the example of a parameter, but sends it only when the reader enables it. */
 const offered = (value: unknown) => ({ default: { value, 'x-disabled': true } });
 
 function operation(endpoint: Endpoint, address: string, describer: Describer): Schema {
@@ -169,7 +169,7 @@ function operation(endpoint: Endpoint, address: string, describer: Describer): S
   };
 }
 
-/** The resources that endpoints answer, and those inside them, by name. */
+/** The resources that endpoints return, including nested ones, by name. */
 export const resourcesOf = (endpoints: readonly Endpoint[]): Resource[] => {
   const all = endpoints.flatMap(({ options }) => {
     const of = resourceOf(options.returns);
@@ -178,7 +178,7 @@ export const resourcesOf = (endpoints: readonly Endpoint[]): Resource[] => {
   return [...new Map(all.map((resource) => [resource.name, resource])).values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 };
 
-/** An address whose parameter could be taken for a word of another address is described with its commonest value. */
+/** A path whose parameter could be confused with a literal of another path is documented with its most common value. */
 const spelledOut: ReadonlyMap<string, string> = new Map([
   [
     '/api/v1/users/:user_id/communication_channels/:type/:address/notification_preferences',
@@ -186,7 +186,7 @@ const spelledOut: ReadonlyMap<string, string> = new Map([
   ],
 ]);
 
-/** Examples of every resource that an operation returns, alone and as a list. */
+/** Examples of every resource that an operation returns, single and as a list. */
 function examplesOf(endpoints: readonly Endpoint[], { schemaOf, exampleOf }: Describer): Schema {
   const examples: Schema = {};
   for (const { options } of endpoints) {
@@ -202,7 +202,7 @@ function examplesOf(endpoints: readonly Endpoint[], { schemaOf, exampleOf }: Des
 export function describe(endpoints: readonly Endpoint[], describer: Describer, schemas: Readonly<Record<string, Schema>>): Schema {
   const paths: Record<string, Schema> = {};
   const sorted = [...endpoints].sort((a, b) => (addressOf(a) < addressOf(b) ? -1 : addressOf(a) > addressOf(b) ? 1 : 0));
-  // One address is described once, whatever its endpoints call its parameters: the first name is used for all.
+  // A path is documented once, with the parameter names of its first endpoint.
   const spelled = new Map<string, string>();
   for (const endpoint of sorted) {
     const own = spelledOut.get(addressOf(endpoint)) ?? addressOf(endpoint);

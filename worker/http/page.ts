@@ -1,4 +1,4 @@
-// Pages of a list and the Link header that leads through them (reference 01 A5).
+// Pagination and the Link header (reference 01 A5).
 
 import type { Tree } from '@carrel/shared/wire/form';
 import { lookUp } from '@carrel/shared/wire/look_up';
@@ -7,14 +7,14 @@ import { notFound } from './problem';
 
 export interface PageWanted {
   readonly per_page: number;
-  /** 1-based, where the client counts pages; else absent. */
+  /** 1-based, for numbered pages; else absent. */
   readonly number?: number;
-  /** The order values that a bookmark holds. */
+  /** The sort values in a bookmark. */
   readonly after?: readonly unknown[];
   readonly bookmark?: string;
 }
 
-/** The last of many; what is no word or number counts as not given. */
+/** The last of repeated values; ignores anything but strings and numbers. */
 const scalar = (value: unknown): string | undefined => {
   const one: unknown = Array.isArray(value) ? value.at(-1) : value;
   return typeof one === 'string' || typeof one === 'number' ? String(one) : undefined;
@@ -22,10 +22,10 @@ const scalar = (value: unknown): string | undefined => {
 
 const prefix = 'bookmark:';
 const purpose = 'bookmarks of lists';
-/** Parameters that put a list in another order. */
+/** Parameters that change the sort order. */
 const ordering = ['sort', 'sort_by', 'order', 'order_by', 'order_direction', 'direction', 'scope', 'type'];
 
-/** What bookmarks are sealed with, and the list that they belong to: its address and its order. */
+/** The secret that seals bookmarks, and the list they belong to: its URL and order. */
 export interface BookmarkSeal {
   readonly secret: string;
   readonly list: string;
@@ -36,11 +36,11 @@ export const sealFor = (secret: string, { pathname }: URL, tree: Tree): Bookmark
   list: JSON.stringify([pathname, ...ordering.map((name) => lookUp(tree, name) ?? null)]),
 });
 
-/** Sealed, because the order values of a row are not always the caller's to read. */
+/** Sealed, because the caller may not be allowed to see the sort values of a row. */
 export const writeBookmark = async (values: readonly unknown[], { secret, list }: BookmarkSeal): Promise<string> =>
   `${prefix}${await seal(secret, purpose, JSON.stringify(values), list)}`;
 
-/** @throws Problem 404 for a bookmark that is not ours, or is of another list */
+/** @throws Problem 404 for an invalid bookmark, or one of another list */
 async function readBookmark(given: string, { secret, list }: BookmarkSeal): Promise<unknown[]> {
   const opened = await unseal(secret, purpose, given.slice(prefix.length), list);
   if (opened === undefined) throw notFound();
@@ -59,7 +59,7 @@ export async function readPage(tree: Tree, defaultSize: number, sealed: Bookmark
 }
 
 /**
- * The order values after which the page starts.
+ * The sort values after which the page starts.
  * @throws Problem 404 for a bookmark of another list
  */
 export function startAfter({ after }: Pick<PageWanted, 'after'>, count: number): readonly unknown[] | undefined {
@@ -69,15 +69,15 @@ export function startAfter({ after }: Pick<PageWanted, 'after'>, count: number):
 
 const dropped = new Set(['page', 'per_page', 'access_token', 'api_key']);
 
-/** Clients split the header at commas and semicolons, so the addresses in it contain neither. */
+/** Clients split the header at commas and semicolons, so these are escaped in its URLs. */
 const unsplit = (pair: string) => pair.replaceAll(',', '%2C').replaceAll(';', '%3B');
 
 /**
- * The Link header, in the order current, next, prev, first, last. The addresses carry every parameter of the query,
- * because clients send none of their own when they follow them. The first page is page 1, except in lists that Canvas pages by
- * bookmarks: some clients read the number of the current page, and ask for the next ones by number only where it is 1.
+ * The Link header, in the order current, next, prev, first, last. The URLs contain every query parameter, because clients add none when they follow a
+ * link. The first page is page 1, except in lists that Canvas pages by bookmarks: some clients read the number of the current page, and request
+ * further pages by number only if it is 1.
  * @param next the bookmark of the next page; null on the last
- * @param unlinked parameters that the addresses leave out
+ * @param unlinked parameters to omit
  */
 export async function linkHeader(
   url: URL,
@@ -115,7 +115,7 @@ export async function linkHeader(
   ].join(',');
 }
 
-/** A page of a list that is at hand as a whole, and the bookmark of the next one. */
+/** A page of a list that is in memory, and the bookmark of the next one. */
 export function pageOf<T>(all: readonly T[], { per_page, number, after }: PageWanted): [page: readonly T[], next: [number] | null] {
   const start = number === undefined ? Number(startAfter({ after }, 1)?.[0] ?? 0) : (number - 1) * per_page;
   if (!Number.isSafeInteger(start) || start < 0) throw notFound();

@@ -1,4 +1,4 @@
-// Carries out what a handler asked for and tells the result: one round trip for a read or a write and everything its answer includes.
+// Runs a handler's reply and serialises the result: one round trip for a read or a write with everything in its response.
 
 import type { Statement } from '../database/open';
 import type { Call } from './call';
@@ -14,7 +14,7 @@ export interface Told {
   readonly json: unknown;
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** For pages: the order values of the next one, null on the last. */
+  /** For pages: the bookmark of the next one, null on the last. */
   readonly next?: readonly unknown[] | null;
 }
 
@@ -91,7 +91,7 @@ function prepare(reply: Reply, returns: Returns, call: Call): Prepared {
       const then = prepare(reply.then, returns, call);
       const claim = call.idempotency && !reply.settled ? [claimFor(call.db, call.me.id, call.idempotency, reply.then, call.now)] : [];
       const before = reply.statements.length;
-      // The claim comes last: it inserts, and what is told may still ask for last_insert_rowid().
+      // The claim comes last: it is an insert, and the response may still use last_insert_rowid().
       return {
         statements: [...reply.statements, ...then.statements, ...claim],
         tell: (results) => then.tell(results.slice(before, before + then.statements.length)),
@@ -116,7 +116,7 @@ function prepare(reply: Reply, returns: Returns, call: Call): Prepared {
 const isNothing = ({ json }: Told) => Array.isArray(json) && json.length === 0;
 const isMissing = (error: unknown) => error instanceof Problem && error.status === 404;
 
-/** Sends the statements of a reply in one batch and tells their results. */
+/** Sends the statements of a reply in one batch and serialises their results. */
 export async function perform(reply: Reply, returns: Returns, call: Call): Promise<Told> {
   if (reply.kind === 'made') {
     const told = await perform(reply.reply, returns, call).catch((error: unknown) => {

@@ -1,4 +1,4 @@
-// A refusal, and its one translation to the bodies that Canvas clients know (reference 01 A6).
+// An error, and its translation to the bodies that Canvas clients know (reference 01 A6).
 
 export class Problem extends Error {
   constructor(
@@ -10,7 +10,7 @@ export class Problem extends Error {
   }
 }
 
-/** A refusal with a message, `{ "message": … }`. */
+/** An error with a message, `{ "message": … }`. */
 export const problem = (status: number, message: string) => new Problem(status, { message });
 
 /** Shape 1: `{ "errors": [{ "message": … }] }`. */
@@ -18,7 +18,7 @@ export const refused = (status: number, message: string) => new Problem(status, 
 
 export const notFound = () => refused(404, 'The specified resource does not exist.');
 
-/** Canvas answers 401, not 403, to a known user without permission. */
+/** Canvas responds with 401, not 403, to a known user without permission. */
 export const unauthorized = () =>
   new Problem(401, { status: 'unauthorized', errors: [{ message: 'user not authorized to perform that action' }] });
 
@@ -27,7 +27,7 @@ export const unauthenticated = () =>
   new Problem(401, { status: 'unauthenticated', errors: [{ message: 'user authorization required' }] }, challenge);
 export const badToken = (message = 'Invalid access token.') => new Problem(401, { errors: [{ message }] }, challenge);
 
-/** The token opens the door, but not this room: without the header that asks for another token. */
+/** A valid token without the required scope: a 401 without the header that asks for another token. */
 export const insufficientScopes = () => refused(401, 'Insufficient scopes on access token.');
 
 /** Shape 1 for a parameter: `name is missing`, `assignment[due_at] is not a date and time`. */
@@ -35,7 +35,7 @@ export const badParameter = (parameter: string, message: string) => refused(400,
 
 type FieldError = 'blank' | 'taken' | 'too_long' | 'too_short' | 'invalid' | 'not_a_number' | 'inclusion';
 
-/** Shape 2: by field, as a saved record is refused. */
+/** Shape 2: by field, as for an invalid record. */
 export const invalid = (field: string, type: FieldError, message: string = type, status = 400) =>
   new Problem(status, { errors: { [field]: [{ attribute: field, type, message }] } });
 
@@ -43,14 +43,14 @@ export const invalid = (field: string, type: FieldError, message: string = type,
 export const termTooShort = () =>
   new Problem(400, { errors: [{ field: 'search_term', code: 'invalid', message: '2 or more characters is required' }] });
 
-/** What a trigger refuses says so in words: `refused 400 …` with what it says, `refused 401 …`. */
+/** An error raised by a trigger: `refused 400 …` with its message, or `refused 401 …`. */
 export function refusedByTrigger(text: string): Problem | undefined {
   const [, status, words] = /refused (400|401) ([^:]*: [\w ]*)/.exec(text) ?? [];
   if (status === undefined || words === undefined) return undefined;
   return status === '401' ? unauthorized() : invalid('base', 'invalid', words.replace(/ SQLITE.*$/, '').trim());
 }
 
-/** Present, or 404. */
+/** The value, or 404 when it is missing. */
 export function found<T>(value: T | null | undefined): T {
   if (value === null || value === undefined) throw notFound();
   return value;

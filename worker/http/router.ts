@@ -1,4 +1,4 @@
-// From method and address to an endpoint. Literal segments win over parameters, whatever order the tables list them in.
+// Routes method and path to an endpoint. Literal segments take precedence over parameters, whatever the order of the tables.
 
 import { type IRequest, IttyRouter } from 'itty-router';
 import type { Endpoint } from './endpoint';
@@ -10,7 +10,7 @@ export interface Match {
 
 export const addressOf = (endpoint: Endpoint) => (endpoint.absolute ? endpoint.path : `/api/v1${endpoint.path}`);
 
-/** Sorts before another where it names a literal at the first segment in which they differ. */
+/** Sorts routes with a literal before those with a parameter at the first segment where they differ. */
 const specificity = (endpoint: Endpoint) =>
   addressOf(endpoint)
     .split('/')

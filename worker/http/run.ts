@@ -1,4 +1,4 @@
-// One request from address to answer: decode, load contexts, ask the right, call the handler, perform, tell (DESIGN in ARCHITECTURE.md).
+// Runs a request: decode, load contexts, authorise, call the handler, perform, serialise (DESIGN in ARCHITECTURE.md).
 
 import { isList, mismatch, read } from '@carrel/shared/wire/fields';
 import { type Tree, withoutBlanks } from '@carrel/shared/wire/form';
@@ -36,13 +36,13 @@ export interface Surroundings extends Address {
   readonly now: string;
   readonly requestId: string;
   later(work: Promise<unknown>): void;
-  /** Called with what a request has come to be, once it may be carried out. */
+  /** Called with the authorised request before its handler. */
   heard(call: Call): void;
-  /** Called once a write has been made. */
+  /** Called after a write. */
   written(call: Call): Promise<unknown>;
 }
 
-/** A header of another kind, or without a token, counts as absent, as it does at Canvas. */
+/** A header of another scheme, or without a token, counts as absent, as in Canvas. */
 const bearer = (request: Request, tree: Tree): string | undefined => {
   const token = /^bearer\s+(\S.*)$/i.exec(request.headers.get('authorization') ?? '')?.[1]?.trim();
   if (token) return token;
@@ -54,7 +54,7 @@ const wordsOf = (tree: Tree): string[] =>
     .flatMap((given): unknown[] => (Array.isArray(given) ? given : [given]))
     .filter((word) => typeof word === 'string');
 
-/** @throws Problem 401 for what is no reference to a user */
+/** @throws Problem 401 unless it is a reference to a user */
 function actedAs({ as_user_id }: Tree): string | undefined {
   if (as_user_id === undefined || typeof as_user_id === 'string') return as_user_id;
   if (typeof as_user_id === 'number') return String(as_user_id);
@@ -67,20 +67,20 @@ function allowed(endpoint: Endpoint, call: Call): boolean {
   return (Array.isArray(can) ? (can as readonly Word[]) : [can as Word]).some((word) => may(word, call));
 }
 
-/** Without a token only what says so itself, and courses that are public, may be asked for. */
+/** Without a token, only public endpoints and public courses are accessible. */
 const isOpenToAll = (endpoint: Endpoint, call: Call) => {
   const { can } = endpoint.options;
   const words = typeof can === 'function' ? [] : Array.isArray(can) ? can : [can];
   return words.includes('anyone') || (words.includes('read') && (call.course?.canRead ?? false));
 };
 
-/** Another request with the same key may have made the change that this one now fails to find undone. */
+/** A concurrent request with the same key may have made the change, which makes this one's precondition fail. */
 const isFailedPrecondition = (error: unknown): error is Problem => error instanceof Problem && error.status === 412;
 
-/** The headers that say on what condition something is to be written: they belong to what a request asks for. */
+/** Precondition headers are part of the request's fingerprint. */
 const conditionsOf = ({ headers }: Request) => ['if-match', 'if-none-match'].flatMap((name) => headers.get(name) ?? []);
 
-/** @throws Problem for everything that a client can get wrong */
+/** @throws Problem for any error of the client */
 export async function run(
   endpoint: Endpoint,
   path: Record<string, string>,
@@ -158,7 +158,7 @@ export async function run(
   if (!options.unscoped && isOutOfScope(me, endpoint.method, url.pathname)) throw insufficientScopes();
   if (path.id !== undefined && call.id === undefined) throw notFound();
   if (!allowed(endpoint, call) || !(isRead || options.comparesRoles || isWithinRank(call))) throw unauthorized();
-  // Who may not know of an account is told the same of one that there is not.
+  // Callers who may not know of an account get the same response as for a missing one.
   if (contexts.isNowhere) throw options.can === 'user' && call.account && !call.account.isAdmin ? unauthorized() : notFound();
   const params = read(fields, heard, me.user.time_zone ?? contexts.institution.root.default_time_zone);
   if (!params.ok) throw badParameter(params.refusal.parameter, params.refusal.message);
@@ -184,14 +184,14 @@ export async function run(
           now: around.now,
         }),
       );
-    // What follows from a write is to be seen by those who are told of it; a read after which something is written down is one.
+    // Effects of a write must be visible to those who are notified of it; so must those of a read that records something.
     if (!isRead || works.length > 0) around.later(Promise.allSettled(works).then(() => around.written(ready)));
     if (!told) return (reply as Extract<Reply, { kind: 'response' }>).response;
     return await respond(told, endpoint, ready, keyHash, around);
   } catch (error) {
     const refusal = (await foreseen(reply, error, array ?? tree)) ?? (isFailedPrecondition(error) ? error : undefined);
     if (!idempotency || !(refusal || isReplay(error))) throw refusal ?? error;
-    // Another request with the same key has made the change meanwhile: answer as it did.
+    // A concurrent request with the same key has made the change: return its response.
     const rows = await loadContexts(db, {
       tokenHash,
       sessionHash: session?.hash,
@@ -214,7 +214,7 @@ async function replay(endpoint: Endpoint, row: { response: string | null; row_id
   if (!of) return { json: {} };
   const ids = JSON.parse(row.row_ids ?? '[]') as number[];
   const listing = { table: of.table, where: among(of.table.id, ids) };
-  // An endpoint that tells one row may tell many where a parameter asks for it.
+  // A parameter may turn an endpoint that returns one row into a list.
   const reply: Reply =
     ids.length > 1 || Array.isArray(endpoint.options.returns) || 'wrapped' in endpoint.options.returns ? all(listing) : one(listing);
   return perform(reply, endpoint.options.returns, call);
@@ -240,7 +240,7 @@ async function respond(told: Told, endpoint: Endpoint, call: Call, keyHash: stri
   const { choosable } = endpoint.options;
   const json = choosable ? withChosenFields(told.json, call.tree as Tree, choosable === true ? undefined : choosable) : told.json;
   const body = JSON.stringify(wantsStrings ? withStringIds(json) : json);
-  // Lists are what clients ask for again and again; whoever is told the same is spared its body.
+  // Clients poll lists, so an unchanged one is answered without its body.
   const isList = endpoint.method === 'GET' && status === 200 && Array.isArray(json);
   if (isList && !headers.has('Cache-Control')) headers.set('Cache-Control', 'max-age=0, private, must-revalidate');
   if (!isList && !endpoint.options.tagged) return new Response(body, { status, headers });
@@ -249,22 +249,22 @@ async function respond(told: Told, endpoint: Endpoint, call: Call, keyHash: stri
   return isKnown ? new Response(null, { status: 304, headers }) : new Response(body, { status, headers });
 }
 
-/** Columns that no interface tells: where one stands, a row has been told as it lies. */
+/** Internal columns that must never leave the server: their presence means that a row was returned unserialised. */
 const column =
   /"(same_id|feed_code|blob_id|graded_attempt|is_submitted|attachment_ids|copied_from_id|\w+_hash|sort_(course|due|email|integration_id|last_login|name|sis_id))":/;
 
-/** In tests an answer that differs from its declared resource is an error of ours. */
+/** In tests, a response that does not match its declared resource is an error. */
 function holdToResource(told: Told, endpoint: Endpoint): void {
   const { returns } = endpoint.options;
   if (told.json === null || (told.status ?? 200) >= 300 || typeof told.json !== 'object') return;
-  // Also where a resource declares nothing of what is inside.
+  // Also applies inside fields that the resource does not describe.
   const [, leaked] = column.exec(JSON.stringify(told.json)) ?? [];
   if (leaked) throw new Problem(599, { oracle: `${endpoint.method} ${endpoint.path}: ${leaked} is a column` });
   const field =
     'json' in returns && !('table' in returns)
       ? (returns.json as { field?: unknown } | null)?.field
       : serializerOf(returns)?.resource.field;
-  // A list inside a body of its own (`listWithin`) is told by its members elsewhere, and a list where one is told by whoever made it.
+  // A wrapped list (`listWithin`) is checked by its members, and a list in place of one row is checked by the handler.
   const isList = Array.isArray(told.json);
   if (!field || (Array.isArray(returns) && !isList) || ('table' in returns && isList)) return;
   const tellings = Array.isArray(told.json)

@@ -1,10 +1,10 @@
-// Scopes: what a token may be limited to. They are the endpoints themselves, `url:GET|/api/v1/courses/:id` (reference 01 A9).
+// Token scopes, derived from the endpoints: `url:GET|/api/v1/courses/:id` (reference 01 A9).
 
 import type { Tree } from '@carrel/shared/wire/form';
 import type { Endpoint } from './endpoint';
 import { addressOf } from './router';
 
-/** The first literal segment of the path names the resource that scopes are grouped by. */
+/** Scopes are grouped by the first literal segment of the path. */
 const tagOf = (endpoint: Endpoint) =>
   endpoint.path
     .split('/')
@@ -26,7 +26,7 @@ export interface ScopeFacts {
   readonly scope: string;
 }
 
-/** Written as in the public reference: the thing that a path ends in is its `:id`, a rest of several segments `*path`. */
+/** In the notation of the public reference: the last parameter is `:id`, and the rest of a path is `*path`. */
 const templateOf = (endpoint: Endpoint) =>
   addressOf(endpoint)
     .replace(/:([a-z_]+)\+/g, '*$1')
@@ -43,7 +43,7 @@ function actionOf({ method, options }: Endpoint, path: string): string {
 
 const titled = (word: string) => word.replace(/(^|_)([a-z])/g, (_, gap: string, letter: string) => `${gap && ' '}${letter.toUpperCase()}`);
 
-/** Everything but the doors themselves: what signs people in and out needs no scope. */
+/** All endpoints except sign-in and sign-out, which need no scope. */
 export const scopesOf = (endpoints: readonly Endpoint[]): ScopeFacts[] =>
   endpoints
     .filter((endpoint) => !/^\/(login|logout|\.well-known)(\/|$)/.test(addressOf(endpoint)))
@@ -62,19 +62,19 @@ export const scopesOf = (endpoints: readonly Endpoint[]): ScopeFacts[] =>
     })
     .sort((a, b) => (a.resource < b.resource ? -1 : a.resource > b.resource ? 1 : a.scope < b.scope ? -1 : 1));
 
-/** What the names of a template are does not matter, only where they stand. */
+/** Parameter names in a template do not matter, only their positions. */
 const anonymous = (scope: string) => scope.replace(/:(?=[a-z_]+(\/|$))[a-z_]+/g, ':').replace(/\*[a-z_]+/g, '*');
 
-/** Asks who somebody is, and opens nothing. */
+/** Only identifies the user, and grants no access. */
 export const identityScope = '/auth/userinfo';
 
-/** Those that name no endpoint of ours, no identity, and no service elsewhere (they are named by address). */
+/** Scopes that are neither an endpoint, nor the identity scope, nor a service of another platform (identified by a URL). */
 export function unknownScopes(scopes: readonly string[], endpoints: readonly Endpoint[]): string[] {
   const known = new Set(scopesOf(endpoints).map(({ scope }) => anonymous(scope)));
   return scopes.filter((scope) => scope !== identityScope && !/^https:\/\/[^\s"\\]+$/.test(scope) && !known.has(anonymous(scope)));
 }
 
-/** Those of some scopes that others hold, too. */
+/** The scopes that are also among the others. */
 export function scopesIn(scopes: readonly string[], others: readonly string[]): string[] {
   const held = new Set(others.map(anonymous));
   return scopes.filter((scope) => held.has(anonymous(scope)));
@@ -85,7 +85,7 @@ const fits = (template: readonly string[], path: readonly string[]): boolean =>
     ? path.length >= template.length && template.slice(0, -1).every((segment, at) => segment.startsWith(':') || segment === path[at])
     : path.length === template.length && template.every((segment, at) => segment.startsWith(':') || segment === path[at]);
 
-/** Whether one of the scopes names this request; its address comes as the client wrote it. */
+/** Whether one of the scopes matches this request, with its path as sent by the client. */
 export function covers(scopes: readonly string[], method: string, pathname: string): boolean {
   const path = pathname
     .replace(/\/+$/, '')
@@ -95,14 +95,14 @@ export function covers(scopes: readonly string[], method: string, pathname: stri
   return scopes.some((scope) => scope.startsWith(start) && fits(scope.slice(start.length).split('/'), path));
 }
 
-/** Without what a scoped token may not ask to have included. */
+/** Removes includes, which a scoped token may not use by default. */
 export function withoutIncludes(tree: Tree): Tree {
   const { include, includes, ...rest } = tree;
   const asksUuid = [include, includes].flat().includes('uuid');
   return asksUuid ? { ...rest, include: ['uuid'] } : rest;
 }
 
-/** What scopes mean, in the words of the reference page; each once. */
+/** Descriptions of scopes from the API reference, without duplicates. */
 export function scopeWords(scopes: readonly string[], endpoints: readonly Endpoint[]): string[] {
   const words = new Map(
     endpoints.map((endpoint) => [anonymous(`url:${endpoint.method}|${templateOf(endpoint)}`), endpoint.options.summary ?? endpoint.path]),

@@ -1,4 +1,4 @@
-// From rows to JSON: what else must be read for a page, and how one row is told. Never a query per row.
+// From rows to JSON: what else to read for a page, and how to serialise a row. Never a query per row.
 
 import type { Json, Resource } from '@carrel/shared/resources/resource';
 import { cut } from '@carrel/shared/resources/resource';
@@ -21,42 +21,42 @@ type AnyEmbedded = Embedded<any, any>;
 export type Also = Readonly<Record<string, Statement | AnyEmbedded | undefined>>;
 
 type FoundOf<S> = S extends Embedded<infer Row, infer R> ? { row: Row; json: Json<R> }[] : S extends Statement ? ResultOf<S> : never;
-/** What was read beside the rows, under the names that `also` gave; absent names were not asked for. */
+/** What was read with the rows, under the names in `also`; names that were not requested are absent. */
 export type Found<A extends Also> = {
   [K in keyof A]: undefined extends A[K] ? FoundOf<Exclude<A[K], undefined>> | undefined : FoundOf<A[K]>;
 };
 
 export interface Serializer<Row, R extends Resource = Resource, A extends Also = Also> {
   readonly resource: R;
-  /** Where its rows are kept: a repeated request reads them again by id. */
+  /** The table of its rows: a repeated request reads them again by id. */
   readonly table: SQLiteTable & { id: SQLiteColumn };
-  /** Columns that every reading of its rows computes, each under an alias of its own name. */
+  /** Computed columns of every read, each with an alias equal to its key. */
   columns?(call: Call): Record<string, SQLWrapper>;
-  /** Statements that read what belongs to the rows with these ids; sent in the same round trip as the rows. */
+  /** Statements that read data of the rows with these ids; sent in the same round trip as the rows. */
   also?(ids: SQL, call: Call): A;
   json(row: Row, call: Call, found: Found<A>): object;
 }
 
-/** Declares a serializer, so that `json` knows what `also` reads. */
+/** Declares a serializer, so that the type of `json` follows from `also`. */
 export const serializer = <Row, R extends Resource, const A extends Also = {}>(given: Serializer<Row, R, A>): Serializer<Row, R> =>
   given as unknown as Serializer<Row, R>;
 
-/** Rows of another resource that are told inside this one. */
+/** Rows of another resource embedded in this one. */
 export const embed = <Row, R extends Resource>(of: Serializer<Row, R>, listing: Listing): Embedded<Row, R> => ({ serializer: of, listing });
 
 const isEmbedded = (one: Statement | AnyEmbedded): one is AnyEmbedded => 'serializer' in one;
 
 export interface Plan<Row> {
   readonly statements: Statement[];
-  /** @param results of the statements, in their order */
+  /** @param results of the statements, in order */
   tell(results: readonly unknown[]): { row: Row; json: Record<string, unknown> }[];
-  /** The order values of the last place that was looked at, where the rows do not fill the page and there is more. */
+  /** For scan windows: the sort values of the last scanned row, when the page is not full and the list continues. */
   lastPlace?(results: readonly unknown[]): Record<string, unknown> | undefined;
 }
 
 /**
- * Plans to tell rows that are still to be read.
- * @param all where the statements are put, if they are to be one
+ * Plans to read and serialise rows.
+ * @param all collects the statements, if they are to be combined into one
  */
 export function planListing<Row>(of: Serializer<Row>, listing: Listing, call: Call, span?: Span, all?: Together): Plan<Row> {
   if (listing.once) return together(call.db, (one) => planListing(of, { ...listing, once: false }, call, span, one));
@@ -75,10 +75,10 @@ export function planListing<Row>(of: Serializer<Row>, listing: Listing, call: Ca
   };
 }
 
-/** Plans to tell those of a few rows that the listing holds. */
+/** Plans to serialise those of a few rows that the listing contains. */
 export function planChosen<Row>(of: Serializer<Row>, listing: Listing, ids: readonly number[], call: Call): Plan<Row> {
   const { table } = listing;
-  // The limit keeps the planner from walking an index of the whole listing to find them.
+  // The limit keeps SQLite from walking an index of the whole listing to find them.
   const few = call.db.build
     .select()
     .from(table)
@@ -94,7 +94,7 @@ export function planChosen<Row>(of: Serializer<Row>, listing: Listing, ids: read
   };
 }
 
-/** Plans to tell rows at hand; `ids` name them to the statements that read what belongs to them. */
+/** Plans to serialise loaded rows; `ids` selects them for the statements that read related data. */
 export function planRows<Row extends object>(of: Serializer<Row>, rows: readonly Row[], call: Call): Plan<Row> {
   const ids = rows.map((row) => (row as { id?: number }).id ?? 0);
   const beside = planAlso(of, theIds(ids), call);

@@ -1,4 +1,4 @@
-// The door: finds the endpoint, runs it, and sees to it that every answer carries what every answer carries.
+// Entry point for requests: finds the endpoint, runs it, and adds the common headers to every response.
 
 import { wireTime } from '@carrel/shared/wire/fields';
 import { newMeter } from '../database/open';
@@ -31,20 +31,20 @@ function answerTo(error: unknown, requestId: string): Response {
   });
 }
 
-/** What else follows from requests. */
+/** Observers of requests. */
 export interface Witnesses {
-  /** Somebody has written something. */
+  /** After a write. */
   written(call: Call): Promise<unknown>;
-  /** A request has been answered as it was asked. */
+  /** After a successful response. */
   answered(endpoint: Endpoint, call: Call, request_id: string, ms: number): void;
-  /** A request has been answered, however. */
+  /** After every response. */
   counted(served: { readonly route: string; readonly status: number; readonly ms: number }, env: Platform, later: Call['later']): void;
 }
 
 export function doorTo(endpoints: readonly Endpoint[], witnesses: Witnesses): Door {
   const find = routerOf(endpoints);
 
-  /** Whether some method that a POST can stand for is known at an address: only then is the body of an unknown POST read. */
+  /** Whether a POST to this path may stand for another method: only then is the body of an unknown POST read. */
   const isOverridable = async (pathname: string) =>
     (await Promise.all(overridable.map((method) => find(method, pathname)))).some((match) => match !== undefined);
 

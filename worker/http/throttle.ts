@@ -1,63 +1,62 @@
-// The rate limit: leaky buckets, as reference 01 A11 describes them. A request with a token or a session fills the bucket of that
-// credential and one of its person, which all their credentials share; any other request fills a bucket of its address.
-// A credential gets a bucket once trip 1 has found it. Until then its address answers for it, so that invented tokens neither escape
-// the limit nor push the buckets of real callers out of memory.
-// The buckets are in the memory of the isolate and cost no trip; the platform's own limit, where it is bound, spans isolates. What a request
-// costs is known afterwards: the time in the database, and a little for everything else, because the platform's clock stands still while
-// code runs.
+// The rate limit: leaky buckets as in reference 01 A11. A request with a token or session fills the bucket of that credential and one of its user,
+// which all their credentials share; any other request fills a bucket of its address.
+// A credential gets a bucket only once trip 1 has found it. Until then its address is charged, so that invented tokens can neither escape the limit
+// nor push the buckets of real callers out of memory.
+// The buckets are in the isolate's memory and cost no round trip; the platform's own limit, if bound, spans isolates. The cost is known only
+// afterwards: the time in the database, plus a little for everything else, because the platform's clock stops while code runs.
 
 import type { Meter } from '../database/open';
 import { callerAddress } from './caller_address';
 import { Problem } from './problem';
 
 const usual = { high: 600, room: 200, leak: 10, reserve: 50 };
-/** One person's devices and applications together may do what four of them may do alone. */
+/** All devices and applications of a user together get four times the limit of one. */
 const timesForPerson = 4;
-/** An address may be a whole school's, where everyone signs in when the bell rings. */
+/** An address may be a whole school's, where everyone signs in at the same time. */
 const reserveOfAddress = 5;
-/** A valid token that this isolate has not met yet counts against its address for as long as trip 1 takes. */
+/** A valid token that is new to this isolate is charged to its address during trip 1. */
 const reserveOfStranger = 1;
-/** What a token that does not exist costs its address: 300 at once, then five a second. */
+/** The cost of an invalid token to its address: 300 at once, then five a second. */
 const wrongToken = 2;
 
-/** The buckets that are kept; the one that was unused longest goes first, and is empty by then. */
+/** Maximum number of buckets; the least recently used one is dropped first, and is empty by then. */
 const mostBuckets = 10_000;
 
 interface Bucket {
   level: number;
-  /** Milliseconds. */
+  /** In milliseconds. */
   at: number;
-  /** The person whose credential this is. */
+  /** The user of this credential. */
   person?: number;
 }
 
-/** Who pays for a request, and how much they can take. */
+/** The bucket that pays for a request, and its size. */
 interface Payer {
   readonly key: string;
   readonly reserve: number;
-  /** How many times the usual limit and the usual leak. */
+  /** Multiplier of the limit and the leak. */
   readonly times: number;
 }
 
 const buckets = new Map<string, Bucket>();
 
 export interface Limits {
-  /** Replaces the usual limit; `off`: count, but refuse no one. */
+  /** Overrides the limit; `off`: count, but never refuse. */
   readonly RATE_LIMIT?: string;
   readonly API_RATE?: RateLimit;
 }
 
-/** What a request says of its caller. */
+/** The credential of a request. */
 export interface Credential {
   readonly kind: 'token' | 'session';
   readonly hash: string;
 }
 
-/** Canvas clients know the refusal by its status and its words. */
+/** Canvas clients recognise the error by its status and text. */
 const refusal = () =>
   new Problem(403, '403 Forbidden (Rate Limit Exceeded)\n', { 'Content-Type': 'text/plain', 'X-Rate-Limit-Remaining': '0.0' });
 
-/** Seconds of work, as far as they are known. */
+/** Seconds of work, as far as known. */
 const costOf = (meter: Meter): number =>
   0.005 + meter.d1_ms / 1000 + 0.00001 * meter.rows_read + 0.005 * (meter.object_calls + meter.r2_calls);
 
@@ -67,7 +66,7 @@ function bucketOf({ key, times }: Payer, now: number): Bucket {
   const bucket = buckets.get(key) ?? { level: 0, at: now };
   bucket.level = Math.max(0, bucket.level - ((now - bucket.at) / 1000) * usual.leak * times);
   bucket.at = now;
-  // The map is in the order of last use.
+  // Keeps the map in order of last use.
   buckets.delete(key);
   buckets.set(key, bucket);
   if (buckets.size > mostBuckets) buckets.delete(buckets.keys().next().value as string);
@@ -81,7 +80,7 @@ const ofCredential = ({ hash }: Credential, person: number): Payer[] => [
   { key: `person ${person}`, reserve: usual.reserve, times: timesForPerson },
 ];
 
-/** One request's way through the limit. */
+/** Charges one request to the rate limit. */
 export function tollOf(limits: Limits, request: Request) {
   const isOff = limits.RATE_LIMIT === 'off';
   const high = Number(limits.RATE_LIMIT) || usual.high;
@@ -90,7 +89,7 @@ export function tollOf(limits: Limits, request: Request) {
   let payers: readonly Payer[] = [];
   let surcharge = 0;
 
-  /** @throws Problem 403 where one of them has spent too much already; then nothing is reserved */
+  /** @throws Problem 403 when one of the buckets is full; then nothing is reserved */
   function reserve(wanted: readonly Payer[]): void {
     const now = Date.now();
     const filled = wanted.map((payer) => ({ payer, bucket: bucketOf(payer, now) }));
@@ -110,16 +109,16 @@ export function tollOf(limits: Limits, request: Request) {
 
   return {
     /**
-     * Reserves its part, before anything is read or waited for: what comes meanwhile must find it.
-     * @param extra what it costs beside its work
-     * @throws Problem 403 where too much has been spent already
+     * Reserves the minimum cost before anything is read, so that concurrent requests see it.
+     * @param extra cost in addition to its work
+     * @throws Problem 403 when a bucket is full
      */
     async enter(given: Credential | undefined, extra = 0): Promise<void> {
       credential = given;
       const person = given && buckets.get(given.hash)?.person;
       if (given && person !== undefined) reserve(ofCredential(given, person));
       else reserve([given?.kind === 'token' ? ofWrongTokens(address) : ofAddress(address)]);
-      // An address without a credential may be a school's: the platform's limit is not for it.
+      // The platform's limit does not apply to addresses without a credential, because they may be a school's.
       if (given && !(await fitsPlatform(given.hash))) {
         release();
         throw refusal();
@@ -127,8 +126,8 @@ export function tollOf(limits: Limits, request: Request) {
       surcharge = extra;
     },
     /**
-     * Trip 1 has found whose credential it is, or no one's.
-     * @throws Problem 403 where the person, or the address with its wrong tokens, has spent too much already
+     * Called when trip 1 has identified the credential's user, or that it is invalid.
+     * @throws Problem 403 when the user's bucket, or the address's for invalid tokens, is full
      */
     async recognise(person: number | undefined): Promise<void> {
       if (!credential || (person !== undefined && buckets.get(credential.hash)?.person === person)) return;
@@ -142,14 +141,14 @@ export function tollOf(limits: Limits, request: Request) {
       if (credential.kind === 'session') return reserve([ofAddress(address)]);
       const wrong = ofWrongTokens(address);
       if (!(await fitsPlatform(wrong.key))) {
-        // Other isolates have seen too many: this one asks the database no more for a while.
+        // The limit across isolates is reached: this isolate rejects the address for a while without a read.
         bucketOf(wrong, Date.now()).level = high;
         throw refusal();
       }
       reserve([wrong]);
       surcharge += wrongToken;
     },
-    /** Replaces what was reserved by what it has really cost. */
+    /** Replaces the reservation by the actual cost. */
     leave(meter: Meter): Readonly<Record<string, string>> {
       const cost = costOf(meter) + surcharge;
       const remaining = (payers.length > 0 ? payers : [{ ...ofAddress(address), reserve: 0 }]).map((payer) => {

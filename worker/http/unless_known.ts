@@ -1,4 +1,4 @@
-// A text that other programs fetch again and again: told by its tag, and not told again to who has it.
+// Conditional GET by ETag, for texts that programs poll.
 
 import { sha256 } from './idempotency';
 

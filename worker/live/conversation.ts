@@ -1,4 +1,4 @@
-// The turnstile of one conversation: messages, recipients and what people do to their copies happen one after the other.
+// Durable Object of one conversation: serialises its messages, new participants and changes to participants' copies.
 
 import { type Addition, addMessage } from '../domains/conversations/thread/add_message';
 import { addRecipients, type Invitation } from '../domains/conversations/thread/add_recipients';

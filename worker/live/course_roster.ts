@@ -1,4 +1,4 @@
-// The turnstile of one course's roster: enrollments change one after the other. D1 is the only truth; this keeps the order.
+// Durable Object of one course's roster: serialises its enrollment changes. The data is in D1 only.
 
 import { type CourseErrand, changeCourse } from '../domains/courses/course_turn';
 import { type ResetErrand, resetContent } from '../domains/courses/reset_turn';

@@ -1,8 +1,8 @@
-// After a write: tells the sockets of those whom it concerns that there is something new. Off the request's path.
+// After a write, notifies the sockets of the users concerned. Runs after the response.
 
 import type { Platform } from '../platform';
 
-/** How far back the change log is searched: a batch rarely changes more, and a missed nudge costs only latency. */
+/** How far back the change log is searched: a batch rarely changes more, and a missed notification costs only latency. */
 const recent = 400;
 
 const whomItConcerns = `
@@ -22,7 +22,7 @@ const whomItConcerns = `
     select 1 from group_memberships m join fresh on fresh.scope = 'group_' || m.group_id where m.user_id = l.user_id
   )`;
 
-/** @param since when the request that wrote began */
+/** @param since when the writing request began */
 export async function nudge(env: Platform, since: string): Promise<void> {
   const { results } = await env.DB.prepare(whomItConcerns).bind(since).all<{ user_id: number }>();
   await Promise.all(results.map(({ user_id }) => env.USER_FEED.get(env.USER_FEED.idFromName(String(user_id))).nudge()));

@@ -1,4 +1,4 @@
-// What every turnstile is: an object that lets one piece of work through at a time, and keeps nothing that D1 does not hold.
+// Base of Durable Objects that run one operation at a time. They store nothing that is not in D1.
 
 import { DurableObject } from 'cloudflare:workers';
 import { type Database, newMeter, open } from '../database/open';
@@ -10,7 +10,7 @@ import type { Passage } from './passage';
 export class Turnstile extends DurableObject<Platform> {
   #last: Promise<unknown> = Promise.resolve();
 
-  /** Runs the work after all that came before it: awaiting D1 lets other calls in, so the order is kept here. */
+  /** Runs operations in order of arrival. Needed because other calls may start while one awaits D1. */
   protected inOrder<T>(work: (db: Database) => Promise<T>): Promise<Passage<T>> {
     const turn = this.#last.then(() => this.#pass(work));
     this.#last = turn.catch(() => undefined);

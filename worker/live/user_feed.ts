@@ -1,4 +1,4 @@
-// One person's open sockets. It says only "there is something new": a lost nudge costs latency, never data.
+// The open sockets of one user. They only signal that something has changed, so a lost signal costs latency, never data.
 
 import { DurableObject } from 'cloudflare:workers';
 import type { Nudge } from '@carrel/shared/sync/protocol';
@@ -14,7 +14,7 @@ export class UserFeed extends DurableObject<Platform> {
     state.setWebSocketAutoResponse(new WebSocketRequestResponsePair('ping', 'pong'));
   }
 
-  /** Opens a socket. The Worker has checked who asks. */
+  /** Opens a socket. The Worker has already authenticated the caller. */
   override async fetch(request: Request): Promise<Response> {
     const user = request.headers.get('x-user') ?? '';
     const pair = new WebSocketPair();
@@ -25,14 +25,14 @@ export class UserFeed extends DurableObject<Platform> {
     return new Response(null, { status: 101, webSocket: pair[0] });
   }
 
-  /** Tells every open socket to ask the feed again. */
+  /** Makes every connected client query the feed. */
   nudge(): number {
     const sockets = this.ctx.getWebSockets();
     for (const socket of sockets) {
       try {
         socket.send(nudge);
       } catch {
-        // A socket that is closing asks again when it comes back.
+        // A closing socket queries the feed when it reconnects.
       }
     }
     return sockets.length;
@@ -40,7 +40,7 @@ export class UserFeed extends DurableObject<Platform> {
 
   override async webSocketClose(socket: WebSocket, code: number): Promise<void> {
     const [user] = this.ctx.getTags(socket);
-    // 1005 and 1006 are reports, not codes that may be sent.
+    // 1005 and 1006 must not be sent as close codes.
     socket.close(code === 1005 || code === 1006 ? 1000 : code);
     if (this.ctx.getWebSockets().filter((other) => other !== socket).length === 0)
       await this.env.DB.prepare('delete from live_users where user_id = ?').bind(Number(user)).run();

@@ -1,6 +1,6 @@
-// The page at `/docs`: the API reference, which reads the OpenAPI document and sends requests in the name of the caller.
+// The page at `/docs`: an API reference built from the OpenAPI document, which can send requests as the signed-in user.
 
-/** Everything comes from this host; the reference writes its styles into the page. */
+/** Everything comes from this host; the reference component inserts inline styles. */
 export const documentationPolicy = [
   "default-src 'none'",
   "script-src 'self'",

@@ -1,4 +1,4 @@
-// What the site's pages share: their frame and their look. No scripts, nothing from elsewhere.
+// Frame and styles shared by the site's pages. No scripts, no external resources.
 
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 
@@ -39,8 +39,8 @@ footer { margin-top: 4rem; color: var(--quiet); font-size: .95rem; }
 const document = (title: string, kind: string, body: string): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(title)}</title><style>${style}</style></head><body><main${kind}>${body}</main></body></html>`;
 
-/** @param body HTML that is ready */
+/** @param body finished HTML */
 export const frame = (title: string, body: string): string => document(title, '', body);
 
-/** The frame of what is narrow and stands alone: one form, or a few words. */
+/** The frame of narrow pages: a single form, or a short text. */
 export const door = (title: string, body: string): string => document(title, ' class="door"', body);

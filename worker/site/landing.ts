@@ -1,4 +1,4 @@
-// The page at `/`: tells a person what they have found.
+// The page at `/`: what this service is.
 
 import { escapeHtml, frame } from './frame';
 

@@ -1,5 +1,5 @@
-// How pages for people are sent, and what every page needs to know of its visitor. A page is an endpoint that anyone may ask for:
-// trip 1 has told who has signed in, `call.me`, and a form that another site posted comes without a session.
+// Responses with HTML pages. A page is an endpoint with `can: 'anyone'`: trip 1 has identified the signed-in user, `call.me`, and a form posted from
+// another site is treated as anonymous.
 
 import type { Viewer } from '../contexts/viewer';
 import type { Call } from '../http/call';
@@ -8,9 +8,9 @@ import { type Reply, respond } from '../http/reply';
 interface Sent {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Whole `Set-Cookie` lines. */
+  /** Complete `Set-Cookie` values. */
   readonly cookies?: readonly string[];
-  /** Origins or schemes, beside this host, that a form of the page may lead to, by redirects too: `https://app.example`, `myapp:`. */
+  /** Origins or schemes, besides this host, that a form may submit or redirect to: `https://app.example`, `myapp:`. */
   readonly formAction?: readonly string[];
 }
 
@@ -19,7 +19,7 @@ const withCookies = (headers: Headers, cookies: readonly string[] = []) => {
   return headers;
 };
 
-/** A page for one visitor: nothing keeps it, nothing frames it, no script runs in it. */
+/** A private page: not cached, not framed, without scripts. */
 export function page(html: string, { status = 200, headers, cookies, formAction = [] }: Sent = {}): Reply {
   const forms = ["'self'", ...formAction].join(' ');
   return respond(
@@ -41,28 +41,28 @@ export function page(html: string, { status = 200, headers, cookies, formAction 
   );
 }
 
-/** Leads on. 303: whatever the method was, the next request is a GET. */
+/** Redirects with 303, so that the next request is a GET. */
 export const leadTo = (address: string, cookies: readonly string[] = []): Reply =>
   respond(
     new Response(null, { status: 303, headers: withCookies(new Headers({ Location: address, 'Cache-Control': 'no-store' }), cookies) }),
   );
 
-/** Where somebody who has signed in finds something of their own. */
+/** The default page after signing in. */
 export const home = '/profile/settings';
 
-/** Who has signed in with a browser; a token in a request to a page is not asked. */
+/** The user of the browser session; tokens do not count for pages. */
 export const signedIn = ({ me }: Pick<Call, 'me'>): Viewer | undefined => (me.isKnown && me.session ? me : undefined);
 
-/** To the login page, and back to this address afterwards. */
+/** Redirects to the login page, and back to this URL afterwards. */
 export const toLogin = ({ url }: Pick<Call, 'url'>, more: Readonly<Record<string, string>> = {}): Reply =>
   leadTo(`/login?${new URLSearchParams({ return_to: `${url.pathname}${url.search}`, ...more })}`);
 
-/** The part below this host of an address that a client gave; nothing for an address elsewhere, or for none. */
+/** The path of a URL on this host; undefined for other hosts and invalid URLs. */
 export function pathHere(given: unknown, origin: string): string | undefined {
   if (typeof given !== 'string' || given === '' || given.length > 4000) return undefined;
   try {
     const to = new URL(given, origin);
-    // What begins with two slashes would lead to another host once the origin is cut off.
+    // A path with two leading slashes would be a URL of another host.
     if (to.origin !== new URL(origin).origin || /^\/[/\\]/.test(to.pathname)) return undefined;
     return `${to.pathname}${to.search}${to.hash}`;
   } catch {

@@ -24,7 +24,7 @@ const asset = (text: string, type: string) =>
     headers: { 'Content-Type': `${type}; charset=utf-8`, 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'public, max-age=300' },
   });
 
-/** The page at an address, or nothing where the address belongs to the interface. */
+/** The page at a path; undefined for API paths. */
 export function site(request: Request, env: Pick<Platform, 'TRUST_PROXY'>): Response | undefined {
   if (request.method !== 'GET' && request.method !== 'HEAD') return undefined;
   const { url, origin } = addressOfRequest(request, env);

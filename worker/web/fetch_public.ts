@@ -1,17 +1,17 @@
-// Fetches from the public web for a user: within limits, and never from an address that is not public, by its spelling or by what its name
-// resolves to. Each redirect is checked like the first address.
+// Fetches from the public web on behalf of a user, with limits and never from a non-public address, literal or resolved. Each redirect is checked
+// like the first URL.
 
 import { isPublic } from './public_address';
 import { leadsToPublic, Unresolved } from './resolve';
 
 const longestLookup = 10_000;
 
-/** What goes wrong outside of this service; it is reported, not tried again by itself. */
+/** A failure outside of this service; reported and not retried automatically. */
 export class Unfetched extends Error {}
 
 const notPublic = () => new Unfetched('the address is not one of the public web');
 
-/** @throws Unfetched for a name that leads to any address that is not public, or that no resolver knows */
+/** @throws Unfetched for a host that resolves to a non-public address, or does not resolve */
 async function refuseInward({ hostname }: URL, signal: AbortSignal): Promise<void> {
   const isOpen = await leadsToPublic(hostname.replace(/\.$/, ''), signal).catch((error: unknown) => {
     throw error instanceof Unresolved ? new Unfetched('the address could not be looked up') : error;
@@ -22,14 +22,14 @@ async function refuseInward({ hostname }: URL, signal: AbortSignal): Promise<voi
 interface Asked {
   readonly signal: AbortSignal;
   readonly headers?: Readonly<Record<string, string>>;
-  /** How often an address may lead on; 5 where nothing is said. */
+  /** Maximum number of redirects; 5 by default. */
   readonly redirects?: number;
   readonly httpsOnly?: boolean;
 }
 
 /**
- * What an address answers, wherever it leads.
- * @throws Unfetched for an address that is not public, does not answer or leads on too often
+ * The response of a URL, after redirects.
+ * @throws Unfetched for a non-public address, no response, or too many redirects
  */
 export async function fetchPublic(first: string, { signal, headers = {}, redirects = 5, httpsOnly = false }: Asked): Promise<Response> {
   let at = first;
@@ -49,8 +49,8 @@ export async function fetchPublic(first: string, { signal, headers = {}, redirec
 }
 
 /**
- * Asks addresses of the public web, and of hosts that the deployment trusts besides; none leads on to another.
- * @throws Unfetched for another address, or one without encryption on a public host
+ * Fetches from the public web and from explicitly trusted hosts, without redirects.
+ * @throws Unfetched for another host, or a public one without https
  */
 export const fetchTrusted =
   (hosts: readonly string[]) =>
@@ -64,8 +64,8 @@ export const fetchTrusted =
   };
 
 /**
- * The bytes of an answer, up to so many.
- * @throws Unfetched where there are more, or they break off
+ * The bytes of a response, up to a limit.
+ * @throws Unfetched for a longer or truncated response
  */
 export async function bytesWithin(response: Response, most: number): Promise<Uint8Array> {
   const tooLarge = () => new Unfetched('what the address answers is too large');

@@ -1,11 +1,11 @@
-// Which addresses the server may fetch from for a user: public ones only. What a name leads to is for `resolve.ts` to find out.
+// Which addresses the server may fetch from on behalf of a user: public ones only. Host names are resolved in `resolve.ts`.
 
 const privateNames = /^localhost$|\.(?:localhost|local|internal|intranet|lan|home|corp|home\.arpa|onion|invalid|test|example)$/;
 
-/** Public by its range, and yet the inside of a cloud: Azure's platform, which every virtual machine there reaches. */
+/** In a public range, but internal: the platform address of Azure, reachable from every virtual machine there. */
 const platforms = new Set(['168.63.129.16']);
 
-/** The first octets decide, as RFC 6890 lists what is not global. The address is dotted already: URL has read every other spelling. */
+/** Decided by the first octets, from the list of non-global ranges in RFC 6890. URL has normalised the address to dotted form. */
 function isPublicIPv4(host: string): boolean {
   if (platforms.has(host)) return false;
   const [a = 0, b = 0, c = 0] = host.split('.').map(Number);
@@ -19,13 +19,13 @@ function isPublicIPv4(host: string): boolean {
 }
 
 /**
- * Global unicast without the ranges that lead to IPv4 or nowhere: 2001::/23, 2001:db8::/32, 2002::/16, 3fff::/20. Outside of global unicast are
- * loopback, link-local, unique local, IPv4-mapped (::ffff:0:0/96) and NAT64 (64:ff9b::/96, 64:ff9b:1::/48) addresses.
+ * Global unicast without ranges for IPv4 or special use: 2001::/23, 2001:db8::/32, 2002::/16, 3fff::/20. Outside of global unicast are loopback,
+ * link-local, unique local, IPv4-mapped (::ffff:0:0/96) and NAT64 (64:ff9b::/96, 64:ff9b:1::/48) addresses.
  */
 const isPublicIPv6 = (host: string): boolean =>
   /^[23][0-9a-f]{3}:/.test(host) && !/^2002:|^2001:(?:[01]?[0-9a-f]{0,2}|db8):|^3fff:(?:0?[0-9a-f]{0,3}):/.test(host);
 
-/** An IPv4 or IPv6 address in any spelling, with or without the brackets of a URL. */
+/** An IPv4 or IPv6 address in any notation, with or without brackets. */
 export function isPublicAddress(address: string): boolean {
   const bare = address.replace(/^\[|\]$/g, '');
   const host = URL.parse(bare.includes(':') ? `http://[${bare}]/` : `http://${bare}/`)?.hostname ?? '';
@@ -33,7 +33,7 @@ export function isPublicAddress(address: string): boolean {
   return /^\d+(\.\d+){3}$/.test(host) && isPublicIPv4(host);
 }
 
-/** An address of the public web, as far as its spelling tells. */
+/** Whether a URL's host may be public, before it is resolved. */
 export function isPublic(url: URL): boolean {
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return false;
   if (url.username !== '' || url.password !== '') return false;

@@ -1,14 +1,13 @@
-// Whether a host name leads to public addresses only. A Worker cannot resolve a name by itself, so it asks resolvers by DNS over HTTPS.
-// Where no resolver answers, nothing is fetched: the work fails with its reason, and what is done again by itself is done again later.
-// What this leaves open is written in docs/security.md.
+// Whether a host name resolves to public addresses only. A Worker cannot resolve names itself, so it uses DNS over HTTPS. Without a response from a
+// resolver nothing is fetched, and the work fails or is retried. docs/security.md describes the remaining risk.
 
 import { isPublicAddress } from './public_address';
 
-/** The second is asked where the first does not answer. Both speak JSON (RFC 8484's resolvers, in the form of `application/dns-json`). */
+/** The second is the fallback. Both support the JSON format `application/dns-json`. */
 const resolvers = ['https://cloudflare-dns.com/dns-query', 'https://dns.google/resolve'];
 const types = { A: 1, AAAA: 28 } as const;
 
-/** A verdict is kept for as long as its answers are, and a minute at most. */
+/** A result is cached for the TTL of its records, at most a minute. */
 const longest = 60_000;
 const mostKept = 1000;
 const kept = new Map<string, { readonly isPublic: boolean; readonly until: number }>();
@@ -18,12 +17,12 @@ interface Answers {
   readonly Answer?: readonly { readonly type?: number; readonly TTL?: number; readonly data?: string }[];
 }
 
-/** No resolver has answered. */
+/** No resolver has responded. */
 export class Unresolved extends Error {}
 
 const isAnswered = ({ Status }: Answers) => Status === 0 || Status === 3;
 
-/** How long a resolver has before the next one is asked. */
+/** Timeout per resolver in milliseconds. */
 const patience = 4000;
 
 async function ask(resolver: string, host: string, type: keyof typeof types, signal: AbortSignal): Promise<Answers> {
@@ -37,7 +36,7 @@ async function ask(resolver: string, host: string, type: keyof typeof types, sig
   return answers;
 }
 
-/** What the first resolver that answers says. @throws Unresolved */
+/** The response of the first resolver that answers. @throws Unresolved */
 async function resolve(host: string, signal: AbortSignal): Promise<readonly { readonly ttl: number; readonly address: string }[]> {
   for (const resolver of resolvers) {
     const both = await Promise.all((['A', 'AAAA'] as const).map((type) => ask(resolver, host, type, signal))).catch(() => undefined);
@@ -50,7 +49,7 @@ async function resolve(host: string, signal: AbortSignal): Promise<readonly { re
 }
 
 /**
- * Whether a host of a URL has addresses, and all of them are public. An address is judged as it is.
+ * Whether a host has addresses, all of them public. IP literals are checked directly.
  * @throws Unresolved
  */
 export async function leadsToPublic(hostname: string, signal: AbortSignal): Promise<boolean> {

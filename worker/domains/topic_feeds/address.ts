@@ -6,7 +6,7 @@ import { isSame, type Owner, sealOf } from '../../crypto/feed_address';
 /** The last segment of the user's feed URL for a topic. */
 const feedName = (owner: Owner, topic_id: number): string => `enrollment_${owner.id}-${sealOf(owner, `topic_${topic_id}`)}.rss`;
 
-/** The user of a feed name, sealed or not; NaN when malformed. */
+/** The user of a feed name, sealed or not; 0 when malformed. */
 export const ownerNamed = (name: string): number => Number(/^enrollment_(\d{1,15})-[0-9a-f]{40}\.rss$/.exec(name)?.[1] ?? 0);
 
 /** Whether a feed name is the one issued to this user. */

@@ -17,7 +17,7 @@ import { rss } from './rss';
 const placeOf = (type: 'Course' | 'Group', { topic_id = '' }: Record<string, string>) =>
   sql`select context_id from discussion_topics where id = ${readId(topic_id) ?? 0} and context_type = ${type}`;
 
-/** Any reason for denying access yields an empty feed. */
+/** Any refusal becomes a 404, so that the URL reveals nothing. */
 function orNothing<T>(decide: () => T): T {
   try {
     return decide();

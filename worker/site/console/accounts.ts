@@ -1,4 +1,4 @@
-// What stands below an account: its faculties, schools, institutes.
+// Sub-accounts of an account.
 
 import { send } from './api';
 import { type Child, h } from './dom';
@@ -11,7 +11,7 @@ interface SubAccount extends Account {
   readonly sub_account_count: number;
 }
 
-/** Makes one, or changes the name of one that there is. */
+/** Creates or renames a sub-account. */
 function edit({ account, rights }: Place, before: SubAccount | undefined, after: () => void): void {
   dialog(before ? `Rename ${before.name}` : 'New account', (close) =>
     form(

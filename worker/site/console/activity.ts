@@ -1,4 +1,4 @@
-// The last day in numbers: requests by the hour, what failed, what was slow.
+// Request counts of the last day: per hour, errors, slow routes.
 
 import { ask } from './api';
 import { type Child, h, svg } from './dom';
@@ -45,7 +45,7 @@ function roof(most: number): number {
   return ([1, 2, 3, 4, 5, 6, 8, 10].find((one) => one * power >= most) ?? 10) * power;
 }
 
-/** Bars by the hour, one above the other; the numbers stand in a table below. */
+/** A stacked bar chart by hour; the table below has the numbers. */
 function chart(hours: readonly Hour[], shown: readonly Kind[], label: string): Child {
   const sum = (hour: Hour) => shown.reduce((all, kind) => all + hour[kind], 0);
   const top = roof(Math.max(1, ...hours.map(sum)));

@@ -1,6 +1,6 @@
-// The API, asked in the name of whoever has signed in: by the session's cookie, with the token that only pages of this host can read.
+// API client of the console: uses the session cookie and the CSRF token, which only pages of this host can read.
 
-/** A refusal in words for people. */
+/** An error with a message for users. */
 export class Refusal extends Error {
   constructor(
     readonly status: number,
@@ -36,7 +36,7 @@ const names: Readonly<Record<string, string>> = {
   name: 'The name',
 };
 
-/** Every message in a refusal, however deep. */
+/** All messages in an error body, at any depth. */
 function messagesIn(body: unknown): string[] {
   if (typeof body !== 'object' || body === null) return [];
   const { message, attribute, error_message } = body as Said;
@@ -70,11 +70,11 @@ async function refusalOf(response: Response): Promise<Refusal> {
 
 export interface Told<T> {
   readonly json: T;
-  /** Where a list goes on. */
+  /** The next page of a list. */
   readonly next: string | undefined;
 }
 
-/** @param path below `/api/v1`, or a whole address that a list has led to */
+/** @param path below `/api/v1`, or the absolute URL of a next page */
 export async function tell<T>(method: string, path: string, body?: object | FormData, signal?: AbortSignal): Promise<Told<T>> {
   const url = path.startsWith('http') ? new URL(path) : new URL(`/api/v1${path}`, location.origin);
   const isForm = body instanceof FormData;
@@ -102,8 +102,8 @@ export const send = async <T>(method: 'POST' | 'PUT' | 'DELETE', path: string, b
   (await tell<T>(method, path, body)).json;
 
 /**
- * All of a list that is not long, up to some pages.
- * @param within where the list stands in an answer that wraps it
+ * All of a short list, up to a maximum number of pages.
+ * @param within the key of the list in a wrapped response
  */
 export async function askAll<T>(path: string, signal?: AbortSignal, pages = 5, within?: string): Promise<T[]> {
   const all: T[] = [];

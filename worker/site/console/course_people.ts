@@ -1,4 +1,4 @@
-// Who is in a course: listed, and let in.
+// Users of a course: list and enroll.
 
 import { send } from './api';
 import { h } from './dom';
@@ -43,7 +43,7 @@ function letIn(course_id: number, after: () => void): void {
   );
 }
 
-/** @param mayChange whether the caller may let people in and take them out */
+/** @param mayChange whether the caller may add and remove users */
 export function peopleOfCourse({ account, signal }: Place, course_id: number, mayChange: boolean): HTMLElement {
   const at = `/courses/${course_id}/enrollments`;
   const whole: HTMLElement = part(

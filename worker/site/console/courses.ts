@@ -1,4 +1,4 @@
-// Courses of an account: found, looked at, ended and brought back.
+// Courses of an account: search, view, conclude and restore.
 
 import { ask, askAll, Refusal, send } from './api';
 import { peopleOfCourse } from './course_people';
@@ -47,7 +47,7 @@ interface Work {
   readonly message: string | null;
 }
 
-/** Done in the background: waits for its end. */
+/** Runs in the background; waits until it is done. */
 async function change(account: number, id: number, event: string): Promise<void> {
   let work = await send<Work>('PUT', `/accounts/${account}/courses`, { course_ids: [id], event });
   for (let tries = 0; tries < 60 && /queued|running/.test(work.workflow_state); tries += 1) {
@@ -58,7 +58,7 @@ async function change(account: number, id: number, event: string): Promise<void>
     throw new Refusal(0, work.message ?? 'This takes longer than usual. Look at Jobs to see how far it has come.');
 }
 
-/** What can be done with a course in the state that it is in. */
+/** The available actions in the course's state. */
 function acts({ account, rights }: Place, { id, name, workflow_state }: Course, after: () => void): Child {
   const does = (label: string, title: string, words: string, kind: string, work: () => Promise<unknown>, said: string) =>
     button(

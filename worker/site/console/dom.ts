@@ -1,4 +1,4 @@
-// Elements, made without markup: whatever a name holds, it stays text.
+// DOM elements created without markup, so that any text stays text.
 
 export type Child = Node | string | number | null | undefined | false | readonly Child[];
 type Given = Readonly<Record<string, unknown>>;
@@ -12,7 +12,7 @@ function furnish(element: Element, given: Given, children: readonly Child[]): vo
   fill(element, children);
 }
 
-/** Adds children; what is nothing adds nothing. */
+/** Appends children; ignores null and undefined. */
 export function fill(element: Element, children: readonly Child[]): void {
   for (const child of children) {
     if (child === null || child === undefined || child === false) continue;
@@ -34,5 +34,5 @@ export function svg(tag: string, given: Given = {}, ...children: Child[]): SVGEl
 }
 
 let last = 0;
-/** A name for an element that another one points to. */
+/** A unique id, for references between elements. */
 export const newId = (): string => `x${++last}`;

@@ -1,4 +1,4 @@
-// A field to search by, and what it finds: asked a moment after the last letter, and only the last question's answer is shown.
+// A search field with results: queries shortly after the last key press, and shows only the latest response.
 
 import { type Child, h } from './dom';
 import { blank, trouble } from './parts';
@@ -7,12 +7,12 @@ import { note, type Place } from './place';
 interface Finder {
   readonly label: string;
   readonly placeholder: string;
-  /** What narrows the search beside its words; asks again when it changes. */
+  /** An additional filter; a change repeats the search. */
   readonly narrowed?: (look: () => void) => HTMLSelectElement;
   readonly narrowedLabel?: string;
-  /** What stands beside the fields. */
+  /** Content next to the fields. */
   readonly beside?: Child;
-  /** @param again asks the same once more */
+  /** @param again repeats the search */
   readonly find: (term: string, narrowed: string, again: () => void) => Promise<HTMLElement>;
 }
 

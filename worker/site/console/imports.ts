@@ -1,4 +1,4 @@
-// SIS imports: a file is sent, and one sees how far it has come and which rows were refused.
+// SIS imports: uploads a file, shows progress and errors.
 
 import { ask, send } from './api';
 import { type Child, h } from './dom';
@@ -107,7 +107,7 @@ async function upload(place: Place): Promise<Child> {
     async (_, data) => {
       for (const [name, value] of [...data]) if (value === '') data.delete(name);
       if (data.has('batch_mode_term_id')) data.set('batch_mode', 'true');
-      // Options first: the file is taken in while it arrives.
+      // Options come before the file, because the server processes the file while receiving it.
       const file = data.get('attachment') as File;
       data.delete('attachment');
       data.append('import_type', 'instructure_csv');

@@ -1,4 +1,4 @@
-// Work in the background: how far it is, and what was given up.
+// Background jobs: progress and failed jobs.
 
 import { send } from './api';
 import { type Child, h } from './dom';

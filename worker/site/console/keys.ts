@@ -1,4 +1,4 @@
-// Developer keys: the applications that may ask people for access.
+// Developer keys: applications that may request access.
 
 import { send } from './api';
 import { type Child, h } from './dom';
@@ -38,7 +38,7 @@ const tellSecret = (key: Key) =>
     h('p', {}, 'Its client id is ', h('span', { class: 'code' }, key.id), '.'),
   );
 
-/** Makes a key, or changes one that there is. */
+/** Creates or updates a key. */
 function edit({ account }: Place, before: Key | undefined, after: () => void): void {
   const addresses = before ? [...new Set([...(before.redirect_uri ? [before.redirect_uri] : []), ...before.redirect_uris])] : [];
   dialog(before ? nameOf(before) : 'New key', (close) =>

@@ -1,4 +1,4 @@
-// The console: its frame, and which screen stands in it.
+// The admin console: its frame and navigation.
 
 import { accounts as accountsBelow } from './accounts';
 import { activity } from './activity';
@@ -19,12 +19,12 @@ import { terms } from './terms';
 interface Screen {
   readonly name: string;
   readonly title: string;
-  /** Any of these rights shows the screen. */
+  /** Any of these permissions makes the screen visible. */
   readonly rights: readonly string[];
-  /** Of the whole institution, at its root account. */
+  /** For the whole institution, at its root account. */
   readonly ofRoot?: boolean;
   readonly show: (place: Place) => Promise<Child>;
-  /** What stands at `screen/ID`. */
+  /** The detail screen at `screen/ID`. */
   readonly one?: { readonly title: string; readonly show: (place: Place) => Promise<Child> };
 }
 
@@ -158,7 +158,7 @@ async function show(isFirst = false): Promise<void> {
 const onlyOne = h('p', { class: 'part' });
 const choice = h('div', { class: 'field' }, h('label', { for: 'account' }, 'Account'), chosen);
 
-/** The accounts that the caller may work in, and what stands in the frame to choose one. */
+/** Reads the accounts that the caller may manage, and fills the account menu. */
 async function readAccounts(): Promise<void> {
   accounts = await askAll<Account>('/manageable_accounts?per_page=100', undefined, 10);
   const { value } = chosen;
@@ -202,7 +202,7 @@ async function begin(): Promise<void> {
   );
   addEventListener('hashchange', () => void show());
   addEventListener('accounts', () => void readAccounts());
-  // The link to the content would lead elsewhere: addresses behind the sign are screens here.
+  // Handled here, because fragments of the URL are screens.
   document.querySelector('.skip')?.addEventListener('click', (event) => {
     event.preventDefault();
     title.focus();

@@ -1,4 +1,4 @@
-// A course made by hand.
+// The form to create a course.
 
 import { askAll, send } from './api';
 import { button, dialog, field, form, say } from './parts';
@@ -14,7 +14,7 @@ interface Term {
   readonly name: string;
 }
 
-/** Terms that a course may be in; only whoever administers the whole institution may list them. */
+/** The available terms; only administrators of the root account may list them. */
 const termsOf = async ({ rootId, signal }: Place): Promise<readonly Term[]> =>
   askAll<Term>(`/accounts/${rootId}/terms?per_page=100`, signal, 3, 'enrollment_terms').catch(() => []);
 

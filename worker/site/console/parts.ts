@@ -1,4 +1,4 @@
-// What the screens are made of.
+// UI components of the screens.
 
 import { Refusal, type Told, tell } from './api';
 import { type Child, fill, h, newId } from './dom';
@@ -11,7 +11,7 @@ const amounts = new Intl.NumberFormat();
 export const amount = (value: number): string => amounts.format(value);
 export const hourOf = (at: string): string => clock.format(new Date(at));
 
-/** A moment as one says it; the whole of it on pointing. */
+/** A short date; the full date as tooltip. */
 export function when(at: string | null | undefined): Child {
   if (!at) return h('span', { class: 'quiet' }, '–');
   const then = new Date(at);
@@ -32,10 +32,10 @@ export function when(at: string | null | undefined): Child {
 export type Tone = 'good' | 'bad' | 'busy' | 'still';
 export const tag = (words: string, tone: Tone = 'still'): HTMLElement => h('span', { class: `tag ${tone}` }, words);
 
-/** `course_batch_update` as people read it. */
+/** Turns `course_batch_update` into words. */
 export const plain = (name: string): string => (name.charAt(0).toUpperCase() + name.slice(1)).replaceAll('_', ' ');
 
-/** What has just happened, for eyes and ears. */
+/** Announces a message on screen and to screen readers. */
 export function say(words: string): void {
   const place = document.getElementById('said');
   if (!place) return;
@@ -55,7 +55,7 @@ export const trouble = (error: unknown, again?: () => void): HTMLElement =>
 export const blank = (title: string, words: string, ...more: Child[]): HTMLElement =>
   h('div', { class: 'blank' }, h('p', { class: 'title' }, title), h('p', {}, words), more);
 
-/** A button that is busy while its work is, and says what went wrong beside itself. */
+/** A button that is busy during its action, and shows an error next to itself. */
 export function button(
   label: string,
   work: () => unknown,
@@ -116,7 +116,7 @@ export function field({ name, label, type = 'text', value, hint, required, optio
 
 export type Values = Readonly<Record<string, string>>;
 
-/** A form that tells what is wrong where one looks. */
+/** A form that shows errors next to its fields. */
 export function form(
   fields: readonly Child[],
   label: string,
@@ -149,7 +149,7 @@ export function form(
   return one;
 }
 
-/** A dialog of the browser's own: it keeps the focus, and Escape closes it. */
+/** A native dialog, which handles focus and Escape. */
 export function dialog(title: string, content: (close: () => void) => Child): void {
   const id = newId();
   const one: HTMLDialogElement = h('dialog', { 'aria-labelledby': id, onclose: () => one.remove() });
@@ -158,7 +158,7 @@ export function dialog(title: string, content: (close: () => void) => Child): vo
   one.showModal();
 }
 
-/** Asks before something is done that others feel. */
+/** Asks for confirmation before actions that affect others. */
 export const confirmed = (title: string, words: string, label: string, work: () => Promise<unknown>): void =>
   dialog(title, (close) => [
     h('p', {}, words),
@@ -202,17 +202,17 @@ export interface Listing<T> {
   readonly heads: readonly string[];
   readonly row: (item: T) => Child;
   readonly empty: () => HTMLElement;
-  /** Where the list stands in an answer that wraps it. */
+  /** The key of the list in a wrapped response. */
   readonly within?: string;
   readonly signal: AbortSignal;
 }
 
-/** A list as far as it has been read, and a button that reads on. */
+/** A list with a button to load more. */
 export async function listing<T>(path: string, { label, heads, row, empty, within, signal }: Listing<T>): Promise<HTMLElement> {
   const read = async (address: string): Promise<Told<T[]>> => {
     const { json, next } = await tell<T[] | Record<string, T[]>>('GET', address, undefined, signal);
     const found = within ? ((json as Record<string, T[]>)[within] ?? []) : (json as T[]);
-    // A search may have looked at a stretch of the list and found nothing there.
+    // A page of a search may be empty although the list continues.
     return found.length === 0 && next ? read(next) : { json: found, next };
   };
   let { json, next } = await read(path);
@@ -229,7 +229,7 @@ export async function listing<T>(path: string, { label, heads, row, empty, withi
   return h('div', {}, whole, h('div', { class: 'row' }, more));
 }
 
-/** A part of a screen that is read by itself, so that a refusal of it leaves the rest standing. */
+/** A section that loads by itself, so that an error does not affect the others. */
 export function part(title: string, read: () => Promise<Child>, beside: Child = null): HTMLElement {
   const inside = h('div', {}, h('p', { class: 'quiet' }, 'Reading …'));
   const again = async (): Promise<void> => {

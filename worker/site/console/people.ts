@@ -1,4 +1,4 @@
-// People of an account: found, made.
+// Users of an account: search and create.
 
 import { send } from './api';
 import { type Child, h } from './dom';
@@ -20,7 +20,7 @@ export interface Person {
 const letters = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const newPassword = (): string => [...crypto.getRandomValues(new Uint32Array(16))].map((one) => letters[one % letters.length]).join('');
 
-/** A field for a new password, and a button that thinks of one. */
+/** A field for a new password, with a button to generate one. */
 export function passwordField(required: boolean, hint: string): Child {
   const whole = field({
     name: 'password',

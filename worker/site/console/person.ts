@@ -1,4 +1,4 @@
-// One person: what is known of them, how they sign in, what programs they let in.
+// A user: details, logins, authorised applications.
 
 import { ask, askAll, Refusal, send } from './api';
 import { type Child, h } from './dom';
@@ -175,7 +175,7 @@ export async function person(place: Place): Promise<Child> {
   const courses = part('Courses', async () => {
     const [list, named] = await Promise.all([
       askAll<Enrollment>(`${at}/enrollments?per_page=100`, signal, 1),
-      // Enrollments do not tell what the course is called.
+      // Enrollments do not contain the course's name.
       askAll<{ readonly id: number; readonly name: string }>(`${at}/courses?per_page=100`, signal, 1).catch(() => []),
     ]);
     const nameOf = (id: number) => named.find((course) => course.id === id)?.name ?? `Course ${id}`;

@@ -1,4 +1,4 @@
-// Where one is in the console: `#/ACCOUNT/SCREEN/…?search=…`.
+// The current location in the console: `#/ACCOUNT/SCREEN/…?search=…`.
 
 export interface Account {
   readonly id: number;
@@ -13,22 +13,22 @@ export interface Place {
   readonly rootId: number;
   readonly rights: Readonly<Record<string, boolean>>;
   readonly me: { readonly id: number; readonly name: string };
-  /** What stands behind the screen's name. */
+  /** Path segments after the screen's name. */
   readonly rest: readonly string[];
   readonly query: URLSearchParams;
-  /** Calls the screen by the name of what it shows. */
+  /** Sets the title of the screen. */
   readonly entitle: (title: string) => void;
-  /** Ends when one goes elsewhere. */
+  /** Aborted on navigation. */
   readonly signal: AbortSignal;
 }
 
 export const addressOf = (account: number, screen: string, ...rest: (string | number)[]): string =>
   `#/${[account, screen, ...rest].join('/')}`;
 
-/** Says that accounts have been made, renamed or deleted: the list to choose from is read again. */
+/** Signals that accounts were created, renamed or deleted: the account menu reloads. */
 export const accountsChanged = (): boolean => dispatchEvent(new Event('accounts'));
 
-/** Notes in the address what is looked for, without going anywhere. */
+/** Stores the search in the URL without navigating. */
 export function note(query: Readonly<Record<string, string>>): void {
   const kept = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== ''));
   history.replaceState(null, '', `${location.hash.split('?')[0]}${kept.size > 0 ? `?${kept}` : ''}`);

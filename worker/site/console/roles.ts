@@ -1,4 +1,4 @@
-// Roles as a grid: a line for each permission, a column for each role. Arrow keys walk, Enter opens.
+// Roles as a grid: permissions as rows, roles as columns. Arrow keys move, Enter opens.
 
 import { ask, askAll, send } from './api';
 import { type Child, h, svg } from './dom';
@@ -50,7 +50,7 @@ function draw(cell: HTMLButtonElement, role: Role, { label, key }: Permission): 
   if (setting.locked) cell.append(lock());
 }
 
-/** The dialog of one cell. */
+/** The dialog of a cell. */
 function change({ account }: Place, role: Role, permission: Permission, after: (role: Role) => void): void {
   const { key, label, group, group_label } = permission;
   const now = role.permissions[key];

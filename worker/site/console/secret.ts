@@ -1,9 +1,9 @@
-// What is shown once and never again: a token, a key's secret.
+// Shows a secret once: a token or a key's secret.
 
 import { type Child, h } from './dom';
 import { button, dialog, say } from './parts';
 
-/** @param words what whoever holds it can do */
+/** @param words what the secret gives access to */
 export function shownOnce(name: string, words: Child, secret: string, beside: Child = null): void {
   dialog('Copy it now', (done) => [
     h('p', {}, words),

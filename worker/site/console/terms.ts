@@ -1,4 +1,4 @@
-// The terms of the institution.
+// Terms of the institution.
 
 import { send } from './api';
 import { type Child, h } from './dom';
@@ -18,7 +18,7 @@ const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short',
 const dayOf = (at: string | null): Child =>
   at ? h('time', { datetime: at }, day.format(new Date(at))) : h('span', { class: 'quiet' }, '–');
 
-/** `2026-09-01`, as the calendar on the wall here has it. */
+/** `2026-09-01`, in the browser's time zone. */
 const dateOf = (at: string | null | undefined): string => {
   if (!at) return '';
   const then = new Date(at);
@@ -38,7 +38,7 @@ function edit({ account, rights }: Place, before: Term | undefined, after: () =>
       before ? 'Save' : 'Create',
       async ({ name, start = '', end = '', sis_term_id }) => {
         const dates = {
-          // A moment that was not touched stays what it is, to the second.
+          // An unchanged date is not sent, so that its time of day is kept.
           ...(start !== dateOf(before?.start_at) && { start_at: momentOf(start, '00:00:00') }),
           ...(end !== dateOf(before?.end_at) && { end_at: momentOf(end, '23:59:59') }),
         };

@@ -46,7 +46,7 @@ const mustBeRoot = (account: AccountContext): void => {
 const seesLoginsOf = (call: Pick<Call, 'course' | 'account' | 'me' | 'institution'>) =>
   holds(call, 'manage_user_logins') || holds(call, 'view_user_logins');
 
-/** A user of a trusted institution is a user here, because there is only one institution. */
+/** With a single institution, users of trusted institutions are local users. */
 const personNamed = (given: { id?: string; existing_user_id?: string; existing_sis_user_id?: string; existing_integration_id?: string }) =>
   given.id ??
   given.existing_user_id ??
