@@ -9,7 +9,7 @@ export const Account = resource('Account', {
   workflow_state: text,
   parent_account_id: maybe(int),
   root_account_id: maybe(int),
-  /** From here on for managers of the account. */
+  /** The following fields are for managers of the account. */
   uuid: optional(text),
   default_time_zone: optional(text),
   default_storage_quota_mb: optional(int),
@@ -30,7 +30,7 @@ export const Account = resource('Account', {
   sub_account_count: optional(int),
 });
 
-/** What those see of an account who only teach in it. */
+/** What clients who only teach in an account see of it. */
 export const AccountName = resource('AccountName', {
   id: int,
   name: text,

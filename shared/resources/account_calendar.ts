@@ -18,6 +18,6 @@ export const AccountCalendar = resource('AccountCalendar', {
   can_create_calendar_events: bool,
   create_calendar_event_url: text,
   new_calendar_event_url: text,
-  /** In the answer to a change of many. */
+  /** In the response to a bulk update. */
   message: optional(text),
 });

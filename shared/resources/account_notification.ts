@@ -1,4 +1,4 @@
-// What clients see of what an account announces to its people (reference of the API: Account Notifications).
+// What clients see of an account notification (reference of the API: Account Notifications).
 
 import { bool, group, int, list, maybe, optional, text, time } from '../wire/fields';
 import { resource } from './resource';
@@ -10,10 +10,10 @@ export const AccountNotification = resource('AccountNotification', {
   start_at: time,
   end_at: time,
   icon: text,
-  /** Names of the roles that it is for; none means everybody. */
+  /** Names of the roles that it is for; empty means everyone. */
   roles: list(text),
   role_ids: list(int),
   author: maybe(group({ id: int, name: text })),
-  /** Whether the caller has closed it; on request. */
+  /** Whether the caller has dismissed it; on request. */
   closed: optional(bool),
 });

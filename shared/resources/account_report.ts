@@ -13,7 +13,7 @@ export const AccountReport = resource('AccountReport', {
   progress: int,
   /** Rows written so far. */
   current_line: maybe(int),
-  /** As they were given, and `extra_text`: what the report has to say of itself. */
+  /** As sent, plus `extra_text`, the report's status message. */
   parameters: json,
   created_at: time,
   started_at: maybe(time),

@@ -1,4 +1,4 @@
-// What clients see of a link that makes a person an administrator (reference of the API: Admins).
+// What clients see of an account admin (reference of the API: Admins).
 
 import { int, text } from '../wire/fields';
 import { resource } from './resource';

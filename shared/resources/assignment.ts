@@ -17,14 +17,14 @@ export const Assignment = resource('Assignment', {
   description: optional(maybe(text)),
   created_at: time,
   updated_at: time,
-  /** As they bind the caller, unless `override_assignment_dates` is false. */
+  /** As they apply to the caller, unless `override_assignment_dates` is false. */
   ...dates,
   points_possible: maybe(number),
   grading_type: text,
   grading_standard_id: maybe(int),
   submission_types: list(text),
   allowed_extensions: optional(list(text)),
-  /** -1: without limit. */
+  /** -1: unlimited. */
   allowed_attempts: int,
   published: bool,
   workflow_state: text,
@@ -108,7 +108,7 @@ export const Assignment = resource('Assignment', {
       }),
     ),
   ),
-  /** In place of `all_dates` where there are many. */
+  /** In place of `all_dates` when there are many. */
   all_dates_count: optional(int),
   can_edit: optional(bool),
   can_submit: optional(bool),
@@ -118,6 +118,6 @@ export const Assignment = resource('Assignment', {
   module_positions: optional(list(int)),
   grades_published: optional(bool),
   assessment_requests: optional(json),
-  /** In the answer to a duplication: positions by assignment id. */
+  /** In the response to duplicating: positions by assignment id. */
   new_positions: optional(json),
 });

@@ -8,7 +8,7 @@ export const AssignmentOverride = resource('AssignmentOverride', {
   assignment_id: int,
   title: text,
   unassign_item: bool,
-  /** Of ADHOC overrides. */
+  /** For ADHOC overrides. */
   student_ids: optional(list(int)),
   students: optional(list(resource('OverriddenStudent', { id: int, name: text }).field)),
   group_id: optional(int),

@@ -1,4 +1,4 @@
-// What clients see of somebody's coming in or going out (reference of the API: Authentications Log).
+// What clients see of a sign-in or sign-out (reference of the API: Authentications Log).
 
 import { group, int, json, maybe, oneOf, text, time } from '../wire/fields';
 import { resource } from './resource';
@@ -15,7 +15,7 @@ const shape = {
 
 export const AuthenticationEvent = resource('AuthenticationEvent', shape);
 
-/** The same with the objects that it names, from which the compound answer is put together. */
+/** The same with its linked objects, from which the compound response is built. */
 export const LinkedAuthenticationEvent = resource('LinkedAuthenticationEvent', {
   ...shape,
   linked: group({ logins: json, accounts: json, users: json }),

@@ -1,4 +1,4 @@
-// What clients see of a place where people may sign in: never its secrets (reference of the API: Authentication Providers).
+// What clients see of an authentication provider: never its secrets (reference of the API: Authentication Providers).
 
 import { bool, group, int, mapOf, maybe, optional, text } from '../wire/fields';
 import { resource } from './resource';
@@ -55,5 +55,5 @@ const sso = {
   auth_discovery_url: maybe(text),
   unknown_user_url: maybe(text),
 };
-/** Once by themselves and once in their own name: one kind of client reads the one, another the other. */
+/** At the top level and under `sso_settings`: different clients read different ones. */
 export const SsoSettings = resource('SSOSettings', { ...sso, sso_settings: group(sso) });

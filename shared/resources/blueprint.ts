@@ -1,10 +1,10 @@
-// Blueprints as clients see them: the template, the courses that follow, the passages of changes, and each change.
+// Blueprints as clients see them: template, associated courses, migrations, and changes.
 
 import { bool, group, int, list, maybe, optional, text, time } from '../wire/fields';
 import { resource } from './resource';
 import { UserDisplay } from './user_display';
 
-/** A sync; at the side that it comes to, its id is the import's. */
+/** A sync; in an associated course, its id is that of the import. */
 export const BlueprintMigration = resource('BlueprintMigration', {
   id: int,
   template_id: int,
@@ -27,7 +27,7 @@ export const BlueprintTemplate = resource('BlueprintTemplate', {
   latest_migration: maybe(BlueprintMigration.field),
 });
 
-/** A course that follows. */
+/** An associated course. */
 export const AssociatedCourse = resource('AssociatedCourse', {
   id: int,
   name: text,
@@ -35,7 +35,7 @@ export const AssociatedCourse = resource('AssociatedCourse', {
   term_name: text,
   sis_course_id: optional(maybe(text)),
   teachers: optional(list(UserDisplay.field)),
-  /** Instead of them, where there are many. */
+  /** In place of `teachers` when there are many. */
   teacher_count: optional(int),
   concluded: bool,
 });

@@ -1,4 +1,4 @@
-// What clients see of an address that somebody keeps (reference of the API: Bookmarks).
+// What clients see of a bookmark (reference of the API: Bookmarks).
 
 import { int, json, maybe, text } from '../wire/fields';
 import { resource } from './resource';

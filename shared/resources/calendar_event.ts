@@ -1,4 +1,4 @@
-// What clients see of a calendar event, and of an assignment that stands in a calendar (reference of the API: Calendar Events).
+// What clients see of a calendar event, or of an assignment in a calendar (reference of the API: Calendar Events).
 
 import { bool, either, group, int, json, list, maybe, optional, text, time } from '../wire/fields';
 import { Assignment } from './assignment';
@@ -44,7 +44,7 @@ const loose = Object.fromEntries(Object.entries(ofEvents).map(([name, field]) =>
   [K in keyof typeof ofEvents]: ReturnType<typeof optional<(typeof ofEvents)[K]>>;
 };
 
-/** Of slots of appointment groups, and of what is reserved of them. */
+/** For slots of appointment groups and reservations. */
 const ofAppointments = {
   appointment_group_id: optional(int),
   appointment_group_url: optional(text),
@@ -55,13 +55,13 @@ const ofAppointments = {
   group: optional(json),
   reserve_url: optional(text),
   reserved: optional(bool),
-  /** What the caller wrote when they reserved. */
+  /** The comment that the caller added to the reservation. */
   reserve_comments: optional(text),
   participants_per_appointment: optional(int),
   available_slots: optional(int),
 };
 
-/** A section's part of a course event, and further events made by the same request. */
+/** Section events of a course event, and further events created by the same request. */
 const inner = { ...always, ...ofEvents, ...ofAppointments, child_events: optional(list(json)), duplicates: list(json) };
 
 export const CalendarEvent = resource('CalendarEvent', {
@@ -71,7 +71,7 @@ export const CalendarEvent = resource('CalendarEvent', {
   child_events: optional(list(group(inner))),
   duplicates: optional(list(group({ calendar_event: group(inner) }))),
   web_conference: optional(maybe(json)),
-  /** Of assignments. */
+  /** For assignments. */
   submission_types: optional(list(text)),
   assignment: optional(Assignment.field),
   assignment_overrides: optional(list(json)),

@@ -1,4 +1,4 @@
-// What clients see of a document that people work on together, and of who does (reference of the API: Collaborations).
+// What clients see of a collaboration and its collaborators (reference of the API: Collaborations).
 
 import { bool, group, int, maybe, optional, text, time } from '../wire/fields';
 import { resource } from './resource';

@@ -1,4 +1,4 @@
-// What clients see of a letter that the service has written to a person (reference of the API: CommMessages).
+// What clients see of a message that the service has sent to a user (reference of the API: CommMessages).
 
 import { int, maybe, text, time } from '../wire/fields';
 import { resource } from './resource';

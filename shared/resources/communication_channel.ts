@@ -1,4 +1,4 @@
-// What clients see of a way to write to a person (reference of the API: Communication Channels).
+// What clients see of a communication channel (reference of the API: Communication Channels).
 
 import { bool, int, maybe, optional, text, time } from '../wire/fields';
 import { resource } from './resource';
@@ -11,7 +11,7 @@ export const CommunicationChannel = resource('CommunicationChannel', {
   user_id: int,
   workflow_state: text,
   created_at: time,
-  /** From here on for those who manage logins: whether letters come back. */
+  /** The following fields are for users who manage logins: whether emails bounce. */
   bouncing: optional(bool),
   bounce_count: optional(int),
   last_bounce_at: optional(maybe(time)),

@@ -1,4 +1,4 @@
-// What clients see of a conversation, its messages, and the batches that send many at once.
+// What clients see of a conversation, its messages, and of batches.
 
 import { bool, group, int, json, list, mapOf, maybe, number, optional, text, time } from '../wire/fields';
 import { resource } from './resource';

@@ -1,4 +1,4 @@
-// What clients see of a course. Only `id` is in the stub of a course that dates shut the caller out of.
+// What clients see of a course. When dates lock the caller out, only `id` and `access_restricted_by_date` are present.
 
 import { bool, group, int, json, list, maybe, number, oneOf, optional, text, time } from '../wire/fields';
 import { resource } from './resource';
@@ -103,7 +103,7 @@ export const Course = resource('Course', {
   sis_course_id: optional(maybe(text)),
   integration_id: optional(maybe(text)),
   sis_import_id: optional(maybe(int)),
-  // Only in the answer of a create, or as a raw column that `include[]` names.
+  // Only in the response to creating a course, or as a raw column named in `include[]`.
   allow_student_assignment_edits: optional(bool),
   allow_student_wiki_edits: optional(bool),
   allow_wiki_comments: optional(bool),

@@ -1,4 +1,4 @@
-// Small answers about a course.
+// Small responses about a course.
 
 import { bool, mapOf, optional, text } from '../wire/fields';
 import { resource } from './resource';

@@ -1,11 +1,11 @@
-// A copy of a course's content into another, as far as it has come.
+// What clients see of a course copy and its progress.
 
 import { int, maybe, text, time } from '../wire/fields';
 import { resource } from './resource';
 
 export const CourseCopy = resource('CourseCopy', {
   id: int,
-  /** Percent; null until it has begun. */
+  /** Percentage; null until it starts. */
   progress: maybe(int),
   created_at: time,
   workflow_state: text,

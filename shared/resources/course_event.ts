@@ -8,7 +8,7 @@ const shape = {
   created_at: time,
   event_type: text,
   event_source: oneOf('manual', 'api', 'sis', 'system'),
-  /** `{field: [before, after]}`, or the other course of a copy or a reset. */
+  /** `{field: [before, after]}`, or the other course of a copy or reset. */
   event_data: json,
   links: group({
     course: int,
@@ -27,5 +27,5 @@ const shape = {
 
 export const CourseEvent = resource('CourseEvent', shape);
 
-/** The same with the objects that it names, from which the compound answer is put together. */
+/** The same with its linked objects, from which the compound response is built. */
 export const LinkedCourseEvent = resource('LinkedCourseEvent', { ...shape, linked: group({ courses: json, users: json }) });

@@ -1,4 +1,4 @@
-// The name by which a person knows a course.
+// What clients see of a course nickname.
 
 import { int, text } from '../wire/fields';
 import { resource } from './resource';

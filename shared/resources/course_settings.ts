@@ -1,4 +1,4 @@
-// The settings of a course; every key is always there.
+// The settings of a course; every key is always present.
 
 import { bool, int, maybe, text } from '../wire/fields';
 import { resource } from './resource';

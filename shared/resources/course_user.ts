@@ -1,4 +1,4 @@
-// A person as the roster of a course tells them.
+// What clients see of a user in a course roster.
 
 import { bool, int, json, list, maybe, optional, text } from '../wire/fields';
 import { resource } from './resource';

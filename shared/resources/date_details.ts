@@ -1,4 +1,4 @@
-// What clients see of all the dates of an assignment (reference of the API: Learning Object Dates).
+// What clients see of the dates of an assignment (reference of the API: Learning Object Dates).
 
 import { bool, int, list, maybe, time } from '../wire/fields';
 import { AssignmentOverride } from './assignment_override';

@@ -1,4 +1,4 @@
-// What those who run the service see of work that was tried again and again and never done.
+// What callers who run the service see of a failed job.
 
 import { int, list, maybe, text, time } from '../wire/fields';
 import { resource } from './resource';
@@ -7,7 +7,7 @@ export const DeadLetter = resource('DeadLetter', {
   id: int,
   job: text,
   progress_id: maybe(int),
-  /** Of what the work was about. */
+  /** Ids in the job's message. */
   ids: list(int),
   error: maybe(text),
   attempts: int,

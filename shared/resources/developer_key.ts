@@ -1,4 +1,4 @@
-// What clients see of a developer key, and of what an account says about it (reference of the API: Developer Keys).
+// What clients see of a developer key and its account bindings (reference of the API: Developer Keys).
 
 import { bool, int, json, list, maybe, text, time } from '../wire/fields';
 import { resource } from './resource';
@@ -8,7 +8,7 @@ export const DeveloperKeyAccountBinding = resource('DeveloperKeyAccountBinding',
   account_id: int,
   developer_key_id: int,
   workflow_state: text,
-  /** Whether the account whose word this is also owns the key. */
+  /** Whether the binding's account also owns the key. */
   account_owns_binding: bool,
   created_at: time,
   updated_at: time,
@@ -29,7 +29,7 @@ export const DeveloperKey = resource('DeveloperKey', {
   redirect_uri: maybe(text),
   redirect_uris: list(text),
   client_type: text,
-  /** The secret: only in the answer that made it, else null. */
+  /** The secret: only in the response that created it, else null. */
   api_key: maybe(text),
   auto_expire_tokens: bool,
   access_token_count: int,

@@ -1,4 +1,4 @@
-// What clients see of an entry or reply in a discussion, and of a whole discussion at once.
+// What clients see of a discussion entry or reply, and of a full discussion.
 
 import { bool, group, int, json, list, maybe, optional, text, time } from '../wire/fields';
 import { File } from './file';
@@ -27,7 +27,7 @@ const entry = {
 
 export const DiscussionEntry = resource('DiscussionEntry', {
   ...entry,
-  /** Newest first, ten at most; top-level entries with replies only. */
+  /** At most ten, newest first; only for top-level entries with replies. */
   recent_replies: optional(list(group(entry))),
   has_more_replies: optional(bool),
 });
@@ -37,7 +37,7 @@ export const DiscussionView = resource('DiscussionView', {
   unread_entries: list(int),
   forced_entries: list(int),
   entry_ratings: json,
-  /** Entries within entries, under `replies`. */
+  /** Nested entries, under `replies`. */
   view: list(json),
   new_entries: list(json),
 });

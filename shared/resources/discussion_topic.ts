@@ -10,7 +10,7 @@ import { UserDisplay } from './user_display';
 export const DiscussionTopic = resource('DiscussionTopic', {
   id: int,
   title: text,
-  /** HTML; why the topic is locked, while the caller may not see it. */
+  /** HTML; the reason for the lock when the caller may not see the message. */
   message: maybe(text),
   html_url: text,
   url: text,
@@ -59,15 +59,15 @@ export const DiscussionTopic = resource('DiscussionTopic', {
   sort_order_locked: bool,
   expanded: bool,
   expanded_locked: bool,
-  /** With `include[]=sections`, where the topic is for some sections only. */
+  /** With `include[]=sections`, for section-specific topics. */
   sections: optional(list(group({ id: int, name: text, user_count: optional(int) }))),
-  /** With `include[]=sections_user_count`, where it is for all. */
+  /** With `include[]=sections_user_count`, for topics of all sections. */
   user_count: optional(int),
   /** In `GET /announcements`. */
   context_code: optional(text),
-  /** In the answer to a duplication: positions by topic id. */
+  /** In the response to duplicating: positions by topic id. */
   new_positions: optional(json),
   workflow_state: optional(text),
-  /** In the answer to a deletion. */
+  /** In the response to deleting. */
   deleted_at: optional(time),
 });

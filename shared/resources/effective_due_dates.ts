@@ -1,4 +1,4 @@
-// When each assignment is due for each student: by the assignment's id, then by the student's.
+// Effective due dates: by assignment id, then by student id.
 
 import { bool, group, int, mapOf, maybe, time } from '../wire/fields';
 

@@ -47,7 +47,7 @@ const itself = {
   updated_at: time,
   start_at: maybe(time),
   end_at: maybe(time),
-  /** For the enrolled person, and callers with `read_reports`. */
+  /** For the enrolled user, and callers with `read_reports`. */
   last_activity_at: optional(maybe(time)),
   last_attended_at: optional(maybe(time)),
   total_activity_time: optional(int),
@@ -60,13 +60,13 @@ const itself = {
   sis_user_id: optional(maybe(text)),
   sis_import_id: optional(maybe(int)),
   html_url: text,
-  /** Of students only. */
+  /** For students only. */
   grades: optional(Grades.field),
-  /** Whose place this one takes for a while. */
+  /** For temporary enrollments: the user being replaced. */
   temporary_enrollment_source_user_id: optional(int),
   locked: optional(bool),
   can_be_removed: optional(bool),
-  /** Of one's own, where one may end it by oneself. */
+  /** For the caller's own enrollment, when they may leave by themselves. */
   uuid: optional(text),
 } as const;
 
@@ -74,7 +74,7 @@ export const Enrollment = resource('Enrollment', {
   ...itself,
   /** In lists. */
   user: optional(User.field),
-  /** Of observers, with `include[]=observed_users`. */
+  /** For observers, with `include[]=observed_users`. */
   observed_user: optional(maybe(json)),
 });
 

@@ -13,7 +13,7 @@ export const EnrollmentTerm = resource('EnrollmentTerm', {
   grading_period_group_id: maybe(int),
   sis_term_id: optional(maybe(text)),
   sis_import_id: optional(maybe(int)),
-  /** By enrollment type, only those with a date. */
+  /** By enrollment type; only those with a date. */
   overrides: mapOf(group({ start_at: maybe(time), end_at: maybe(time) })),
   course_count: optional(int),
 });

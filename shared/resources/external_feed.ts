@@ -1,4 +1,4 @@
-// What clients see of a feed of the web whose entries a course or a group announces (reference of the API: External Feeds).
+// What clients see of an external feed (reference of the API: External Feeds).
 
 import { int, maybe, text, time } from '../wire/fields';
 import { resource } from './resource';

@@ -6,21 +6,21 @@ import { resource } from './resource';
 export const FeatureFlag = resource('FeatureFlag', {
   feature: text,
   state: text,
-  /** Where the state comes from; absent for the one that the definition gives. */
+  /** The context that the state comes from; absent for the default. */
   context_type: optional(text),
   context_id: optional(int),
   locked: bool,
   locking_account_id: maybe(int),
-  /** The other states, and whether the flag can be moved there. */
+  /** The other states, and whether the flag may change to them. */
   transitions: mapOf(group({ locked: bool, message: optional(text), warning: optional(text) })),
-  /** For those who run the whole service, and them alone. */
+  /** Only for callers who run the whole service. */
   hidden: optional(bool),
-  /** What the flag would be without a row of its own here. */
+  /** The state without a flag in this context. */
   parent_state: text,
 });
 
 export const Feature = resource('Feature', {
-  /** The same word twice: clients call one or the other. */
+  /** Both have the same value: clients read either one. */
   name: text,
   feature: text,
   display_name: text,

@@ -1,4 +1,4 @@
-// What clients see of a file (reference of the API: Files). With `only[]=names` no more than its first six fields.
+// What clients see of a file (reference of the API: Files). With `only[]=names`, only the first six fields.
 
 import { bool, int, json, maybe, oneOf, optional, text, time } from '../wire/fields';
 import { lockFieldShapes } from './lock_fields';
@@ -25,7 +25,7 @@ export const File = resource('File', {
   /** Empty when the file is locked for the caller. */
   url: optional(text),
   size: optional(int),
-  /** Grows with every change of its name, its place, its bytes or its state: what `If-Match` names. Carrel's own. */
+  /** Changes with name, folder, content and state; used by `If-Match`. Carrel's own. */
   version: optional(int),
   created_at: optional(time),
   updated_at: optional(time),
@@ -51,7 +51,7 @@ export const File = resource('File', {
   preview_url: optional(maybe(text)),
   /** With `include[]=context_asset_string`. */
   context_asset_string: optional(text),
-  /** With `include[]=blueprint_course_status`, for staff of blueprints and of courses that follow. */
+  /** With `include[]=blueprint_course_status`, for staff of blueprints and of associated courses. */
   is_master_course_master_content: optional(bool),
   is_master_course_child_content: optional(bool),
   restricted_by_master_course: optional(bool),
@@ -60,5 +60,5 @@ export const File = resource('File', {
   crocodoc_session_url: optional(maybe(json)),
 });
 
-/** A file as the sync feed tells it: with the hash of its bytes. */
+/** A file in the sync feed, with the SHA-256 of its content. */
 export const SyncedFile = resource('SyncedFile', { ...File.fields, sha256: optional(text) });

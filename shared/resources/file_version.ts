@@ -5,15 +5,15 @@ import { resource } from './resource';
 
 export const FileVersion = resource('FileVersion', {
   id: int,
-  /** What the file's own `version` was. */
+  /** The file's `version` at the time. */
   version: int,
   display_name: text,
   'content-type': text,
   size: int,
   sha256: text,
-  /** When these bytes came. */
+  /** When this content was uploaded. */
   updated_at: time,
   replaced_at: time,
-  /** Of the bytes, for the same token. */
+  /** The download URL, for the same token. */
   url: text,
 });

@@ -6,7 +6,7 @@ import { resource } from './resource';
 export const Folder = resource('Folder', {
   id: int,
   name: text,
-  /** From the root folder's name on. */
+  /** Starts with the root folder's name. */
   full_name: text,
   position: maybe(int),
   parent_folder_id: maybe(int),
@@ -24,12 +24,12 @@ export const Folder = resource('Folder', {
   can_upload: bool,
   folders_url: text,
   files_url: text,
-  /** Of those that the caller may see. */
+  /** Counts only what the caller may see. */
   files_count: int,
   folders_count: int,
-  /** Grows with every change of its name, its place or its state: what `If-Match` names. Carrel's own. */
+  /** Changes with name, parent and state; used by `If-Match`. Carrel's own. */
   version: int,
-  /** Of courses that follow a blueprint, where something in it is locked; for staff. */
+  /** In courses associated with a blueprint, when a file in it is locked; for staff. */
   is_master_course_content: optional(bool),
   restricted_by_master_course: optional(bool),
 });

@@ -1,4 +1,4 @@
-// What clients see of a group, of who is in it, and of a set of groups (reference of the API: Groups, Group Categories).
+// What clients see of a group, its memberships, and a group category (reference of the API: Groups, Group Categories).
 
 import { bool, int, list, maybe, group as object, optional, text, time } from '../wire/fields';
 import { Progress } from './progress';
@@ -23,18 +23,18 @@ const category = {
   allows_multiple_memberships: bool,
   is_member: bool,
   non_collaborative: bool,
-  /** While people are being distributed. */
+  /** While members are being assigned. */
   progress: maybe(Progress.field),
   /** For callers with `read_sis`. */
   sis_group_category_id: optional(maybe(text)),
   /** For callers with `manage_sis`. */
   sis_import_id: optional(maybe(int)),
-  /** On request, and after a change. */
+  /** On request, and in the response to an update. */
   groups_count: optional(int),
   unassigned_users_count: optional(int),
 };
 
-/** A set as a group tells it. */
+/** A group category inside a group. */
 export const PlainGroupCategory = resource('PlainGroupCategory', category);
 
 export const Group = resource('Group', {
@@ -68,7 +68,7 @@ export const Group = resource('Group', {
   group_category: optional(PlainGroupCategory.field),
   is_favorite: optional(bool),
   html_url: optional(text),
-  /** For those who may look inside: where other programs read its calendar, in the caller's name. */
+  /** For users with access to the group: the caller's feed URL of its calendar. */
   calendar: optional(object({ ics: text })),
   tabs: optional(list(Tab.field)),
   permissions: optional(object({ create_discussion_topic: bool, join: bool, create_announcement: bool })),
@@ -93,7 +93,7 @@ export const GroupMembership = resource('GroupMembership', {
   sis_import_id: optional(maybe(int)),
 });
 
-/** What distributing people at once has done. */
+/** The result of assigning unassigned members synchronously. */
 export const Distributed = resource('Distributed', {
   id: int,
   new_members: list(

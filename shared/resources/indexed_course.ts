@@ -1,9 +1,9 @@
-// A course in the public index: its columns as they are kept, without what would open it.
+// A course in the public index: its columns, except those that grant access.
 
 import { bool, int, maybe, text, time } from '../wire/fields';
 import { resource } from './resource';
 
-/** Of a course in the public index. */
+/** For a course in the public index. */
 export const CourseColumns = resource('CourseColumns', {
   id: int,
   name: text,
@@ -31,7 +31,7 @@ export const CourseColumns = resource('CourseColumns', {
   locale: maybe(text),
   time_zone: maybe(text),
   grading_standard_id: maybe(int),
-  /** Bytes. */
+  /** In bytes. */
   storage_quota: maybe(int),
   created_at: time,
   updated_at: time,

@@ -1,4 +1,4 @@
-// A token for services beside this one (reference of the API: JWTs).
+// A JWT for other services (reference of the API: JWTs).
 
 import { text } from '../wire/fields';
 import { resource } from './resource';

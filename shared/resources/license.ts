@@ -1,4 +1,4 @@
-// A licence that content can be under (reference of the API: Files).
+// A content licence (reference of the API: Files).
 
 import { text } from '../wire/fields';
 import { resource } from './resource';

@@ -1,8 +1,8 @@
-// How a resource says that the caller is kept out of it: fields that assignments, topics, pages, files and folders share.
+// Lock fields, shared by assignments, topics, pages, files and folders.
 
 import { bool, group, int, json, list, maybe, number, oneOf, optional, text, time } from '../wire/fields';
 
-/** The module that keeps the caller out. */
+/** The module that locks the content. */
 const contextModule = group({
   id: int,
   name: text,
@@ -22,7 +22,7 @@ export const lockInfo = group({
   context_module: optional(contextModule),
   manually_locked: optional(bool),
   missing_permission: optional(json),
-  /** Past its end, and still readable. */
+  /** Past its lock date, but still readable. */
   can_view: optional(bool),
 });
 
@@ -30,6 +30,6 @@ export const lockInfo = group({
 export const lockFieldShapes = {
   locked_for_user: bool,
   lock_info: optional(lockInfo),
-  /** HTML that names the cause. */
+  /** The reason for the lock as HTML. */
   lock_explanation: optional(text),
 };

@@ -1,4 +1,4 @@
-// What clients see of a name by which a person signs in (reference of the API: Logins).
+// What clients see of a login (reference of the API: Logins).
 
 import { int, maybe, optional, text, time } from '../wire/fields';
 import { resource } from './resource';

@@ -15,30 +15,30 @@ export const Module = resource('Module', {
   requirement_count: optional(int),
   publish_final_grade: bool,
   prerequisite_module_ids: list(int),
-  /** For callers who may see what is unpublished. */
+  /** For callers who may see unpublished modules. */
   published: optional(bool),
   items_count: int,
   items_url: text,
-  /** With `include[]=items`, up to 100 of them. */
+  /** With `include[]=items`, at most 100. */
   items: optional(list(ModuleItem.field)),
-  /** With a student in play. */
+  /** When a student's progress is shown. */
   state: optional(oneOf('locked', 'unlocked', 'started', 'completed')),
   completed_at: optional(maybe(time)),
   workflow_state: oneOf('active', 'unpublished', 'deleted'),
-  /** Answers to an update: progress that exists would be another under the new rules. */
+  /** In the response to an update: existing progress may conflict with the new rules. */
   relock_warning: optional(bool),
   publish_warning: optional(bool),
   unpublish_warning: optional(bool),
   publish_warning_items: optional(list(group({ id: int, title: text, reason: text }))),
 });
 
-/** The answer to a batch update of modules. */
+/** The response to a bulk update of modules. */
 export const ModuleBatch = resource('ModuleBatch', {
   completed: maybe(list(int)),
   progress: maybe(Progress.field),
 });
 
-/** Where an item stands in its course: what comes before it and after. */
+/** The position of an item in its course: the previous and next items. */
 export const ModuleItemSequence = resource('ModuleItemSequence', {
   items: list(group({ prev: maybe(ModuleItem.field), current: ModuleItem.field, next: maybe(ModuleItem.field) })),
   modules: list(Module.field),

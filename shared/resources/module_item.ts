@@ -12,10 +12,10 @@ export const ModuleItem = resource('ModuleItem', {
   indent: int,
   type: oneOf('File', 'Page', 'Discussion', 'Assignment', 'Quiz', 'SubHeader', 'ExternalUrl', 'ExternalTool'),
   content_id: optional(int),
-  /** Of pages: the current slug. */
+  /** For pages: the current slug. */
   page_url: optional(text),
   html_url: optional(text),
-  /** Where the API tells the content. */
+  /** The API URL of the content. */
   url: optional(text),
   external_url: optional(text),
   new_tab: optional(bool),
@@ -24,7 +24,7 @@ export const ModuleItem = resource('ModuleItem', {
       type: oneOf('must_view', 'must_submit', 'must_contribute', 'must_mark_done', 'min_score', 'min_percentage'),
       min_score: optional(number),
       min_percentage: optional(number),
-      /** With a student in play. */
+      /** When a student's progress is shown. */
       completed: optional(bool),
     }),
   ),
@@ -48,8 +48,8 @@ export const ModuleItem = resource('ModuleItem', {
     }),
   ),
   mastery_paths: optional(json),
-  /** Answers to done and undone: `OK`. */
+  /** In the response to marking as done or not done: `OK`. */
   message: optional(text),
-  /** Answers to a duplication. */
+  /** In the response to duplicating. */
   new_positions: optional(list(group({ content_tag: group({ id: int, position: int }) }))),
 });

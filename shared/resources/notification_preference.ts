@@ -1,4 +1,4 @@
-// What clients see of how often a channel is told of something (reference of the API: Notification Preferences).
+// What clients see of a notification preference (reference of the API: Notification Preferences).
 
 import { list, text } from '../wire/fields';
 import { resource } from './resource';

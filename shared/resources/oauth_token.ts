@@ -1,4 +1,4 @@
-// What the token endpoint answers (reference of the API: OAuth2 Endpoints).
+// The response of the token endpoint (reference of the API: OAuth2 Endpoints).
 
 import { group, int, maybe, optional, text } from '../wire/fields';
 import { resource } from './resource';
@@ -6,15 +6,15 @@ import { resource } from './resource';
 const person = { id: int, name: text, global_id: text };
 
 export const OAuthToken = resource('OAuthToken', {
-  /** Null where only who somebody is was asked for. */
+  /** Null when only the user's identity was requested. */
   access_token: maybe(text),
   token_type: text,
-  /** None for a client that acts for nobody. */
+  /** Absent for a client without a user. */
   user: optional(group({ ...person, effective_locale: text })),
-  /** Who acts, where consent was given while masquerading. */
+  /** The real user, when consent was given while masquerading. */
   real_user: optional(group(person)),
   refresh_token: optional(text),
-  /** Seconds; absent where the token does not expire. */
+  /** In seconds; absent when the token does not expire. */
   expires_in: optional(int),
   scope: optional(text),
 });

@@ -7,7 +7,7 @@ import { UserDisplay } from './user_display';
 
 export const Page = resource('Page', {
   page_id: int,
-  /** The same: some clients read it. */
+  /** The same value: some clients read this one. */
   id: int,
   url: text,
   title: text,
@@ -22,7 +22,7 @@ export const Page = resource('Page', {
   todo_date: maybe(time),
   publish_at: maybe(time),
   ...lockFieldShapes,
-  /** Of single pages; absent while locked. */
+  /** For single pages; absent while locked. */
   body: optional(maybe(text)),
   editor: optional(maybe(text)),
   assignment: optional(json),
@@ -33,7 +33,7 @@ export const PageRevision = resource('PageRevision', {
   updated_at: time,
   latest: bool,
   edited_by: optional(maybe(UserDisplay.field)),
-  /** Not in lists and summaries. */
+  /** Absent in lists and summaries. */
   url: optional(text),
   title: optional(text),
   body: optional(maybe(text)),

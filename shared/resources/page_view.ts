@@ -1,4 +1,4 @@
-// What clients see of a request that somebody made (reference of the API: Page views).
+// What clients see of a page view (reference of the API: Page views).
 
 import { bool, group, int, maybe, number, text, time } from '../wire/fields';
 import { resource } from './resource';

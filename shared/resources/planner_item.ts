@@ -1,4 +1,4 @@
-// What clients see of a thing in a plan (reference of the API: Planner).
+// What clients see of a planner item (reference of the API: Planner).
 
 import { bool, either, group, int, json, mapOf, maybe, optional, text, time } from '../wire/fields';
 import { PlannerOverride } from './planner_override';
@@ -17,7 +17,7 @@ export const PlannerItem = resource('PlannerItem', {
   plannable_date: time,
   plannable: mapOf(json),
   planner_override: maybe(PlannerOverride.field),
-  /** False for what nobody hands in. */
+  /** False for items without submissions. */
   submissions: either(
     group({
       submitted: bool,

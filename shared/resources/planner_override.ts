@@ -1,4 +1,4 @@
-// What clients see of a mark that a person set on a thing in their plan (reference of the API: Planner Overrides).
+// What clients see of a planner override (reference of the API: Planner Overrides).
 
 import { bool, int, maybe, text, time } from '../wire/fields';
 import { resource } from './resource';
@@ -9,7 +9,7 @@ export const PlannerOverride = resource('PlannerOverride', {
   plannable_id: int,
   user_id: int,
   assignment_id: maybe(int),
-  /** Of the thing itself: active, unpublished, deleted. */
+  /** The item's state: active, unpublished, deleted. */
   workflow_state: text,
   marked_complete: bool,
   dismissed: bool,

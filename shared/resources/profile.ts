@@ -1,4 +1,4 @@
-// What clients see of a person's profile (reference of the API: Users).
+// What clients see of a user's profile (reference of the API: Users).
 
 import { bool, group, int, json, list, maybe, optional, text } from '../wire/fields';
 import { resource } from './resource';
@@ -8,7 +8,7 @@ export const Profile = resource('Profile', {
   name: text,
   short_name: text,
   sortable_name: text,
-  /** Where the institution shows pictures of people. */
+  /** When the institution shows avatars. */
   avatar_url: optional(text),
   title: maybe(text),
   bio: maybe(text),

@@ -1,4 +1,4 @@
-// What clients see of work that takes time (reference of the API: Progress).
+// What clients see of the progress of a job (reference of the API: Progress).
 
 import { int, json, maybe, number, text, time } from '../wire/fields';
 import { resource } from './resource';

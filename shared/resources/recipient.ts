@@ -1,4 +1,4 @@
-// Somebody or somewhere that a message can go to: people have numbers for ids, contexts have codes.
+// A possible recipient of a message: users have numeric ids, contexts have codes.
 
 import { int, json, list, mapOf, optional, text } from '../wire/fields';
 import { resource } from './resource';

@@ -1,10 +1,10 @@
-// What those who run the service see of its last day: how many requests were answered, how, and how fast.
+// What callers who run the service see of the last day's requests: numbers, results and durations.
 
 import { group, int, list, text, time } from '../wire/fields';
 import { resource } from './resource';
 
 export const RequestCounts = resource('RequestCounts', {
-  /** 24 of them, the oldest first; the last one is not over yet. */
+  /** 24 entries, oldest first; the last hour is incomplete. */
   hours: list(
     group({
       hour: time,
@@ -15,6 +15,6 @@ export const RequestCounts = resource('RequestCounts', {
       mean_ms: int,
     }),
   ),
-  /** The slowest on average, among those that were asked at all. */
+  /** The slowest routes on average. */
   routes: list(group({ route: text, requests: int, refused: int, failed: int, mean_ms: int, slowest_ms: int })),
 });

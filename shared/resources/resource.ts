@@ -1,4 +1,4 @@
-// A resource: what a client sees. One declaration gives the type, the whitelist, the OpenAPI component and the test oracle.
+// A resource is what a client sees. One declaration gives the type, the whitelist, the OpenAPI component and the test oracle.
 
 import { type Field, type Fields, group, type Shape } from '../wire/fields';
 import { lookUp } from '../wire/look_up';
@@ -14,7 +14,7 @@ export const resource = <const F extends Fields>(name: string, fields: F): Resou
 /** The JSON of a resource. */
 export type Json<R extends Resource> = Shape<R['fields']>;
 
-/** Cut to exactly the fields that the resource declares: a new column never leaks. */
+/** Restricts JSON to the declared fields, so that a new column never leaks. */
 export function cut<R extends Resource>(resource: R, json: object): Json<R> {
   const kept: Record<string, unknown> = {};
   for (const name in resource.fields) {

@@ -13,7 +13,7 @@ export const Role = resource('Role', {
   workflow_state: text,
   created_at: time,
   last_updated_at: time,
-  /** Of custom roles. */
+  /** For custom roles. */
   account: optional(Account.field),
   permissions: mapOf(
     group({

@@ -1,4 +1,4 @@
-// What a token may be limited to (reference of the API: API Token Scopes).
+// What clients see of a token scope (reference of the API: API Token Scopes).
 
 import { text } from '../wire/fields';
 import { resource } from './resource';

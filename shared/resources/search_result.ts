@@ -1,4 +1,4 @@
-// What a search in a course finds.
+// What clients see of a course search result.
 
 import { bool, group, int, list, maybe, number, oneOf, optional, text, time } from '../wire/fields';
 import { resource } from './resource';

@@ -1,4 +1,4 @@
-// What clients see of an SIS import and of what it says (reference of the API: SIS Imports).
+// What clients see of an SIS import and its messages (reference of the API: SIS Imports).
 
 import { bool, group, int, json, list, mapOf, maybe, number, optional, text, time } from '../wire/fields';
 import { File } from './file';
@@ -21,7 +21,7 @@ export const SisImport = resource('SisImport', {
     completed_importers: optional(list(text)),
     downloadable_attachment_ids: optional(list(int)),
   }),
-  /** `total_state_changes`, and what became of the items of each model. */
+  /** `total_state_changes`, and the changes per model. */
   statistics: optional(json),
   batch_mode: maybe(bool),
   batch_mode_term_id: maybe(int),
@@ -40,7 +40,7 @@ export const SisImport = resource('SisImport', {
   diffing_threshold_exceeded: maybe(bool),
   change_threshold: maybe(number),
   diff_row_count_threshold: maybe(int),
-  /** `[file, message]`; once it has ended, and only where there are any. */
+  /** `[file, message]`; only after the end, and only if there are any. */
   processing_errors: optional(json),
   processing_warnings: optional(json),
   errors_attachment: optional(File.field),

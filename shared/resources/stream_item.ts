@@ -1,4 +1,4 @@
-// What clients see of what has happened (reference of the API: Users, activity stream).
+// What clients see of an activity stream item (reference of the API: Users, activity stream).
 
 import { bool, group, int, json, list, maybe, optional, text, time } from '../wire/fields';
 import { Assignment } from './assignment';
@@ -35,7 +35,7 @@ export const StreamItem = resource('StreamItem', {
   participant_count: optional(int),
   latest_messages: optional(list(json)),
   submission_id: optional(int),
-  /** Of a letter. */
+  /** For notifications. */
   message_id: optional(int),
   notification_category: optional(maybe(text)),
   url: optional(maybe(text)),

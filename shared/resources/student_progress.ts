@@ -1,4 +1,4 @@
-// A student and how far they have come in a course (reference of the API: Courses, bulk_user_progress).
+// What clients see of a student's course progress (reference of the API: Courses, bulk_user_progress).
 
 import { CourseProgress } from './course';
 import { resource } from './resource';

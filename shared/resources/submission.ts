@@ -1,4 +1,4 @@
-// What clients see of a submission and of the comments on it (reference of the API: Submissions).
+// What clients see of a submission and its comments (reference of the API: Submissions).
 
 import { bool, group, int, json, list, maybe, number, optional, text, time } from '../wire/fields';
 import { Assignment } from './assignment';
@@ -27,7 +27,7 @@ const grades = {
   entered_grade: optional(maybe(text)),
 };
 
-/** What differs from attempt to attempt. */
+/** Fields that differ between attempts. */
 const attempt = {
   id: int,
   assignment_id: int,
@@ -37,7 +37,7 @@ const attempt = {
   attempt: maybe(int),
   body: maybe(text),
   url: maybe(text),
-  /** Absent while the grade is kept from the caller. */
+  /** Absent while the grade is hidden from the caller. */
   ...grades,
   points_deducted: maybe(number),
   grade_matches_current_submission: bool,
@@ -60,7 +60,7 @@ const attempt = {
   attachments: optional(list(File.field)),
 };
 
-/** A submission as one attempt left it. */
+/** A submission as of one attempt. */
 export const SubmissionAttempt = resource('SubmissionAttempt', attempt);
 
 export const Submission = resource('Submission', {
@@ -78,6 +78,6 @@ export const Submission = resource('Submission', {
   read_state: optional(text),
   has_postable_comments: optional(bool),
   rubric_assessment: optional(json),
-  /** In the answer to a grade: every submission that it changed. */
+  /** In the response to grading: every submission that changed. */
   all_submissions: optional(list(SubmissionAttempt.field)),
 });

@@ -1,4 +1,4 @@
-// What lists about submissions hold besides submissions (reference of the API: Submissions).
+// Other responses of submission endpoints (reference of the API: Submissions).
 
 import { bool, type Field, int, list, maybe, number, optional, text } from '../wire/fields';
 import { resource } from './resource';
@@ -20,10 +20,10 @@ export const GroupedSubmissions = resource('GroupedSubmissions', {
 
 export const SubmissionSummary = resource('SubmissionSummary', { graded: int, ungraded: int, not_submitted: int });
 
-/** Who may be graded; in a course with the assignments in which. */
+/** A gradeable student; in a course with their assignments. */
 export const GradeableStudent = resource('GradeableStudent', { ...UserDisplay.fields, assignment_ids: optional(list(int)) });
 
-/** Whether a part of a submission has been read. */
+/** Whether an item of a submission is read. */
 export const ReadState = resource('ReadState', { read: bool });
 
 const perhaps = (fields: Readonly<Record<string, Field>>) =>

@@ -1,4 +1,4 @@
-// A part of a course as its navigation shows it.
+// What clients see of a course tab.
 
 import { bool, int, oneOf, optional, text } from '../wire/fields';
 import { resource } from './resource';

@@ -1,4 +1,4 @@
-// What clients see of a thing to do, and of an assignment that was missed (reference of the API: Users).
+// What clients see of a to-do item and of a missing assignment (reference of the API: Users).
 
 import { int, json, maybe, number, optional, text } from '../wire/fields';
 import { Assignment } from './assignment';
@@ -11,7 +11,7 @@ export const Todo = resource('Todo', {
   context_name: text,
   /** `grading` or `submitting`. */
   type: text,
-  /** Where a DELETE hides it until it changes, and for ever. */
+  /** DELETE on these URLs hides the item until it changes, or permanently. */
   ignore: text,
   ignore_permanently: text,
   html_url: text,

@@ -1,4 +1,4 @@
-// What clients see of an access token: never its secret, but once (reference of the API: Access Tokens).
+// What clients see of an access token: its secret only once (reference of the API: Access Tokens).
 
 import { bool, int, list, maybe, text, time } from '../wire/fields';
 import { resource } from './resource';
@@ -9,7 +9,7 @@ export const Token = resource('Token', {
   real_user_id: maybe(int),
   purpose: maybe(text),
   app_name: text,
-  /** The first five characters; the whole secret only in the answer that made it. */
+  /** The first five characters; the whole secret only in the response that created it. */
   visible_token: text,
   workflow_state: text,
   scopes: list(text),

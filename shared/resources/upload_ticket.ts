@@ -1,4 +1,4 @@
-// What step 1 of an upload answers: where to send the bytes and with which parameters, or the work that fetches them.
+// The response to step 1 of an upload: where to send the bytes and with which parameters, or the job that fetches them.
 
 import { int, json, mapOf, maybe, oneOf, optional, text } from '../wire/fields';
 import { Progress } from './progress';
@@ -6,10 +6,10 @@ import { resource } from './resource';
 
 export const UploadTicket = resource('UploadTicket', {
   upload_url: maybe(text),
-  /** Sent before the file, unchanged. */
+  /** To be sent unchanged, before the file. */
   upload_params: maybe(mapOf(text)),
   file_param: optional(text),
-  /** Where an answer of an older kind held the same once more. */
+  /** The same data again, for older clients. */
   attachments: optional(json),
   id: optional(int),
   upload_status: optional(oneOf('pending', 'ready', 'errored')),
@@ -17,7 +17,7 @@ export const UploadTicket = resource('UploadTicket', {
   progress: optional(Progress.field),
 });
 
-/** How far a file that the server fetches has come. */
+/** The status of a file that the server fetches. */
 export const UploadState = resource('UploadState', {
   upload_status: oneOf('pending', 'ready', 'errored'),
   attachment: optional(json),

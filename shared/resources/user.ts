@@ -1,4 +1,4 @@
-// What clients see of a person (reference of the API: Users).
+// What clients see of a user (reference of the API: Users).
 
 import { bool, group, int, list, maybe, optional, text, time } from '../wire/fields';
 import { resource } from './resource';
@@ -26,7 +26,7 @@ export const User = resource('User', {
   avatar_state: optional(text),
   bio: optional(maybe(text)),
   title: optional(maybe(text)),
-  /** For the person, and callers with `read_email_addresses`. */
+  /** For the user, and callers with `read_email_addresses`. */
   email: optional(maybe(text)),
   locale: optional(maybe(text)),
   effective_locale: optional(text),
@@ -34,9 +34,9 @@ export const User = resource('User', {
   time_zone: optional(maybe(text)),
   uuid: optional(text),
   past_uuid: optional(text),
-  /** In lists of observers and observees: the root accounts in which the link holds. */
+  /** In lists of observers and observees: the root accounts of the link. */
   observation_link_root_account_ids: optional(list(int)),
-  /** In the answer to a registration. */
+  /** In the response to a registration. */
   terms_of_use: optional(bool),
   confirmation_url: optional(text),
   permissions: optional(group({ can_update_name: bool, can_update_avatar: bool, limit_parent_app_web_access: bool })),

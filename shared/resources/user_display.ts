@@ -1,4 +1,4 @@
-// A person as other resources name them: `author`, `user`, `participants`.
+// A user as embedded in other resources: `author`, `user`, `participants`.
 
 import { bool, int, optional, text } from '../wire/fields';
 import { resource } from './resource';

@@ -1,8 +1,8 @@
-// The proof that a desk has heard of every file of a course, and of no other: both sides hash what they have, and compare.
+// Proof that a client has received exactly the files of a course: both sides hash what they have, and compare.
 
 /**
- * What of a file is proven. Files stand in the order of `created_at`, then `id`.
- * `sha256` is of the bytes: the server says which it has, the desk which it has read from the disk.
+ * The hashed fields of a file. Files are ordered by `created_at`, then `id`.
+ * `sha256` is of the content: as stored on the server, or as read from disk by the client.
  */
 export interface Leaf {
   readonly id: number;
@@ -13,29 +13,29 @@ export interface Leaf {
   readonly sha256: string;
 }
 
-/** Some files that follow one another, as one hash. */
+/** The hash of consecutive files. */
 export interface Branch {
-  /** The last of them: `created_at` and `id`. */
+  /** The last file of the branch: `created_at` and `id`. */
   readonly through: string;
   readonly count: number;
   /** Lower-case hex. */
   readonly sha256: string;
 }
 
-/** `GET /api/sync/v1/courses/:id/proof?after=…`, of groups and `users/self` too: some branches, and where to go on. */
+/** `GET /api/sync/v1/courses/:id/proof?after=…`, also for groups and `users/self`: some branches, and where to continue. */
 export interface ProofPage {
   readonly branches: readonly Branch[];
   readonly next?: string;
 }
 
-/** Files in a branch: a difference is found within so many. */
+/** Files per branch: a difference is located to within this many files. */
 export const branchSize = 500;
 
 export const placeInOrder = ({ created_at, id }: Pick<Leaf, 'created_at' | 'id'>): string => `${created_at} ${id}`;
 
 const inOrder = (a: Leaf, b: Leaf): number => (a.created_at === b.created_at ? a.id - b.id : a.created_at < b.created_at ? -1 : 1);
 
-/** SHA-256 of a text in UTF-8, as lower-case hex: each runtime brings its own. */
+/** SHA-256 of a UTF-8 text as lower-case hex: each runtime supplies its own. */
 export type HashOf = (text: string) => string | Promise<string>;
 
 /** @param leaves in any order */
@@ -53,6 +53,6 @@ export function branchesOf(leaves: readonly Leaf[], hashOf: HashOf): Promise<Bra
   );
 }
 
-/** One hash over all branches: two equal roots are two equal lists of equal files. */
+/** One hash over all branches: equal roots mean equal lists of equal files. */
 export const rootOf = (branches: readonly Branch[], hashOf: HashOf): string | Promise<string> =>
   hashOf(branches.map(({ sha256 }) => sha256).join('\n'));

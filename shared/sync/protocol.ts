@@ -1,6 +1,6 @@
-// The sync feed's words: what `/api/sync/v1` sends and the desk reads.
+// Types of the sync feed: what `/api/sync/v1` sends and the desktop app reads.
 
-/** What the feed carries. A kind is the singular of the resource's URL segment. */
+/** The kinds of items in the feed. A kind is the singular of the resource's URL segment. */
 export const kinds = [
   'user',
   'course',
@@ -26,9 +26,9 @@ export const kinds = [
 export type Kind = (typeof kinds)[number];
 
 /**
- * One item as the caller may see it now. `upsert` carries the same JSON that the REST interface answers for it;
- * `delete` means that it is gone, hidden, or out of reach for this caller; of files and folders `withheld` says that they are still there.
- * Deleting a `course` takes with it everything that names it in `course_id`, and deleting a `group` what names it in `group_id`.
+ * An item as the caller may see it now. `upsert` has the same JSON as the REST API;
+ * `delete` means that it was deleted, hidden, or is no longer visible to the caller; for files and folders, `withheld` means that they still exist.
+ * Deleting a `course` also deletes everything with its `course_id`, and deleting a `group` everything with its `group_id`.
  */
 export type Change =
   | {
@@ -48,14 +48,11 @@ export type Change =
       readonly withheld?: Withheld;
     };
 
-/**
- * Why the lists leave out a file or folder that is still there: asking for it by its id tells the same. What a client holds of it
- * is no longer current, and may stay.
- */
+/** Why lists omit a file or folder that still exists: a request by id gives the same reason. A client's copy is outdated, but may be kept. */
 export interface Withheld {
   /** `unlisted`: the course shows none of its files. */
   readonly why: 'locked' | 'hidden' | 'unlisted';
-  /** When it opens by itself. */
+  /** When it becomes available by itself. */
   readonly unlock_at?: string;
   /** HTML, as in `lock_explanation` of the resource. */
   readonly explanation?: string;
@@ -63,8 +60,8 @@ export interface Withheld {
 
 /**
  * `GET /api/sync/v1/changes?cursor=…&limit=…`. Without a cursor it starts a full snapshot, paged the same way.
- * The cursor is opaque; the client stores it in the transaction that stores the page's changes.
- * A cursor that cannot be followed answers 409 with `MustRefetch`: drop the cache and start without a cursor.
+ * The cursor is opaque; the client stores it in the same transaction as the page's changes.
+ * An unusable cursor is answered with 409 and `MustRefetch`: drop the cache and start without a cursor.
  */
 export interface ChangesPage {
   readonly epoch: string;
@@ -74,13 +71,13 @@ export interface ChangesPage {
 }
 
 /**
- * Why a cursor cannot be followed.
+ * Why a cursor is unusable.
  * - `epoch`: an operator changed the epoch, because the history was rewritten.
- * - `forked`: the cursor has seen changes that this log does not have: an older database was restored.
- * - `expired`: the cursor is older than the tombstones that it needs. The history is the same, so what is missing was deleted.
- * - `unreadable`: no cursor of ours, or one of an older format.
+ * - `forked`: the cursor has seen changes that are not in this log, because an older database was restored.
+ * - `expired`: the cursor is older than the tombstones it needs. The history is the same, so items missing from the snapshot were deleted.
+ * - `unreadable`: an invalid cursor, or one of an older format.
  *
- * Only after `expired` does a missing thing mean a deletion.
+ * Only after `expired` does a missing item mean a deletion.
  */
 export type RefetchReason = 'epoch' | 'forked' | 'expired' | 'unreadable';
 
@@ -90,21 +87,21 @@ export interface MustRefetch {
   readonly reason: RefetchReason;
 }
 
-/** The only thing that `GET /api/sync/v1/live` (a WebSocket) ever says: ask the feed again. */
+/** The only message of `GET /api/sync/v1/live` (a WebSocket): query the feed again. */
 export interface Nudge {
   readonly type: 'changed';
 }
 
-/** `GET /api/sync/v1/receipts/:submission_id?attempt=…`: proof of what was handed in, for whoever handed it in. */
+/** `GET /api/sync/v1/receipts/:submission_id?attempt=…`: proof of a submission, for the submitter. */
 export interface ReceiptAnswer {
   /** A JWT with `ReceiptClaims`, signed by one of the keys at `/.well-known/jwks`. */
   readonly receipt: string;
 }
 
-/** What the server has, at what time it came. Hashes are lower-case hex sha256; of a text as the server keeps it, in UTF-8. */
+/** The submission as stored on the server, and its time. Hashes are lower-case hex SHA-256; for texts, of their UTF-8 bytes as stored. */
 export interface ReceiptClaims {
   readonly iss: string;
-  /** Nothing but a receipt: it opens no door. */
+  /** Only a receipt, not valid as a token. */
   readonly aud: 'receipt';
   readonly sub: string;
   readonly iat: number;
@@ -114,7 +111,7 @@ export interface ReceiptClaims {
   readonly attempt: number;
   readonly submitted_at: string;
   readonly submission_type: string;
-  /** Of the text, or of the address. */
+  /** Of the text, or of the URL. */
   readonly sha256: string | null;
   readonly files: readonly { readonly id: number; readonly name: string; readonly size: number; readonly sha256: string }[];
 }

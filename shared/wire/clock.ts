@@ -1,4 +1,4 @@
-// Wall clocks: what an instant is called in a time zone, and back.
+// Converts between instants and the local time of a time zone.
 
 import { wireTime } from './fields';
 
@@ -18,7 +18,7 @@ function formatIn(zone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** `YYYY-MM-DDTHH:MM:SS` as the clocks of a zone show an instant. */
+/** `YYYY-MM-DDTHH:MM:SS`, the local time of an instant in a zone. */
 export function onClock(at: string, zone: string): string {
   const parts = Object.fromEntries(
     formatIn(zone)
@@ -28,7 +28,7 @@ export function onClock(at: string, zone: string): string {
   return `${parts.year?.padStart(4, '0')}-${parts.month}-${parts.day}T${parts.hour}:${parts.minute}:${parts.second}`;
 }
 
-/** The instant at which the clocks of a zone show a time; where they skip it, as if they had not yet been moved. */
+/** The instant of a local time; a time skipped by daylight saving is read with the offset before the change. */
 export function fromClock(local: string, zone: string): string {
   const meant = Date.parse(`${local}Z`);
   const offset = (at: number) => Date.parse(`${onClock(new Date(at).toISOString(), zone)}Z`) - Math.floor(at / 1000) * 1000;
@@ -43,7 +43,7 @@ export const isMidnight = (at: string, zone: string): boolean => onClock(at, zon
 
 export type Frequency = 'daily' | 'weekly' | 'monthly';
 
-/** The same time of the clock, so many days, weeks or months later; the last day of a month that is too short. */
+/** The same local time some days, weeks or months later; at most the last day of a shorter month. */
 export function later(at: string, count: number, frequency: Frequency, zone: string): string {
   const [date = '', time = ''] = onClock(at, zone).split('T');
   const [year = 0, month = 0, day = 0] = date.split('-').map(Number);

@@ -1,4 +1,4 @@
-// The words of the wire: each reads what clients send (reference A3) and describes what the service answers.
+// Field types of the API: each parses what clients send (reference A3) and describes what the service returns.
 // The only file that imports valibot.
 
 import * as v from 'valibot';
@@ -8,14 +8,14 @@ import { lookUp } from './look_up';
 
 export type Field = v.GenericSchema<unknown, unknown>;
 export type Fields = Readonly<Record<string, Field>>;
-/** What a shape holds once it has been read. */
+/** The type of a parsed field. */
 export type Of<F extends Field> = v.InferOutput<F>;
 export type Shape<F extends Fields> = v.InferOutput<v.ObjectSchema<F, undefined>>;
 
 const yes = new Set(['true', '1', 'yes', 'y', 't', 'on']);
 const no = new Set(['false', '0', 'no', 'n', 'f', 'off']);
 
-/** Text as given; numbers and booleans become their text, because form clients send everything as text. */
+/** Text as given; numbers and booleans become text, because form clients send everything as text. */
 export const text = v.pipe(
   v.union([v.string(), v.number(), v.boolean()], 'is not a text'),
   v.transform((given) => String(given)),
@@ -37,7 +37,7 @@ export const int = v.pipe(
   v.safeInteger('is not an integer'),
 );
 
-/** `true`, `1`, `yes`, … in any case; a blank or unknown word counts as not given (reference A3). */
+/** `true`, `1`, `yes`, … in any case; a blank or unknown value counts as absent (reference A3). */
 export const bool = v.pipe(
   v.union([v.boolean(), v.string(), v.number()], 'is not a boolean'),
   v.transform((given): boolean | undefined => {
@@ -50,18 +50,18 @@ export const bool = v.pipe(
 const first = Date.parse('0000-01-01T00:00:00Z');
 const last = Date.parse('9999-12-31T23:59:59Z');
 
-/** A whole second in UTC, as stored and as answered; what four digits cannot write as a year stops at the last that they can. */
+/** Whole seconds in UTC, as stored and returned; clamped to years with four digits. */
 export const wireTime = (at: number | Date) => `${new Date(Math.min(last, Math.max(first, Number(at)))).toISOString().slice(0, 19)}Z`;
 
-/** Ruby writes the time zone as a word, `2026-12-01 10:00:00 UTC`. */
+/** Ruby's format with a zone name, `2026-12-01 10:00:00 UTC`. */
 const isoTime = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)\s*(?:(Z|UTC|GMT)|([+-]\d{2}):?(\d{2})?)?)?$/i;
 
-/** Where bare dates are read: set for the length of one reading, which waits for nothing, so that no other comes in between. */
+/** The time zone for dates without one. Set during a synchronous parse only, so concurrent requests cannot interfere. */
 let zone = 'Etc/UTC';
 
 type Bare = (date: string, zone: string) => string;
 
-/** Whether the calendar has it: what it has not, `Date` counts on into the next month. */
+/** Whether the date exists: `Date` would roll over to the next month. */
 const isDay = (date: string): boolean => {
   const at = Date.parse(`${date}T00:00:00Z`);
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(date);
@@ -72,7 +72,7 @@ function readTime(given: string, bare: Bare): string | undefined {
   if (date === undefined || !isDay(date)) return undefined;
   if (clock === undefined) return bare(date, zone);
   const at = Date.parse(`${date}T${clock}${hours === undefined ? 'Z' : `${hours}:${minutes}`}`);
-  // An offset may lead out of the years that four digits can write.
+  // An offset may move the year beyond four digits.
   return at >= first && at <= last ? wireTime(at) : undefined;
 }
 
@@ -83,19 +83,19 @@ const timeWith = (bare: Bare) =>
     v.minLength(1, 'is not a date and time'),
   );
 
-/** ISO 8601; without an offset it is UTC, a bare date is its midnight where the caller lives. */
+/** ISO 8601; UTC without an offset; a date without time is midnight in the caller's time zone. */
 export const time = timeWith((date, zone) => startOfDay(date, zone));
 
-/** The same at the end of a range: a bare date is its last second. */
+/** The same for the end of a range: a date without time is its last second. */
 export const endTime = timeWith((date, zone) => endOfDay(date, zone));
 
 /** `YYYY-MM-DD`. */
 export const date = v.pipe(v.string('is not a date'), v.regex(/^\d{4}-\d{2}-\d{2}$/, 'is not a date'));
 
-/** A reference to a resource as clients write it: `12`, `self`, `sis_course_id:X`. */
+/** A reference to a resource: `12`, `self`, `sis_course_id:X`. */
 export const reference = text;
 
-/** Objects from a form have no prototype, which builders of statements and text conversions rely on. */
+/** Objects from a form have no prototype, but statement builders and text conversion need one. */
 function withPrototypes(given: unknown): unknown {
   if (typeof given !== 'object' || given === null) return given;
   if (Array.isArray(given)) return given.map(withPrototypes);
@@ -104,10 +104,10 @@ function withPrototypes(given: unknown): unknown {
   return Object.fromEntries(Object.entries(given).map(([name, value]) => [name, withPrototypes(value)]));
 }
 
-/** Any JSON, kept as it is, whatever encoding it came in. */
+/** Any JSON, unchanged, in any encoding. */
 export const json = v.pipe(v.unknown(), v.transform(withPrototypes));
 
-/** What an id that a client sends may name. `content` is an id whose type another parameter gives, `context` a code such as `course_12`. */
+/** What an id in a parameter refers to. `content` is an id whose type is in another parameter, `context` a code such as `course_12`. */
 export type Kind =
   | 'account'
   | 'assignment'
@@ -132,17 +132,20 @@ export type Kind =
   | 'term'
   | 'user';
 
-/** A field that holds ids of a kind, as the API's description says, too: a test sends it ids that the caller may not read (test/api/foreign_ids.test.ts). */
+/**
+ * Marks a field as containing ids of a kind, also in the API description: a test sends ids that the caller may not read
+ * (test/api/foreign_ids.test.ts).
+ */
 const of = <F extends Field>(kind: Kind, field: F) =>
   v.pipe(field, v.metadata({ 'x-id-of': kind })) as unknown as v.GenericSchema<v.InferInput<F>, v.InferOutput<F>>;
 
-/** A number that is the id of something. */
+/** A numeric id. */
 export const idField = (kind: Kind) => of(kind, int);
 
-/** A text that names something: `12`, `self`, `sis_course_id:X`, `course_12`; a blank names nothing. */
+/** A reference as text: `12`, `self`, `sis_course_id:X`, `course_12`; blank means none. */
 export const referenceTo = (kind: Kind) => of(kind, word);
 
-/** JSON that holds ids in a form of its own. */
+/** JSON that contains ids. */
 export const idsWithin = (kind: Kind) => of(kind, json);
 
 /** Null, or the field; a blank text clears it (reference A3). */
@@ -155,13 +158,13 @@ export const maybe = <F extends Field>(field: F) =>
 
 type Reading = { value: unknown; typed?: boolean; issues?: unknown };
 
-/** The same schema, with its way to read replaced: valibot has no word for a value that counts as absent. */
+/** The same schema with another parser: valibot has no concept of a value that counts as absent. */
 const reading = <S>(schema: S, run: (given: Reading, usual: (given: Reading) => Reading) => Reading): S => {
   const usual = schema as { '~run'(given: Reading, config: never): Reading };
   return { ...schema, '~run': (given: Reading, config: never) => run(given, (one) => usual['~run'](one, config)) };
 };
 
-/** A field that may be absent; what it cannot hold counts as absent where `ignores` says so, and is refused elsewhere. */
+/** A field that may be absent. An invalid value counts as absent if `ignores` allows it, otherwise it is an error. */
 const absentable = <F extends Field>(field: F, ignores: (given: unknown) => boolean) =>
   reading(v.optional(field), (given, usual) => {
     const { value } = given;
@@ -171,12 +174,12 @@ const absentable = <F extends Field>(field: F, ignores: (given: unknown) => bool
   }) as v.OptionalSchema<F, undefined>;
 
 /**
- * A field that may be absent. Null or a blank clears what can be cleared (`maybe`), is a text where the field is a `text`, and counts as
- * absent everywhere else (reference A3): clients send back what they were given.
+ * A field that may be absent. Null or blank clears a field that can be cleared (`maybe`), is a value for a `text`, and counts as absent otherwise
+ * (reference A3), because clients send back what they received.
  */
 export const optional = <F extends Field>(field: F) => absentable(field, isBlank);
 
-/** Many; one alone counts as a list of one, a map with integer keys as a list in their order; blanks and null are dropped. */
+/** A list; a single value becomes a list of one, a map with integer keys a list in key order; blanks and nulls are dropped. */
 export const list = <F extends Field>(field: F): v.GenericSchema<unknown, v.InferOutput<F>[]> =>
   asList(
     v.pipe(
@@ -192,7 +195,7 @@ const asList = <F extends Field>(field: F): F => {
   return field;
 };
 
-/** Whether a scalar name that came several times is meant as a list by this field. */
+/** Whether repeated values of a scalar name form a list for this field. */
 export const isList = (field: Field | undefined): boolean =>
   field !== undefined && (lists.has(field) || isList((field as { wrapped?: Field }).wrapped));
 
@@ -207,7 +210,7 @@ function asArray(given: unknown): unknown[] {
   return [given];
 }
 
-/** A list that clients may also write as one text with commas. */
+/** A list, also accepted as comma-separated text. */
 export const commaList = <F extends Field>(field: F) =>
   asList(
     v.pipe(
@@ -220,7 +223,7 @@ export const commaList = <F extends Field>(field: F) =>
 export const oneOf = <const W extends readonly string[]>(...words: W) =>
   v.picklist(words, `is not one of ${words.join(', ')}`) as v.GenericSchema<W[number], W[number]>;
 
-/** A list of known words in which unknown ones are ignored, as `include[]` is read everywhere. */
+/** A list of known values in which unknown ones are ignored, as in `include[]`. */
 export const someOf = <const W extends readonly string[]>(...words: W) =>
   asList(
     v.pipe(
@@ -229,30 +232,30 @@ export const someOf = <const W extends readonly string[]>(...words: W) =>
     ) as unknown as v.GenericSchema<unknown, W[number][]>,
   );
 
-/** One of several known words where a list is read (`sort`, `scope`, `type`): any other counts as absent (reference A3). */
+/** One of several known values in a list request (`sort`, `scope`, `type`): unknown values count as absent (reference A3). */
 export const choice = <const W extends readonly string[]>(...words: W) => absentable(oneOf(...words), () => true);
 
-/** Several known words where a list is read: others are dropped, and where none is left the list counts as absent. */
+/** Several known values in a list request: unknown ones are dropped, and an empty rest counts as absent. */
 export const choices = <const W extends readonly string[]>(...words: W) =>
   reading(v.optional(someOf(...words)), (given, usual) => {
     const read = usual(given);
     return (read.value as unknown[] | undefined)?.length === 0 || read.issues ? { typed: true, value: undefined } : read;
   });
 
-/** A text that says something: a blank counts as absent where it is optional. */
+/** A non-blank text: blank counts as absent if the field is optional. */
 export const word = v.pipe(
   text,
   v.trim(),
   v.check((given) => given !== '', 'is blank'),
 );
 
-/** What to search for; a blank is no search. */
+/** A search term; blank means no search. */
 export const searchTerm = optional(word);
 
-/** One kind of value or another; the first that fits. */
+/** One of two types; the first that fits. */
 export const either = <const F extends readonly [Field, Field, ...Field[]]>(...fields: F) => v.union(fields);
 
-/** A key that counts as absent is no key of what was read: rules ask `in`, and spread what was given. */
+/** Removes keys whose value counts as absent, because rules use `in` and spread the input. */
 const withoutAbsent = <S>(schema: S): S =>
   reading(schema, (given, usual) => {
     const read = usual(given);
@@ -265,8 +268,8 @@ const withoutAbsent = <S>(schema: S): S =>
 export const group = <F extends Fields>(fields: F) => withoutAbsent(v.object(fields, 'is not an object'));
 
 /**
- * A map from any key to a value of one kind.
- * @param keys what the keys name, where they name something
+ * A map from any key to values of one type.
+ * @param keys the kind of ids that the keys are, if any
  */
 export const mapOf = <F extends Field>(field: F, keys?: Kind) =>
   withoutAbsent(
@@ -274,7 +277,7 @@ export const mapOf = <F extends Field>(field: F, keys?: Kind) =>
   ) as unknown as v.RecordSchema<v.StringSchema<undefined>, F, 'is not an object'>;
 
 export interface Refusal {
-  /** The parameter as the client wrote it: `assignment[due_at]`. */
+  /** The parameter in the client's notation: `assignment[due_at]`. */
   readonly parameter: string;
   readonly message: string;
   readonly isMissing: boolean;
@@ -288,8 +291,8 @@ const bracketed = (path: readonly { key: unknown }[]) =>
 const shapes = new WeakMap<Fields, v.GenericSchema<unknown, unknown>>();
 
 /**
- * Reads a tree of parameters by their shape. Unknown parameters are ignored; the first malformed one is named.
- * @param where the time zone of whoever has written it
+ * Parses a tree of parameters. Unknown parameters are ignored; the first malformed one is reported.
+ * @param where the caller's time zone
  */
 export function read<F extends Fields>(fields: F, given: unknown, where = 'Etc/UTC'): Read<Shape<F>> {
   let shape = shapes.get(fields);
@@ -312,7 +315,7 @@ export function read<F extends Fields>(fields: F, given: unknown, where = 'Etc/U
   };
 }
 
-/** Whether a value is exactly what the field promises: the oracle that tests hold answers against. */
+/** Whether a value matches the field exactly: the oracle for responses in tests. */
 export function mismatch(field: Field, answered: unknown): string | undefined {
   const result = v.safeParse(field, answered);
   if (!result.success) return `${bracketed((result.issues[0].path ?? []) as { key: unknown }[]) || 'body'} ${result.issues[0].message}`;
@@ -320,10 +323,10 @@ export function mismatch(field: Field, answered: unknown): string | undefined {
   return more && `${more} is told and not declared`;
 }
 
-/** The names that the reader of maps leaves out. */
+/** Keys that the map parser drops. */
 const unread = new Set(['__proto__', 'constructor', 'prototype']);
 
-/** What an answer says besides: an object that is read by its declaration keeps the declared keys alone. */
+/** Undeclared keys of a response: objects are parsed to their declared keys only. */
 function undeclared(answered: unknown, read: unknown, path: string): string | undefined {
   if (answered === read || typeof answered !== 'object' || answered === null || typeof read !== 'object' || read === null) return undefined;
   for (const [key, value] of Object.entries(answered)) {

@@ -2,13 +2,13 @@
 
 export type Tree = { [key: string]: unknown };
 
-/** A parameter that no field has read, as one word; blank for objects, which have no words of their own. */
+/** An unparsed parameter as text; blank for objects. */
 export const wordOf = (given: unknown): string => (given === null || given === undefined || typeof given === 'object' ? '' : String(given));
 
-/** Null, or nothing but spaces: how clients write a value that they do not have. */
+/** Null or only spaces: how clients send a missing value. */
 export const isBlank = (given: unknown): boolean => given === null || (typeof given === 'string' && given.trim() === '');
 
-/** The parameters that say something: where a list is read, a blank is no filter, and no member of one. */
+/** Removes blank parameters: in list requests they are not filters, nor members of one. */
 export const withoutBlanks = (tree: Tree): Tree =>
   Object.fromEntries(
     Object.entries(tree).flatMap(([name, value]) =>
@@ -16,7 +16,7 @@ export const withoutBlanks = (tree: Tree): Tree =>
     ),
   );
 
-/** A list without a name, `[][id]=1`, stands under the blank one. */
+/** A list without a name, `[][id]=1`, is stored under the empty name. */
 const segments = (name: string): string[] => {
   const open = name.indexOf('[');
   if (open < 0 || !name.endsWith(']') || (open === 0 && !name.includes(']['))) return [name];
@@ -34,8 +34,8 @@ export class MixedName extends Error {
 }
 
 /**
- * Builds the tree that names and values describe, in their order.
- * A repeated scalar name keeps its earlier values in `repeats`, so that a field read as a list sees them all.
+ * Builds the tree of names and values, in order.
+ * Repeated scalar names are kept, so that a field parsed as a list sees all values.
  */
 export function treeOf(pairs: Iterable<readonly [string, unknown]>): Tree {
   const root: Tree = Object.create(null);
@@ -56,12 +56,12 @@ export function treeOf(pairs: Iterable<readonly [string, unknown]>): Tree {
   return root;
 }
 
-/** A scalar name that came several times: the last wins where one is wanted, all count where a list is. */
+/** A repeated scalar name: the last value counts, or all when a list is expected. */
 class Repeated {
   constructor(readonly all: readonly unknown[]) {}
 }
 
-/** Settles repeated scalars: a list where the reader wants one, else the last. */
+/** Resolves repeated scalars: a list if expected, else the last value. */
 export const settle = (tree: Tree, wantsList: (name: string) => boolean): Tree => {
   for (const name of Object.keys(tree)) {
     const value = tree[name];
@@ -99,7 +99,7 @@ function branch(at: Tree, key: string, wantsArray: boolean, name: string): Tree 
   return there as Tree | unknown[];
 }
 
-/** The element of an array of objects that a key belongs to: a new one starts when the key just read exists already. */
+/** The element of an array of objects for a key: a key that already exists starts a new element. */
 function element(array: unknown[], rest: string[]): Tree {
   const key = rest[1] as string;
   const holdsList = rest.slice(2).includes('');
@@ -119,7 +119,7 @@ function leafExists(from: Tree, path: string[]): boolean {
   return true;
 }
 
-/** The pairs that a tree is written as in a form or a query. */
+/** A tree as name-value pairs of a form or query. */
 export function pairsOf(tree: object, prefix = ''): [string, string][] {
   return Object.entries(tree).flatMap(([key, value]): [string, string][] => {
     const name = prefix ? `${prefix}[${key}]` : key;

@@ -1,4 +1,4 @@
-// An account as a request stands in it.
+// The account of a request.
 
 import type { AccountRow, Institution } from './institution';
 import { adminMay, chainOf, linksOn } from './institution';
@@ -6,7 +6,7 @@ import type { Viewer } from './viewer';
 
 export interface AccountContext extends AccountRow {
   readonly chain: readonly number[];
-  /** Whether the caller holds an active role here or above. */
+  /** Whether the caller has an active role here or in an ancestor. */
   readonly isAdmin: boolean;
   can(permission: string): boolean;
 }
@@ -16,7 +16,7 @@ export function accountContext(row: AccountRow, me: Viewer, institution: Institu
   return { ...row, chain, isAdmin: linksOn(me, chain).length > 0, can: (permission) => adminMay(permission, me, chain, institution) };
 }
 
-/** What stands for an account that there is not: right below the root, so that those who manage all accounts learn that it is missing. */
+/** Placeholder for a missing account, directly below the root, so that users who manage all accounts get a 404 and others a 401. */
 export const accountOfNobody = (me: Viewer, institution: Institution): AccountContext => {
   const chain = [institution.root.id];
   return {

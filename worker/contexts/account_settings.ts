@@ -1,4 +1,4 @@
-// Settings that accounts pass down to those below, to their courses, and may lock.
+// Settings that accounts pass on to sub-accounts and courses, and may lock.
 
 import { lookUp } from '@carrel/shared/wire/look_up';
 
@@ -7,13 +7,13 @@ interface Settled {
 }
 
 export interface Inherited {
-  /** Absent where nobody has said anything. */
+  /** Absent when no account sets it. */
   readonly value?: boolean;
-  /** Somebody above has decided: what stands below does not count. */
+  /** Locked by an ancestor, so lower values do not count. */
   readonly locked: boolean;
 }
 
-/** What a setting is at the last of some accounts, root first: the nearest value, unless one above is locked. */
+/** A setting in the last of some accounts, root first: the nearest value, unless an ancestor locks it. */
 export function settingOf(accounts: readonly Settled[], name: string): Inherited {
   let value: boolean | undefined;
   for (const { settings } of accounts) {
@@ -24,7 +24,7 @@ export function settingOf(accounts: readonly Settled[], name: string): Inherited
   return { ...(value !== undefined && { value }), locked: false };
 }
 
-/** What a setting is in a course below these accounts. */
+/** A setting in a course of these accounts. */
 export function settingIn(course: Settled, accounts: readonly Settled[], name: string): boolean {
   const { value, locked } = settingOf(accounts, name);
   if (!locked && Object.hasOwn(course.settings, name)) return lookUp(course.settings, name) === true;

@@ -1,4 +1,4 @@
-// A course as a request stands in it: its dates, its accounts, and what the caller is there.
+// The course of a request: its dates, its accounts, and the caller's enrollments and permissions.
 
 import type { courses } from '../domains/courses/table';
 import { type enrollments, staffTypes } from '../domains/enrollments/table';
@@ -20,7 +20,7 @@ export type EnrollmentRow = RowOf<typeof enrollments>;
 export interface Mine extends EnrollmentRow {
   readonly role: RoleRow;
   readonly section: DatedSection;
-  /** The stored state seen through the dates. */
+  /** The stored state with dates applied. */
   readonly effective: EffectiveState;
 }
 
@@ -29,30 +29,30 @@ export interface CourseContext extends CourseRow {
   readonly chain: readonly number[];
   /** The caller's enrollments that are not deleted or rejected. */
   readonly mine: readonly Mine[];
-  /** The caller holds an account role at or above the course's account. */
+  /** The caller has an account role in the course's account or an ancestor. */
   readonly isAdmin: boolean;
-  /** A permission of reference 01 B2, by course roles and account roles. */
+  /** A permission of reference 01 B2, through course roles or account roles. */
   can(permission: string): boolean;
-  /** The rights that the caller holds here, of those that a course role can give. */
+  /** The caller's permissions here, limited to those that course roles can grant. */
   held(): ReadonlySet<string>;
-  /** Whether a course role would give the caller a right here that they lack. */
+  /** Whether a course role would grant the caller a permission that they do not have here. */
   gains(role: RoleRow): boolean;
   readonly canRead: boolean;
-  /** Teacher, TA, designer or admin: sees what is unpublished, is never locked out. */
+  /** Teacher, TA, designer or admin: sees unpublished content, is never locked out. */
   readonly readsAsAdmin: boolean;
-  /** An active student of a course that is open. */
+  /** An active student of an available course. */
   readonly participates: boolean;
   readonly isConcluded: boolean;
   /** Ids of the students whom the caller observes here. */
   readonly observedIds: readonly number[];
-  /** Sections that the caller is held to; null when all are open. */
+  /** Sections that the caller is restricted to; null without a restriction. */
   readonly sectionLimit: readonly number[] | null;
   /** Section ids of the caller's live enrollments. */
   readonly sectionIds: readonly number[];
 }
 
 const isStudent = (one: Mine) => one.type === 'StudentEnrollment' || one.type === 'StudentViewEnrollment';
-/** Concluded enrollments keep only what reads. */
+/** Concluded enrollments keep only read permissions. */
 const onlyReads = (permission: string) => permission.startsWith('read_') || permission.startsWith('view_');
 const open = new Set<string>(['available', 'completed']);
 
@@ -63,7 +63,7 @@ const setting = (course: CourseRow, chain: readonly number[], institution: Insti
     name,
   );
 
-/** Whether the dates shut a student or observer out (reference 02 §4.6). */
+/** Whether dates lock out a student or observer (reference 02 §4.6). */
 function isShutOut(one: Mine, future: boolean, past: boolean): boolean {
   if (staffTypes.has(one.type)) return false;
   return ((one.effective === 'pending_active' || one.effective === 'pending_invited') && future) || (one.effective === 'completed' && past);
@@ -143,7 +143,7 @@ export function courseContext(
   };
 }
 
-/** Whether the course hides a part of itself from its students: `files`, `pages`, … */
+/** Whether the course hides a tab from its students: `files`, `pages`, … */
 export const hidesTab = ({ settings }: Pick<CourseRow, 'settings'>, id: string): boolean =>
   Array.isArray(settings.tab_configuration) &&
   (settings.tab_configuration as { id: string; hidden?: boolean }[]).some((tab) => tab.id === id && tab.hidden === true);

@@ -1,4 +1,4 @@
-// What a role gives in a course, so that no one takes one that gives more than they hold there.
+// The permissions of a role in a course, so that no one can take a role with more permissions than they have there.
 
 import { adminMay, type Institution, runsTheService } from './institution';
 import { type BaseRoleType, permissions, type RoleOverride, roleHolds } from './permissions';
@@ -10,17 +10,17 @@ interface Role {
   readonly workflow_state: string;
 }
 
-/** Teachers and designers edit a course by being there; administrators need this permission for it. */
+/** Teachers and designers may edit a course without it; administrators need this permission. */
 export const editing = 'manage_courses_admin';
 export const editors: ReadonlySet<string> = new Set(['TeacherEnrollment', 'DesignerEnrollment']);
 
-/** The rights that a course role gives at the last account of a chain. */
+/** The permissions that a course role grants in the last account of a chain. */
 export const givenBy = (role: Role, chain: readonly number[], overrides: readonly RoleOverride[]): string[] => [
   ...[...permissions.keys()].filter((permission) => roleHolds(permission, role, chain, overrides)),
   ...(editors.has(role.base_role_type) ? [editing] : []),
 ];
 
-/** Whether a course role, of any course, would give the caller a right that they do not hold in the whole institution. */
+/** Whether a course role would grant the caller a permission that they do not have in the whole institution. */
 export const gainsAtRoot = ({ me, institution }: { me: Viewer; institution: Institution }, role: Role | undefined): boolean =>
   role !== undefined &&
   !runsTheService(me, institution) &&

@@ -1,4 +1,4 @@
-// What an enrollment amounts to at a moment: its stored state seen through the dates that bind it (reference 02 §4.6).
+// The effective state of an enrollment: its stored state with dates applied (reference 02 §4.6).
 
 import { type EnrollmentState, type EnrollmentType, staffTypes } from '../domains/enrollments/table';
 import type { TermOverrides } from '../domains/terms/table';

@@ -1,4 +1,4 @@
-// A group as a request stands in it: what the caller is there, and what the course or account behind it lets them do.
+// The group of a request: the caller's membership, and their permissions through the group's course or account.
 
 import type { group_categories } from '../domains/group_categories/table';
 import type { group_memberships, groups } from '../domains/groups/table';
@@ -13,28 +13,28 @@ export type MembershipRow = RowOf<typeof group_memberships>;
 
 export interface GroupContext extends GroupRow {
   readonly category: CategoryRow;
-  /** The caller's, where it is neither deleted nor rejected. */
+  /** The caller's membership, unless deleted or rejected. */
   readonly membership: MembershipRow | undefined;
-  /** What it stands in: one of the two. */
+  /** The group's context: one of the two. */
   readonly course: CourseContext | undefined;
   readonly account: AccountContext | undefined;
   readonly isMember: boolean;
-  /** A member, or staff of what it stands in. Nobody else, however public it calls itself (reference 05 §14). */
+  /** A member, or staff of the context. No one else, even if the group is public (reference 05 §14). */
   readonly canRead: boolean;
-  /** Adds and changes: a member of a group whose course goes on, or whoever manages groups there. */
+  /** May create and change content: a member of an active group, or a user who manages groups in the context. */
   readonly participates: boolean;
-  /** Takes care of what others say: a moderator, or who does so in the course. */
+  /** Moderates content of others: a moderator, or a user with that permission in the course. */
   readonly moderates: boolean;
-  /** Decides about members: a moderator, or who manages groups there. */
+  /** Manages members: a moderator, or a user who manages groups in the context. */
   readonly manages: boolean;
-  /** Changes the group itself: its leader, too. */
+  /** May update the group itself; includes its leader. */
   readonly updates: boolean;
   readonly deletes: boolean;
-  /** A permission of reference 01 B2 as it holds for what is in the group. */
+  /** A permission of reference 01 B2, applied to the group's content. */
   can(permission: string): boolean;
 }
 
-/** What every member of a group may do in it, though in a course it is for some. */
+/** Permissions that every member has in a group, although not every user has them in the course. */
 const ofMembers = new Set([
   'manage_files_add',
   'manage_files_edit',
@@ -52,10 +52,10 @@ const ofMembers = new Set([
   'send_messages_all',
 ]);
 const ofReaders = new Set(['read_roster', 'read_forum', 'read_announcements', 'view_group_pages']);
-/** Asked of the institution, wherever one stands. */
+/** Permissions checked in the account, regardless of the group. */
 const ofSurroundings = /^(manage_groups|manage_sis|read_sis|manage_user|view_user|read_email|view_all|manage_tags)/;
 
-/** Whoever holds any of the rights over groups sees all of them. */
+/** Any of the group permissions is enough to see all groups. */
 export const managesAnyGroups = (context: { can(permission: string): boolean } | undefined): boolean =>
   ['manage_groups_add', 'manage_groups_manage', 'manage_groups_delete'].some((permission) => context?.can(permission) ?? false);
 
@@ -71,11 +71,11 @@ export function groupContext(
   const may = (permission: string) => behind?.can(permission) ?? false;
   const isThere = row.workflow_state === 'available' && behind !== undefined && behind.workflow_state !== 'deleted';
   const isOpen = course ? course.canRead : me.isKnown;
-  // A label is for whoever manages groups: those who wear it learn nothing of it.
+  // A differentiation tag is visible only to users who manage groups, not to its members.
   const isMember = isThere && isOpen && !row.non_collaborative && membership?.workflow_state === 'accepted';
   const isModerator = isMember && membership?.moderator === true;
   const isStaff = isThere && (managesAnyGroups(behind) || may('view_group_pages')) && (!row.non_collaborative || managesAnyGroups(behind));
-  // A student of a course holds `view_group_pages` only where somebody has said so; it reads and does no more.
+  // Students have `view_group_pages` only by an override; it grants read access only.
   const goesOn =
     !course ||
     (course.workflow_state === 'available' &&

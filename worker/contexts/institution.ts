@@ -1,4 +1,4 @@
-// The accounts of the institution that a request touches, and what they change about permissions.
+// The accounts that a request involves, and their permission overrides.
 
 import type { accounts } from '../domains/accounts/table';
 import type { RowOf } from '../http/listing';
@@ -9,17 +9,17 @@ export type AccountRow = RowOf<typeof accounts>;
 
 export interface Institution {
   readonly root: AccountRow;
-  /** Every account that was loaded, by id. */
+  /** Every loaded account, by id. */
   readonly accounts: ReadonlyMap<number, AccountRow>;
   readonly overrides: readonly RoleOverride[];
 }
 
-/** Accounts by id, as far as their parents are needed. */
+/** Accounts by id, with as many ancestors as needed. */
 export interface Tree {
   readonly accounts: ReadonlyMap<number, { readonly parent_account_id: number | null }>;
 }
 
-/** From the root down to the account. Empty for an account that was not loaded. */
+/** The ancestors of an account and itself, root first. Empty for an account that is not loaded. */
 export function chainOf(account_id: number, institution: Tree): readonly number[] {
   const chain: number[] = [];
   for (let at: number | null = account_id; at !== null && !chain.includes(at); ) {
@@ -31,22 +31,22 @@ export function chainOf(account_id: number, institution: Tree): readonly number[
   return chain;
 }
 
-/** The caller's account roles that reach the last account of a chain. */
+/** The caller's account roles that apply to the last account of a chain. */
 export const linksOn = (me: Viewer, chain: readonly number[]): readonly AdminLink[] =>
   me.adminLinks.filter((link) => chain.includes(link.account_id));
 
 const runsIt = (links: readonly AdminLink[], root_id: number): boolean =>
   links.some((link) => link.account_id === root_id && link.role.workflow_state === 'built_in');
 
-/** Whether the caller runs the whole service: no one is above the account admins of the root account. */
+/** Whether the caller runs the whole service, as the account admins of the root account do. */
 export const runsTheService = (me: Pick<Viewer, 'adminLinks'>, { root }: { readonly root: { readonly id: number } }): boolean =>
   runsIt(me.adminLinks, root.id);
 
-/** Letters to others are read only where the root account lets its administrators (reference 01 B2): else there is no such permission. */
+/** The permission to read messages to other users exists only if the root account enables it (reference 01 B2). */
 export const isThere = (permission: string, { root }: Pick<Institution, 'root'>): boolean =>
   permission !== 'view_notifications' || root.settings.admins_can_view_notifications === true;
 
-/** Whether some account roles give a permission at the last account of a chain. */
+/** Whether account roles grant a permission in the last account of a chain. */
 export function linksHold(
   permission: string,
   links: readonly AdminLink[],
@@ -61,6 +61,6 @@ export function linksHold(
   );
 }
 
-/** Whether an account role gives the caller the permission at the last account of a chain. */
+/** Whether the caller's account roles grant a permission in the last account of a chain. */
 export const adminMay = (permission: string, me: Viewer, chain: readonly number[], institution: Institution): boolean =>
   isThere(permission, institution) && linksHold(permission, me.adminLinks, chain, institution);

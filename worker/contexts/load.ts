@@ -1,4 +1,4 @@
-// Trip 1 of every request: who calls, where, and with what rights, in one statement.
+// Trip 1 of every request: the caller, the contexts and the permissions, in one statement.
 
 import type { idempotency_keys } from '../database/housekeeping';
 import type { Database } from '../database/open';
@@ -24,18 +24,16 @@ export interface Contexts {
   readonly account: AccountContext | undefined;
   readonly section: SectionContext | undefined;
   readonly user: UserContext | undefined;
-  /** With the course or account that it stands in, which are not told apart from it. */
+  /** With its course or account. */
   readonly group: GroupContext | undefined;
-  /** What the `:id` of the path stands for, where it is another name than a number. */
+  /** The id for the path's `:id`, if that is not a number. */
   readonly named_id: number | undefined;
   readonly replay: RowOf<typeof idempotency_keys> | undefined;
-  /** What the path names is not there. Whoever could not have known of it otherwise is not told so, but what they are told of everything. */
+  /** The path's context does not exist. Reported as 404 only to callers who could otherwise see it; others get the usual 401. */
   readonly isNowhere: boolean;
 }
 
-/**
- * @throws Problem 401 for a token that does not open the door, 404 for a context of the path that is not there
- */
+/** @throws Problem 401 for an invalid token, 404 for an unknown context */
 export async function loadContexts(db: Database, sought: Sought): Promise<Contexts> {
   const [rows] = await db.perform([seekContexts(db, sought)]);
   const found = readContexts(rows[0]);
@@ -51,7 +49,7 @@ export async function loadContexts(db: Database, sought: Sought): Promise<Contex
 
   const token = found.tokens[0];
   const session = openSession(found.sessions[0], found.logins);
-  /** What opened the door. */
+  /** The credential. */
   const key = token ?? session;
   await sought.recognise?.(key ? (key.real_user_id ?? key.user_id) : undefined);
   const linksOf = (id: number): AdminLink[] =>
@@ -94,7 +92,7 @@ export async function loadContexts(db: Database, sought: Sought): Promise<Contex
     };
   }
 
-  /** Nobody once they are gone, or may not come in by any door themselves. */
+  /** Anonymous if the user is deleted or may not sign in any more. */
   function spokenFor(): Viewer {
     const user = found.viewers[0];
     if (!user || user.workflow_state === 'deleted' || !found.logins.some((login) => login.workflow_state === 'active')) return nobody;
@@ -147,7 +145,7 @@ export async function loadContexts(db: Database, sought: Sought): Promise<Contex
   return {
     me,
     institution,
-    // A group is a place of its own: nothing asked of it is answered by the course behind it.
+    // Within a group, `course` is absent, so that its endpoints never fall back to the course's permissions.
     course: group ? undefined : course,
     section,
     account: group ? undefined : account,
@@ -159,17 +157,17 @@ export async function loadContexts(db: Database, sought: Sought): Promise<Contex
   };
 }
 
-/** Reference 01 A7: what makes a token open nothing. */
+/** Reference 01 A7: conditions that make a token invalid. */
 function refuseClosedDoor(token: RowOf<typeof tokens>, logins: readonly { workflow_state: string }[], now: string): void {
   if (token.workflow_state !== 'active') throw badToken();
   if (token.expires_at !== null && token.expires_at <= now) throw badToken('Expired access token.');
   if (!logins.some((login) => login.workflow_state === 'active')) throw badToken();
 }
 
-/** A cookie outlives what it stood for, so that a session without an active login is none, and no refusal. */
+/** A cookie may outlive its session: without an active login the request is anonymous, not an error. */
 const openSession = (session: RowOf<typeof sessions> | undefined, logins: readonly { id: number; workflow_state: string }[]) =>
   session && logins.some(({ id, workflow_state }) => workflow_state === 'active' && (session.login_id ?? id) === id) ? session : undefined;
 
-/** Reference 01 A10: who may become users acts as those who hold no account permission that they lack themselves. */
+/** Reference 01 A10: masquerading is allowed only as users who have no account permission that the actor does not have. */
 const mayActAs = (actor: readonly AdminLink[], target: readonly AdminLink[], institution: Institution): boolean =>
   linksHold('become_user', actor, [institution.root.id], institution) && covers(actor, target, institution);

@@ -1,4 +1,4 @@
-// The trail of a masquerade: whatever is changed in another's name is noted with who did it, off the path of the request (reference 01 A10).
+// Records every change made while masquerading, with the real user, after the response (reference 01 A10).
 
 import { newMeter, open } from '../database/open';
 import { masquerades } from '../domains/audit/table';
@@ -11,7 +11,7 @@ export interface Deed {
   readonly now: string;
 }
 
-/** Its own session, so that the request's meter counts only the request. */
+/** A session of its own, because the request's meter must not count this work. */
 export function noteMasquerade(d1: D1Database, me: Viewer, { now, ...deed }: Deed): Promise<unknown> {
   const db = open(d1, newMeter(), 'first-primary');
   return db.perform([db.build.insert(masquerades).values({ ...deed, real_user_id: me.real_user_id, user_id: me.id, created_at: now })]);

@@ -1,4 +1,4 @@
-// Every permission, who may hold it, and who holds it by default. Data, not code.
+// Every permission, which roles may have it, and which have it by default. Data only.
 
 import { lookUp } from '@carrel/shared/wire/look_up';
 import type { baseRoleTypes } from '../domains/roles/table';
@@ -13,7 +13,7 @@ const letters: Record<string, BaseRoleType> = {
   o: 'ObserverEnrollment',
 };
 
-/** One letter per course role that may hold it; a capital holds it by default. Account admins hold all of them. */
+/** One letter per course role that may have it; a capital means by default. Account admins have all of them. */
 const courseLevel = {
   add_designer_to_course: 'Tad',
   add_observer_to_course: 'TAD',
@@ -130,7 +130,7 @@ const anyAccount = [
   'view_statistics',
 ] as const;
 
-/** Of those who run the service, and no role's to give: `runsTheService` decides. */
+/** For callers who run the service; no role can have them: `runsTheService` decides. */
 export const forTheService: ReadonlySet<string> = new Set([
   'read_messages',
   'manage_global_outcomes',
@@ -144,7 +144,7 @@ export type CoursePermission = keyof typeof courseLevel;
 export type AccountPermission = (typeof rootOnly)[number] | (typeof anyAccount)[number];
 export type Permission = CoursePermission | AccountPermission;
 
-/** What even the built-in AccountAdmin does not hold until somebody says so. */
+/** Off by default even for the built-in AccountAdmin. */
 export const offForAdmins: ReadonlySet<string> = new Set<string>(['proxy_assignment_submission', 'view_notifications']);
 
 export interface PermissionFacts {
@@ -177,7 +177,7 @@ export const permissions: ReadonlyMap<string, PermissionFacts> = new Map(
   ].map((facts) => [facts.name, facts]),
 );
 
-/** The coarse names of old clients, and the granular ones that each sets at once. */
+/** Coarse names of older clients, and the granular permissions that each sets. */
 export const permissionGroups: Readonly<Record<string, readonly Permission[]>> = {
   manage_assignments: ['manage_assignments_add', 'manage_assignments_edit', 'manage_assignments_delete'],
   manage_courses: [
@@ -197,7 +197,7 @@ export const permissionGroups: Readonly<Record<string, readonly Permission[]>> =
   manage_wiki: ['manage_wiki_create', 'manage_wiki_update', 'manage_wiki_delete'],
 };
 
-/** Older names still, whose permissions belong to other groups now. */
+/** Even older names, whose permissions are in other groups now. */
 export const formerPermissions: Readonly<Record<string, readonly Permission[]>> = {
   change_course_state: ['manage_courses_conclude', 'manage_courses_publish'],
   manage_admin_users: [
@@ -212,7 +212,7 @@ export const formerPermissions: Readonly<Record<string, readonly Permission[]>> 
   ],
 };
 
-/** The value before any override. The built-in AccountAdmin holds all but two; custom account roles hold nothing until granted. */
+/** The default. The built-in AccountAdmin has all but the ones above; custom account roles have none until granted. */
 export const holdsByDefault = (permission: string, role: { base_role_type: BaseRoleType; workflow_state: string }): boolean => {
   const facts = permissions.get(permission);
   if (!facts) return false;
@@ -231,8 +231,8 @@ export interface RoleOverride {
 }
 
 /**
- * Whether a role holds a permission at the last account of a chain (root first).
- * Overrides are walked from the root down; a locked one ends the walk (reference 01 B2).
+ * Whether a role has a permission in the last account of a chain (root first).
+ * Overrides are applied from the root down; a locked one is final (reference 01 B2).
  */
 export function roleHolds(
   permission: string,

@@ -1,10 +1,10 @@
-// Rank: whether the account roles of one person give every right that those of another give, wherever the other has it.
+// Whether one user's account roles grant every permission that another's grant, in every account where the other has them.
 
 import { chainOf, linksHold, runsTheService, type Tree } from './institution';
 import { forTheService, permissions, type RoleOverride } from './permissions';
 import type { AdminLink } from './viewer';
 
-/** The accounts of both people, those that change their roles, and what these change. */
+/** The accounts of both users and of role overrides, and the overrides. */
 export interface Ranking extends Tree {
   readonly root: { readonly id: number };
   readonly overrides: readonly RoleOverride[];
@@ -12,15 +12,15 @@ export interface Ranking extends Tree {
 
 const all: readonly string[] = [...permissions.keys(), ...forTheService];
 
-/** Stands for any account below the last of a chain. */
+/** Represents every account below the last of a chain. */
 const below = 0;
 
-/** Whether the first hold every permission that the others hold, at every account. Who runs the service is above everyone. */
+/** Whether the first have every permission that the others have, in every account. Callers who run the service outrank everyone. */
 export function covers(mine: readonly AdminLink[], theirs: readonly AdminLink[], ranking: Ranking): boolean {
   if (theirs.length === 0 || runsTheService({ adminLinks: mine }, ranking)) return true;
   const roleIds = new Set([...mine, ...theirs].map(({ role }) => role.id));
   const overrides = ranking.overrides.filter(({ role_id }) => roleIds.has(role_id));
-  // Below the account of a role its rights change only where an account overrides them.
+  // Below a role's account, its permissions change only in accounts with overrides.
   const places = new Set([...theirs, ...overrides].map(({ account_id }) => account_id));
   return [...places].every((account_id) => {
     const chain = chainOf(account_id, ranking);

@@ -1,4 +1,4 @@
-// What clients write for an id, as the SQL that finds it: `12`, `self`, `sis_course_id:X`, `hex:sis_…` (reference 01 A4).
+// References in place of ids, as the SQL that resolves them: `12`, `self`, `sis_course_id:X`, `hex:sis_…` (reference 01 A4).
 
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { type SQL, sql } from 'drizzle-orm';
@@ -21,7 +21,7 @@ const finders: Record<Referable, Record<string, (value: string | SQL) => SQL>> =
   user: {
     sis_user_id: (value) => sql`select user_id from logins where account_id = 1 and sis_user_id = ${value} and ${live}`,
     sis_integration_id: (value) => sql`select user_id from logins where account_id = 1 and integration_id = ${value} and ${live}`,
-    // Two providers may know somebody by one name: it means whoever signs in here with a password, before others.
+    // Names are unique per provider only: a password login takes precedence.
     sis_login_id: (value) =>
       sql`select user_id from (select user_id from logins where account_id = 1 and lower(unique_id) = lower(${value}) and ${live} order by coalesce(authentication_provider_id, 1), id limit 1)`,
     ...Object.fromEntries(
@@ -52,7 +52,7 @@ const finders: Record<Referable, Record<string, (value: string | SQL) => SQL>> =
   },
 };
 
-/** The one active term whose dates enclose a moment; none where there are several. */
+/** The only active term that includes the given time; null when there are several. */
 export const termAt = (now: SQL): SQL => sql`select max(id) from terms where workflow_state = 'active'
   and (start_at is not null or end_at is not null) and coalesce(start_at, '') <= ${now} and coalesce(end_at, '9') >= ${now} having count(*) = 1`;
 
@@ -72,14 +72,14 @@ const unhex = (digits: string) => new TextDecoder().decode(Uint8Array.from(digit
 
 const nothing = sql`select 0 where 0`;
 
-/** An id that a database can hold, or nothing. */
+/** A valid database id, or undefined. */
 export const readId = (given: string): number | undefined => {
   if (!/^\d{1,16}$/.test(given)) return undefined;
   const id = Number(given);
   return Number.isSafeInteger(id) && id > 0 ? id : undefined;
 };
 
-/** A select of one id, or of none for a reference that cannot be one: that is a 404, never a 400. */
+/** A select of one id, or of none for an invalid reference, which then is a 404 and never a 400. */
 export function idOf(kind: Referable, given: string, bySisId = false): SQL {
   const id = readId(given);
   if (id !== undefined && !bySisId) return sql`select ${id}`;
@@ -89,7 +89,7 @@ export function idOf(kind: Referable, given: string, bySisId = false): SQL {
   return lookUp(finders[kind], prefix)?.(value) ?? nothing;
 }
 
-/** What stands before the colon and behind it, decoded. */
+/** The parts before and after the colon, decoded. */
 function read(given: string): readonly [prefix: string, value: string] {
   const isHex = given.startsWith('hex:');
   const written = isHex ? given.slice(4) : given;
@@ -98,7 +98,7 @@ function read(given: string): readonly [prefix: string, value: string] {
   return [written.slice(0, colon), isHex ? unhex(value) : value];
 }
 
-/** A select of the ids that many references mean, with one parameter for each way to write them. */
+/** A select of the ids for several references, with one parameter per kind of reference. */
 export function idsOf(kind: Referable, given: readonly string[]): SQL {
   const numbers = given.flatMap((one) => readId(one) ?? []);
   const ways = Object.entries(finders[kind]).flatMap(([prefix, find]) => {

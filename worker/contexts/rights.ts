@@ -1,10 +1,10 @@
-// The words of `can`: what an endpoint asks of its caller, decided from the contexts of its path.
+// The values of `can`: the permission that an endpoint requires, decided from the contexts of its path.
 
 import { staffTypes } from '../domains/enrollments/table';
 import type { Call } from '../http/call';
 import type { Permission } from './permissions';
 
-/** Rights that are not role permissions but follow from enrollment, ownership and links (reference 01 B2, 02 §0). */
+/** Permissions that follow from enrollment, ownership and links, and not from role permissions (reference 01 B2, 02 §0). */
 type Derived =
   | 'anyone'
   | 'user'
@@ -47,7 +47,7 @@ const derived: Record<Derived, (call: Call) => boolean> = {
   use_student_view: (call) => isStaffOf(call, ...staffTypes) || (call.course?.isAdmin ?? false),
 };
 
-/** Whether the caller holds the right in the contexts of the request; in a group, a course, a person or an account, whichever the path names. */
+/** Whether the caller has the permission in the request's context: the group, course, user or account of the path. */
 export function may(word: Word, call: Call): boolean {
   if (Object.hasOwn(derived, word)) return derived[word as Derived](call);
   if (call.group) return call.group.can(word);
@@ -58,7 +58,7 @@ export function may(word: Word, call: Call): boolean {
 }
 
 /**
- * Whether a write may be about the person of the request, whatever permission the caller brings: no one acts on a person who holds more
- * rights than they do. In courses and groups it is their rules that decide.
+ * Whether a write may affect the path's user: callers may not act on users who have more permissions than they do. In courses and groups, their own
+ * rules decide.
  */
 export const isWithinRank = ({ user, course, group }: Call): boolean => course !== undefined || group !== undefined || !user?.holdsMore;

@@ -1,4 +1,4 @@
-// A section as a request stands in it; its course is the request's course.
+// The section of a request; its course is the request's course.
 
 import type { sections } from '../domains/sections/table';
 import type { RowOf } from '../http/listing';

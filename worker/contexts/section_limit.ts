@@ -1,32 +1,32 @@
-// The sections that a user is restricted to in a course. An enrollment may be limited to its section; users with no other enrollment there
-// see people of those sections only. One enrollment without the limit opens them all: a teacher loses nothing by being an assistant, too.
+// Section restrictions of a user in a course. An enrollment may be limited to its section; users with only limited enrollments see only users of
+// those sections. One unlimited enrollment lifts the restriction, so a teacher loses nothing by also being a TA.
 
 import { type SQL, sql } from 'drizzle-orm';
 import type { CourseContext, EnrollmentRow } from './course';
 
 type Limited = Pick<EnrollmentRow, 'course_section_id' | 'limit_privileges_to_course_section'>;
 
-/** @returns ids of sections; null where all are open, as to users who are not enrolled */
+/** @returns section ids; null without a restriction, as for users who are not enrolled */
 export const sectionLimitOf = (live: readonly Limited[]): readonly number[] | null =>
   live.length > 0 && live.every((one) => one.limit_privileges_to_course_section)
     ? [...new Set(live.map((one) => one.course_section_id))]
     : null;
 
-/** What holds enrollments, under an alias, to the sections that the caller is held to in the course; nothing where all are open. */
+/** Limits enrollments, under an alias, to the caller's sections; undefined without a restriction. */
 export const inSectionLimit = (course: Pick<CourseContext, 'sectionLimit'> | undefined, alias = 'enrollments'): SQL =>
   sql.raw(course?.sectionLimit ? ` and ${alias}.course_section_id in (${course.sectionLimit.join(', ') || 'null'})` : '');
 
-/** Whether a section-restricted caller meets a person of the course in one of their sections; nothing where all are open. */
+/** Whether a user of the course is in one of a section-restricted caller's sections; undefined without a restriction. */
 export const isReached = (course: Pick<CourseContext, 'sectionLimit'> | undefined, user: SQL): SQL | undefined =>
   course?.sectionLimit
     ? sql`exists (select 1 from enrollments r where r.user_id = ${user} and r.enrollment_state not in ('deleted', 'rejected')${inSectionLimit(course, 'r')})`
     : undefined;
 
-/** The same in SQL, of two enrollments in one course: whether by the first somebody meets the second. */
+/** The same in SQL for two enrollments in one course: whether the first user may see the second. */
 export const meets = (mine: string, theirs: string): SQL =>
   sql.raw(`(${mine}.limit_privileges_to_course_section = 0 or ${mine}.course_section_id = ${theirs}.course_section_id)`);
 
-/** The same over all courses of a person: a select of courses and sections, without the courses in which all sections are open. */
+/** The same for all courses of a user: a select of courses and sections, without courses that are unrestricted. */
 export const heldSections = (person: SQL): SQL =>
   sql`select e.course_id, e.course_section_id from enrollments e where e.user_id = ${person} and e.enrollment_state = 'active' and e.limit_privileges_to_course_section
     and not exists (select 1 from enrollments f where f.user_id = ${person} and f.course_id = e.course_id and f.enrollment_state = 'active' and not f.limit_privileges_to_course_section)`;

@@ -1,4 +1,4 @@
-// The one statement of trip 1: everything that says who calls, where, and with what rights.
+// The statement of trip 1: reads the caller, the contexts and the permissions.
 
 import { type SQL, sql } from 'drizzle-orm';
 import { bundle, unbundle } from '../database/bundle';
@@ -21,24 +21,24 @@ import { idOf } from './references';
 import { meets } from './section_limit';
 
 export interface Sought {
-  /** Lower-case hex SHA-256 of the token, where one came. */
+  /** Lower-case hex SHA-256 of the token, if one was sent. */
   readonly tokenHash: string | undefined;
-  /** The same of a session's secret, where no token came. */
+  /** Likewise of the session's secret, when no token was sent. */
   readonly sessionHash: string | undefined;
-  /** The person in whose name an address speaks: a select of one id. */
+  /** The user whose identity the URL itself carries: a select of one id. */
   readonly speaksFor?: SQL;
   readonly asUser: string | undefined;
   readonly path: Readonly<Record<string, string>>;
   readonly bySisId: boolean;
-  /** Selects of one id each, for contexts that the path does not name. */
+  /** Selects of one id each, for contexts that are not in the path. */
   readonly within: { readonly course?: SQL; readonly account?: SQL; readonly user?: SQL; readonly group?: SQL; readonly id?: SQL };
   readonly idempotencyKey: string | undefined;
-  /** Whether the person of the path is compared with the caller: in writes. */
+  /** Whether to read what compares the path's user with the caller: for writes. */
   readonly ranks?: boolean;
-  /** Finds a course that is deleted, too. */
+  /** Also finds a deleted course. */
   readonly deletedToo?: boolean;
   readonly now: string;
-  /** Receives the person whose token or session was found, before anything is refused. */
+  /** Receives the user of the token or session before the request can be refused. */
   readonly recognise?: (person: number | undefined) => Promise<void>;
 }
 
@@ -68,7 +68,7 @@ const tables = {
 
 const theAccounts = sql`select id from up`;
 
-/** Courses that the caller and the person of the path share, by a condition on their two enrollments. A section-restricted caller shares their sections only. */
+/** Courses shared by the caller and the path's user, by a condition on their enrollments. Section-restricted callers share only their sections. */
 const share = (mine: SQL, theirs: SQL) =>
   sql`exists (select 1 from enrollments a join enrollments b on b.course_id = a.course_id where a.user_id = (select id from who) and b.user_id = (select id from the_user) and ${mine} and ${theirs} and ${meets('a', 'b')})`;
 
@@ -90,7 +90,7 @@ export function seekContexts(db: Database, sought: Sought) {
     (theToken ? sql`select user_id from tokens where ${theToken}` : theSession && sql`select user_id from sessions where ${theSession}`);
   const section = named('section');
   const group = named('group') ?? within.group;
-  // What a group stands in comes with it.
+  // Also loads the group's course or account.
   const around = (type: 'Course' | 'Account', given: SQL | undefined) => {
     const behind = group && sql`select context_id from groups where id = (select id from the_group) and context_type = ${type}`;
     return given && behind ? sql`${given} union ${behind}` : (given ?? behind);
@@ -190,7 +190,7 @@ export function seekContexts(db: Database, sought: Sought) {
   );
 }
 
-/** The rows that were found, each kind as its table has it; kinds that were not sought are empty. */
+/** The rows found, by kind in the form of their tables; kinds that were not requested are empty. */
 export const readContexts = (row: Record<string, unknown> | undefined) => ({
   ...unbundle(tables, row as Record<string, string> | undefined),
   named_id: typeof row?.named_id === 'number' ? row.named_id : undefined,

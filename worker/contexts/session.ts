@@ -1,4 +1,4 @@
-// The browser's way in: the session cookie, and whether a request that carries it was meant by the person.
+// Browser sessions: the session cookie, and CSRF protection.
 
 import { sha256 } from '../http/idempotency';
 
@@ -6,7 +6,7 @@ export const sessionCookie = 'carrel_session';
 /** Read by Canvas' own scripts, which send it back as `X-CSRF-Token`. */
 export const csrfCookie = '_csrf_token';
 
-/** The value of a cookie; the first, where a browser sends several of one name. */
+/** The value of a cookie; the first of several with the same name. */
 export function cookieOf(request: Request, name: string): string | undefined {
   for (const pair of (request.headers.get('cookie') ?? '').split(/;\s*/)) {
     const at = pair.indexOf('=');
@@ -15,12 +15,12 @@ export function cookieOf(request: Request, name: string): string | undefined {
   return undefined;
 }
 
-/** Follows from the session's secret, so that it needs no storage and dies with it; the secret does not follow from it. */
+/** Derived from the session's secret, so that it needs no storage and ends with it; the secret cannot be derived from it. */
 export const csrfTokenOf = (secret: string): Promise<string> => sha256(`csrf ${secret}`);
 
 /**
- * Whether the browser says that a page of this host made the request; undefined where it says nothing.
- * Every browser of today sends `Sec-Fetch-Site`, and `Origin` with whatever is not a GET.
+ * Whether the browser reports that a page of this host made the request; undefined when it does not say.
+ * Current browsers send `Sec-Fetch-Site`, and `Origin` with everything but a GET.
  */
 export function comesFromHere(request: Request, origin: string): boolean | undefined {
   const site = request.headers.get('sec-fetch-site');
@@ -30,9 +30,8 @@ export function comesFromHere(request: Request, origin: string): boolean | undef
 }
 
 /**
- * The hash of the session that a request came with. A write counts as coming with one only where the browser says that a page of
- * this host made it, or, where the browser says nothing, where it carries the token that only such a page can know. Otherwise
- * the cookie is as good as absent: no rule of an endpoint has to think of forgery, and what is open to all stays so.
+ * The hash of the request's session. A write counts as having a session only if the browser reports that a page of this host made it or, if it
+ * reports nothing, with the CSRF token. Otherwise the cookie is ignored, so that endpoints need no CSRF checks and public ones still work.
  */
 export async function sessionOf(
   request: Request,
@@ -42,7 +41,7 @@ export async function sessionOf(
 ): Promise<{ hash: string; secret: string } | undefined> {
   const secret = cookieOf(request, sessionCookie);
   if (!secret) return undefined;
-  // A page of any host may open a WebSocket and read what it brings: no rule of the browser's forbids that, as one does for other reads.
+  // Browsers let a page of any host open a WebSocket and read from it, unlike other reads.
   const isSocket = request.headers.get('upgrade')?.toLowerCase() === 'websocket';
   if (!isRead || isSocket) {
     const isOwn = comesFromHere(request, origin);

@@ -1,4 +1,4 @@
-// Courses that a request names in its parameters, as the caller stands in each: what `:course_id` loads, for many at once.
+// Courses named in parameters, with the caller's permissions in each: like `:course_id`, for several at once.
 
 import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
 import { within } from '../database/ids';
@@ -15,7 +15,7 @@ import type { Viewer } from './viewer';
 
 /**
  * @param ids a select of course ids; deleted courses are left out
- * @param accountIds a select of accounts that are read with theirs
+ * @param accountIds a select of further accounts to read
  */
 export const courseStatements = ({ build }: Database, ids: SQL, me: Viewer, accountIds: SQL = sql`select 0 where 0`) => {
   const upwards = sql`with recursive up(id) as (select account_id from courses where id in (${ids}) union ${accountIds} union select accounts.parent_account_id from accounts join up on accounts.id = up.id where accounts.parent_account_id is not null) select id from up`;

@@ -1,4 +1,4 @@
-// When a token or a session was last used: noted off the path of the request, and only every ten minutes (reference 01 A7).
+// Last use of a token or session: recorded after the response, and at most every ten minutes (reference 01 A7).
 
 import { wireTime } from '@carrel/shared/wire/fields';
 import { and, eq, sql } from 'drizzle-orm';
@@ -9,7 +9,7 @@ import type { RowOf } from '../http/listing';
 
 const pause = 10 * 60_000;
 
-/** The note to make; nothing while the last one is fresh. It has its own session, so that the request's meter counts only the request. */
+/** Records the use, unless the last record is recent. A database session of its own, because the request's meter must not count this work. */
 export function noteUse(d1: D1Database, token: RowOf<typeof tokens>, now: string): Promise<unknown> | undefined {
   const stale = wireTime(Date.parse(now) - pause);
   if (token.last_used_at !== null && token.last_used_at > stale) return undefined;
@@ -24,11 +24,11 @@ export function noteUse(d1: D1Database, token: RowOf<typeof tokens>, now: string
 
 const day = 24 * 60 * 60_000;
 
-/** Until when a session lasts that is used now: a day, two weeks where the person asked to stay, and a month at the very most. */
+/** When a session used now expires: after a day, or two weeks if the user chose to stay signed in, and at most a month after it began. */
 export const lastsUntil = (session: { is_remembered: boolean; created_at: string }, now: string): string =>
   wireTime(Math.min(Date.parse(now) + (session.is_remembered ? 14 : 1) * day, Date.parse(session.created_at) + 30 * day));
 
-/** The same for a session, whose end moves on with its use. */
+/** The same for a session, whose expiry moves with its use. */
 export function noteSession(d1: D1Database, session: RowOf<typeof sessions>, now: string): Promise<unknown> | undefined {
   const stale = wireTime(Date.parse(now) - pause);
   if (session.last_used_at !== null && session.last_used_at > stale) return undefined;

@@ -1,6 +1,6 @@
-// Clients send back what they were given: a field that comes back as it was stored changes nothing, and needs no right.
+// Clients send back what they received: a field that equals the stored value changes nothing, and needs no permission.
 
 type Scalar = string | number | boolean | null | undefined;
 
-/** Whether a value that was sent, if any was, differs from the stored one; forms write numbers as text and null as a blank. */
+/** Whether a sent value differs from the stored one; forms send numbers as text and null as blank. */
 export const differs = (given: Scalar, stored: Scalar): boolean => given !== undefined && String(given ?? '') !== String(stored ?? '');

@@ -1,4 +1,4 @@
-// A person as the one a request is about.
+// The user whom a request is about.
 
 import type { Institution } from './institution';
 import { adminMay, linksOn } from './institution';
@@ -8,15 +8,15 @@ export interface UserContext extends UserRow {
   readonly isMe: boolean;
   /** The caller observes this person. */
   readonly isObservedByMe: boolean;
-  /** The caller observes this person, if only in a course. */
+  /** The caller observes this user in at least one course. */
   readonly isObservedSomewhere: boolean;
-  /** The caller holds an active role on the root account. */
+  /** The caller has an active role in the root account. */
   readonly isAdmin: boolean;
-  /** The caller reads the roster, as staff, of a course that this person is in. */
+  /** The caller is staff of a course of this user and may read its roster. */
   readonly sharesRosterAsStaff: boolean;
   /** The caller is in a course with this person. */
   readonly sharesCourse: boolean;
-  /** They hold a right that the caller lacks. Known in a write only: reads do not load what it takes. */
+  /** Has a permission that the caller does not have. Only for writes: reads do not load what it needs. */
   readonly holdsMore: boolean;
   can(permission: string): boolean;
 }
@@ -49,6 +49,6 @@ export function userContext(
   };
 }
 
-/** What stands for a person that there is not: somebody with whom the caller has nothing to do. */
+/** Placeholder for a missing user, with no relation to the caller. */
 export const userOfNobody = (me: Viewer, institution: Institution): UserContext =>
   userContext({ ...nobody.user, id: -1 }, me, institution, { observed: false, observed_somewhere: false, as_staff: false, as_peer: false });

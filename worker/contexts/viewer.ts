@@ -1,4 +1,4 @@
-// Who calls: the person, the token they came with, their links as an administrator.
+// The caller: user, token, and account roles.
 
 import type { admins } from '../domains/admins/table';
 import type { developer_keys } from '../domains/developer_keys/table';
@@ -17,23 +17,23 @@ export interface AdminLink {
 }
 
 export interface Viewer {
-  /** 0 for nobody. */
+  /** 0 for anonymous. */
   readonly id: number;
   readonly isKnown: boolean;
   readonly user: UserRow;
   readonly token: RowOf<typeof tokens> | undefined;
-  /** The application that the token was made for. */
+  /** The application that the token was issued to. */
   readonly developerKey: RowOf<typeof developer_keys> | undefined;
-  /** The web session, where they came by cookie. */
+  /** The web session, for requests with a cookie. */
   readonly session: RowOf<typeof sessions> | undefined;
-  /** The person behind a masquerade, else the same. */
+  /** The real user while masquerading, else the same user. */
   readonly real_user_id: number;
   readonly adminLinks: readonly AdminLink[];
 }
 
 export type AdminRow = RowOf<typeof admins>;
 
-/** Nobody: what public endpoints see when no token came. */
+/** The anonymous caller of public endpoints. */
 export const nobody: Viewer = {
   id: 0,
   isKnown: false,

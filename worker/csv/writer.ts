@@ -1,13 +1,13 @@
-// The one writer of CSV: RFC 4180, and no cell that a spreadsheet would run as a formula (OWASP, CSV injection).
+// Writes CSV for all exports: RFC 4180, and protected against formula injection (OWASP).
 
-/** How a cell begins that a spreadsheet may run: full-width signs and leading blanks count, and so do the marks put before them here. */
+/** Cells that a spreadsheet might run as a formula, including full-width signs, leading blanks and already marked cells. */
 const formula = /^'*(?:\s*[=+\-@＝＋－＠]|[\t\r\n])/;
 const plainNumber = /^[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i;
 
-/** A formula is marked with an apostrophe, which spreadsheets read as "this is text"; a number such as -3.5 stays a number. */
+/** Formulas get a leading apostrophe, which spreadsheets read as text; numbers like -3.5 stay. */
 const marked = (value: string) => (formula.test(value) && !plainNumber.test(value) ? `'${value}` : value);
 
-/** The exact inverse of the mark: what is exported and imported again is unchanged. */
+/** Reverses the mark exactly, so that an export can be imported unchanged. */
 export const withoutMark = (cell: string): string => (cell.startsWith("'") && formula.test(cell) ? cell.slice(1) : cell);
 
 const quoted = (value: string) => (/[",\n\r]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value);

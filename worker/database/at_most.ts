@@ -1,7 +1,7 @@
-// How many rows a statement reads at most, written into it. SQLite plans by that number: where it is bound, the statement is read and planned
-// a second time, each time it runs, once the number is known.
+// The row limit of a statement, as a literal. SQLite uses the number for its plan: if it were bound, the statement would be prepared again on each
+// run.
 
 import { type SQL, sql } from 'drizzle-orm';
 
-/** What is no number that can be written is bound: a client may ask for any page. */
+/** Numbers that are not safe integers are bound: clients may ask for any page. */
 export const atMost = (count: number): SQL => (Number.isSafeInteger(count) ? sql.raw(String(count)) : sql`${count}`);

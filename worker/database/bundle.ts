@@ -1,4 +1,4 @@
-// Rows of several tables in one statement or one column, so that the ids of a page are read once however much belongs to it.
+// Rows of several tables in one statement or column, so that the ids of a page are evaluated only once.
 
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm';
@@ -6,16 +6,16 @@ import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Database } from './open';
 import { named } from './together';
 
-/** For each name: a table, and which of its rows. What is not wanted is undefined. */
+/** For each name, a table and a condition. Parts that are not wanted are undefined. */
 export type Parts = Readonly<Record<string, { readonly table: SQLiteTable; readonly where: SQL } | undefined>>;
 type Tables = Readonly<Record<string, SQLiteTable>>;
 
-/** Functions take at most 32 arguments, so the columns of a row come in groups. */
+/** SQLite functions take at most 32 arguments, so columns are passed in groups. */
 const atOnce = 32;
 
 const texts = new WeakMap<SQLiteTable, string>();
 
-/** The row of a table as JSON. Its text is the same in every request, so it is made once: made of its columns each time, it costs more than the trip. */
+/** The row of a table as JSON. The SQL text is cached, because building it from the columns takes longer than the round trip. */
 function cells(table: SQLiteTable): SQL {
   let text = texts.get(table);
   if (text === undefined) {
@@ -27,19 +27,19 @@ function cells(table: SQLiteTable): SQL {
   return sql.raw(text);
 }
 
-/** All rows of a table that a select finds, as one JSON text. */
+/** All selected rows of a table as one JSON text. */
 const jsonOf = (table: SQLiteTable): SQL => sql`json_group_array(${cells(table)})`;
 
-/** The row at hand, told like such rows: an array of one. */
+/** The current row in the same format: an array of one. */
 export const rowAsJson = (table: SQLiteTable): SQL => sql`json_array(${cells(table)})`;
 
-/** Rows as a JSON array of arrays: a column beside the rows they belong to. */
+/** Rows as a JSON array of arrays: a column next to the rows they belong to. */
 export const rowsAsJson = (table: SQLiteTable, where: SQL): SQL<string> =>
   sql<string>`(select ${jsonOf(table)} from ${table} where ${where})`;
 
 /**
- * One row, with the rows of a part in each column.
- * @param values more columns, computed
+ * One row whose columns hold the rows of each part.
+ * @param values additional computed columns
  */
 export const bundle = (db: Database, commonTables: SQL, parts: Parts, values: Readonly<Record<string, SQL>> = {}) => {
   const all = [
@@ -59,7 +59,7 @@ export const bundle = (db: Database, commonTables: SQL, parts: Parts, values: Re
 
 const read = (column: SQLiteColumn, value: unknown) => (value === null ? null : column.mapFromDriverValue(value as never));
 
-/** The rows that `rowsAsJson` told; none for what was not asked for. */
+/** Parses the result of `rowsAsJson`; empty for parts that were not requested. */
 export function rowsOfJson<T extends SQLiteTable>(table: T, json: string | undefined | null): T['$inferSelect'][] {
   const columns = Object.entries(getTableColumns(table));
   const told = JSON.parse(json ?? '[]') as unknown[][][];

@@ -1,4 +1,4 @@
-// The column words that tables are written in. Data keeps its wire name; times are the wire's text.
+// Column types. Columns have their wire names; times are stored as on the wire.
 
 import { sql } from 'drizzle-orm';
 import { customType, integer, real, text } from 'drizzle-orm/sqlite-core';
@@ -8,13 +8,13 @@ export const id = () => integer().primaryKey({ autoIncrement: true });
 export const int = () => integer();
 export const number = () => real();
 export const string = () => text();
-/** Text that compares, sorts and is indexed without regard to case. */
+/** Case-insensitive text, for comparison, sorting and indexes. */
 export const folded = customType<{ data: string; driverData: string }>({ dataType: () => 'text collate nocase' });
 export const bool = () => integer({ mode: 'boolean' });
 /** `YYYY-MM-DDTHH:MM:SSZ`, so that text order is time order. */
 export const time = () => text();
 export const json = <T>() => text({ mode: 'json' }).$type<T>();
-/** One of a few words. They are written into statements, not bound: an index of the rows in one state is then found when the statement is first prepared, not each time it is sent. */
+/** An enumeration. Values are inlined, not bound, so that a partial index on them is found when the statement is prepared. */
 export const state = <const S extends readonly [string, ...string[]]>(...states: S) =>
   customType<{ data: S[number]; driverData: string }>({
     dataType: () => 'text',
@@ -23,5 +23,5 @@ export const state = <const S extends readonly [string, ...string[]]>(...states:
 export const created = () => ({ created_at: text().notNull(), updated_at: text().notNull() });
 /** Kept by triggers (triggers/versions.ts). */
 export const version = () => integer().notNull().default(sql.raw(freshVersion));
-/** The id once more: SQLite starts a page within equal keys along an index only where the index ends with a column that is not the id itself. */
+/** A copy of the id: SQLite can start within equal keys of an index only if the index ends with a column other than the rowid. */
 export const sameId = () => integer().notNull().generatedAlwaysAs(sql`id`);

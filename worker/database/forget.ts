@@ -1,4 +1,4 @@
-// What the housekeeping tables may forget.
+// Deletes expired rows of the housekeeping tables.
 
 import { wireTime } from '@carrel/shared/wire/fields';
 import { and, eq, lt, sql } from 'drizzle-orm';
@@ -9,18 +9,18 @@ import type { Database, Statement } from './open';
 const day = 86_400_000;
 const before = (now: string, days: number) => wireTime(Date.parse(now) - days * day);
 
-/** A key is honoured for two days: longer than any client retries. */
+/** Idempotency keys are kept for two days: longer than any client retries. */
 export const forgetKeys = ({ build }: Database, now: string): Statement[] => [
   build.delete(idempotency_keys).where(lt(idempotency_keys.created_at, before(now, 2))),
 ];
 
-/** From when on tombstones are kept: 15 months. */
+/** Tombstones are kept for 15 months. */
 export const tombstonesFrom = (now: string): string => before(now, 456);
 
-/** Rows that one tick deletes at most. */
+/** Maximum number of rows deleted per run. */
 const mostMarks = 1000;
 
-/** Marks go with the tombstones, but for the newest of the old ones: it covers the log up to the next. */
+/** Log marks are deleted with the tombstones, except the newest old one, which covers the log up to the next. */
 export const forgetMarks = ({ build }: Database, now: string): Statement[] => [
   build
     .delete(log_marks)
@@ -29,7 +29,7 @@ export const forgetMarks = ({ build }: Database, now: string): Statement[] => [
     ),
 ];
 
-/** Cursors older than the youngest tombstone forgotten must refetch. */
+/** Cursors older than the newest deleted tombstone must refetch. */
 export function forgetTombstones({ build }: Database, now: string): Statement[] {
   const old = and(eq(changes.op, 'delete'), lt(changes.changed_at, tombstonesFrom(now)));
   return [

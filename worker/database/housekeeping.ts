@@ -1,4 +1,4 @@
-// The tables that no domain owns: the change log, the moments that time itself brings, the keys of repeated requests.
+// Tables that belong to no domain: the change log, scheduled changes, idempotency keys.
 
 import { sql } from 'drizzle-orm';
 import { index, primaryKey, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
@@ -9,7 +9,7 @@ export const changes = sqliteTable(
   'changes',
   {
     seq: id(),
-    /** `course_1`: everybody in the course; `user_2`: that person alone. */
+    /** `course_1`: every user of the course; `user_2`: that user only. */
     scope: string().notNull(),
     kind: string().notNull(),
     item_id: int().notNull(),
@@ -33,7 +33,7 @@ export const log_marks = sqliteTable(
   (mark) => [uniqueIndex('log_marks_by_seq').on(mark.first_seq)],
 );
 
-/** Times at which an item becomes another without being written: it unlocks, it locks, it is posted. Written by triggers only. */
+/** Scheduled changes: times at which an item changes without a write: unlock, lock, post. Written by triggers only. */
 export const moments = sqliteTable(
   'moments',
   { scope: string().notNull(), kind: string().notNull(), item_id: int().notNull(), field: string().notNull(), at: time().notNull() },
@@ -46,15 +46,15 @@ export const moments = sqliteTable(
 /** Facts about the database itself: `epoch`, `oldest_seq`. */
 export const facts = sqliteTable('facts', { name: string().primaryKey(), value: string().notNull() });
 
-/** One row per honoured `Idempotency-Key`, written in the batch that makes the change. */
+/** One row per accepted `Idempotency-Key`, written in the batch of the change. */
 export const idempotency_keys = sqliteTable(
   'idempotency_keys',
   {
     user_id: int().notNull(),
     key: string().notNull(),
-    /** SHA-256 of method, path and parameters: the same key may not serve another request. */
+    /** SHA-256 of method, path and parameters: a key is valid for one request only. */
     fingerprint: string().notNull(),
-    /** The answer, where it was known before the change; else null and `row_ids` are read again. */
+    /** The response if it was known before the change; otherwise null, and `row_ids` are read again. */
     response: string(),
     row_ids: string(),
     created_at: time().notNull(),
@@ -62,5 +62,5 @@ export const idempotency_keys = sqliteTable(
   (key) => [primaryKey({ columns: [key.user_id, key.key] }), index('idempotency_keys_by_age').on(key.created_at)],
 );
 
-/** People with an open socket; their UserFeed writes it. A stale row costs one idle call. */
+/** Users with an open socket, written by UserFeed. An outdated row costs only one useless call. */
 export const live_users = sqliteTable('live_users', { user_id: id(), connected_at: time().notNull() });

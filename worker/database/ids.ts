@@ -1,4 +1,4 @@
-// Lists of ids in SQL: bound as one JSON text, because D1 allows 100 parameters to a query.
+// Lists of ids in SQL: bound as one JSON text, because D1 allows 100 parameters per query.
 
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 
@@ -9,8 +9,8 @@ export const among = (column: SQLWrapper, values: readonly (number | string)[]):
 /** `column in (select …)` for a statement that selects one column. */
 export const within = (column: SQLWrapper, ids: SQLWrapper): SQL<boolean> => sql`${column} in (${ids})`;
 
-/** A select of the given ids, for statements that take the ids of a page. */
+/** A select of the given ids, for statements that expect the ids of a page. */
 export const theIds = (values: readonly number[]): SQL => sql`select value from json_each(${JSON.stringify(values)})`;
 
-/** Whether a text holds another, in any case; LIKE would break at 50 bytes. */
+/** Case-insensitive substring search; LIKE fails for patterns over 50 bytes. */
 export const contains = (column: SQLWrapper, term: string): SQL<boolean> => sql`instr(lower(${column}), ${term.toLowerCase()}) > 0`;

@@ -1,29 +1,29 @@
-// The institution's database as handlers see it: drizzle over a D1 session, every round trip counted.
+// The database as handlers see it: drizzle over a D1 session, with every round trip counted.
 
 import type { SQLWrapper } from 'drizzle-orm';
 import type { BatchItem } from 'drizzle-orm/batch';
 import { type DrizzleD1Database, drizzle } from 'drizzle-orm/d1';
 
-/** What a request has cost so far; tests hold the budgets of `Server-Timing` against it. */
+/** The cost of a request so far; tests check the budgets of `Server-Timing` against it. */
 export interface Meter {
   d1_trips: number;
   rows_read: number;
   rows_written: number;
   object_calls: number;
   r2_calls: number;
-  /** Milliseconds that statements took in the database. */
+  /** Milliseconds spent on statements in the database. */
   d1_ms: number;
-  /** In tests: the names that may be those of tables in what has been asked. */
+  /** In tests: names in the statements that may be tables. */
   named?: Set<string>;
 }
 
 export const newMeter = (): Meter => ({ d1_trips: 0, rows_read: 0, rows_written: 0, object_calls: 0, r2_calls: 0, d1_ms: 0 });
 
-/** A statement that has been built and not yet sent. */
+/** A statement that is built but not sent yet. */
 export type Statement = BatchItem<'sqlite'>;
 export type ResultOf<S> = S extends PromiseLike<infer R> ? R : never;
 
-/** What a batch of statements answers, each in its place. */
+/** The results of a batch, in order. */
 export type ResultsOf<S extends readonly unknown[]> = { [K in keyof S]: ResultOf<S[K]> };
 
 type Drizzle = DrizzleD1Database<Record<string, never>>;
@@ -31,13 +31,13 @@ type Drizzle = DrizzleD1Database<Record<string, never>>;
 export interface Database {
   /** Builds statements; `perform` sends them. */
   readonly build: Drizzle;
-  /** One round trip, one transaction: all of the statements or none. */
+  /** One round trip and one transaction: all statements or none. */
   perform<const S extends readonly Statement[]>(statements: S): Promise<ResultsOf<S>>;
-  /** The same database for work off the request's path, whose cost is not the request's. */
+  /** The same database for work outside of the request, which its meter must not count. */
   readonly aside: Database;
-  /** Where a later read must start to see what this session has seen. */
+  /** The bookmark of this session, for later reads that must see its writes. */
   bookmark(): string | null;
-  /** Reads on from where another session's write can be seen: a Durable Object has written for this request. */
+  /** Continues from the bookmark of another session: a Durable Object has written for this request. */
   continueFrom(bookmark: string): void;
 }
 
@@ -47,7 +47,7 @@ interface Session {
   getBookmark?(): string | null;
 }
 
-/** D1 answers rows by column name, so two selected columns of one name would silently become one. Computed columns come last and have aliases. */
+/** D1 returns rows by column name, so two columns of the same name would silently become one. Computed columns come last and have aliases. */
 function refuseTwins(query: string): string {
   const chosen = /^select ([^(]*?)(?: from |\()/i.exec(query)?.[1];
   if (!chosen || !/ join /i.test(query)) return query;
@@ -59,7 +59,7 @@ function refuseTwins(query: string): string {
 
 const namesIn = new Map<string, readonly string[]>();
 
-/** What stands in a statement where a table may stand, and more. */
+/** Names at positions where a table may be, and possibly others. */
 function tablesIn(query: string): readonly string[] {
   const known = namesIn.get(query);
   if (known) return known;
@@ -108,7 +108,7 @@ class MeteredSession {
   }
 }
 
-/** Drizzle's batch binds the parameters of a raw query to a prepared statement that it never makes; this makes it. */
+/** Drizzle's batch expects a prepared statement for raw queries, but never creates it; this does. */
 function withRaw(build: Drizzle, session: MeteredSession): Drizzle {
   for (const name of ['all', 'run', 'get'] as const) {
     const plain = build[name].bind(build) as (query: SQLWrapper) => { getQuery(): { sql: string } };

@@ -1,13 +1,13 @@
-// Passwords: kept as slow hashes, made slower at sign-in where they are of an older kind.
-// PBKDF2 with SHA-256 is native on Workers and needs no memory to speak of: 600,000 rounds, OWASP's figure, took 74 ms of CPU in workerd,
-// argon2id and scrypt of the same strength in JavaScript 142 to 276 ms, with 7 to 32 MB each. The platform allows 100,000 rounds a call,
-// so six calls make a chain in which each stretches the result of the one before. A hash of one call is therefore the first link of a whole
-// chain: it is verified and made slower in the same pass, and keeps its salt.
+// Passwords as slow hashes; hashes in older formats are upgraded at sign-in.
+// PBKDF2 with SHA-256 is native on Workers and uses hardly any memory: 600,000 rounds (OWASP's recommendation) took 74 ms of CPU in workerd, argon2id
+// and scrypt of the same strength in JavaScript 142 to 276 ms, with 7 to 32 MB each. The platform allows 100,000 rounds per call, so six calls are
+// chained, each stretching the previous result. A hash of one call is the first link of a chain: it is verified and upgraded in the same pass, and
+// keeps its salt.
 
 import { sameBytes } from './tokens';
 
 const roundsOfLink = 100_000;
-/** 600,000 rounds in all. A constant, not a setting: no deployment can make it weaker by accident. */
+/** 600,000 rounds in total. A constant, not a setting, so that no deployment can weaken it by accident. */
 const links = 6;
 
 const base64 = (bytes: Uint8Array) => btoa(String.fromCharCode(...bytes));
@@ -29,7 +29,7 @@ async function chainOf(password: string, salt: Bytes): Promise<Bytes[]> {
 
 const newSalt = () => crypto.getRandomValues(new Uint8Array(16));
 
-/** `pbkdf2-sha256$6x100000$salt$hash`: algorithm, links and rounds of each, salt and last link as base64. One link is written without `1x`. */
+/** `pbkdf2-sha256$6x100000$salt$hash`: algorithm, links and rounds of each, base64 of salt and last link. A single link is written without `1x`. */
 const written = (salt: Bytes, chain: readonly Bytes[]) =>
   `pbkdf2-sha256$${links}x${roundsOfLink}$${base64(salt)}$${base64(chain[links - 1] as Bytes)}`;
 const ownKind = /^pbkdf2-sha256\$(?:([1-6])x)?100000\$([\w+/]+=*)\$([\w+/]+=*)$/;
@@ -39,7 +39,7 @@ export async function hashPassword(password: string): Promise<string> {
   return written(salt, await chainOf(password, salt));
 }
 
-/** `{SSHA}` and the base64 of SHA-1 and salt: how student information systems export passwords. */
+/** `{SSHA}` and the base64 of SHA-1 and salt: the format of SIS exports. */
 async function isSalted(password: string, hash: string): Promise<boolean> {
   try {
     const bytes = unbase64(hash.slice('{SSHA}'.length).trim());
@@ -52,14 +52,14 @@ async function isSalted(password: string, hash: string): Promise<boolean> {
 
 export interface Verified {
   readonly isRight: boolean;
-  /** The hash to keep from now on, where the password is right and its hash is of an older kind. */
+  /** A new hash to store, when the password is right and its hash has an older format. */
   readonly upgraded: string | undefined;
 }
 
 /**
- * Whether a password is the one that was hashed. The whole chain is computed in every case, so that the time says nothing: not whether
- * there is such a login, nor whether it has a password, nor of which kind its hash is.
- * @param kept nothing where there is no such login
+ * Whether a password matches a hash. Always computes the whole chain, so that timing reveals neither whether the login exists, nor whether it has a
+ * password, nor the format of its hash.
+ * @param kept undefined when there is no such login
  */
 export async function verifyPassword(password: string, kept: string | null | undefined): Promise<Verified> {
   const [, count = '1', saltText, hashText] = ownKind.exec(kept ?? '') ?? [];

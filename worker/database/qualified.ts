@@ -1,6 +1,6 @@
-// A column together with its table, so that no nested query can take a column of its own for it.
+// A column qualified by its table, so that a nested query cannot confuse it with one of its own.
 
 import { type Column, getTableName, type SQL, sql } from 'drizzle-orm';
 
-/** Written out, because drizzle leaves the table away in what a statement selects from one table. */
+/** Written as SQL, because drizzle omits the table in a select from a single table. */
 export const qualified = (column: Column): SQL => sql`${sql.identifier(getTableName(column.table))}.${sql.identifier(column.name)}`;

@@ -1,4 +1,4 @@
-// Text that only this service can read again: stored in a row, or carried by a browser or a link that must not disclose it.
+// Encrypts text that only this service can read: stored in a row, or carried by a browser or link.
 
 const base64 = (bytes: Uint8Array) =>
   btoa(String.fromCharCode(...bytes))
@@ -7,10 +7,10 @@ const base64 = (bytes: Uint8Array) =>
     .replace(/=+$/, '');
 const unbase64 = (text: string) => Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0));
 
-/** Derived once for each purpose, because a page of every list is sealed. A key holds nothing of the request that derived it. */
+/** Cached per purpose, because every page of a list is sealed. A key holds nothing of the request that derived it. */
 const keys = new Map<string, CryptoKey>();
 
-/** One key for each purpose, so that what was sealed for one opens nothing in another. */
+/** One key per purpose, so that a value sealed for one is useless for another. */
 async function keyFor(secret: string, purpose: string): Promise<CryptoKey> {
   const name = `${purpose}\n${secret}`;
   const known = keys.get(name);
@@ -24,14 +24,14 @@ async function keyFor(secret: string, purpose: string): Promise<CryptoKey> {
 
 const cipher = (iv: Uint8Array<ArrayBuffer>, bound: string) => ({ name: 'AES-GCM', iv, additionalData: new TextEncoder().encode(bound) });
 
-/** @param bound what the words belong to: they open only where the same is given again */
+/** @param bound the context of the text: unsealing needs the same value */
 export async function seal(secret: string, purpose: string, words: string, bound = ''): Promise<string> {
   const iv = crypto.getRandomValues(new Uint8Array(12));
   const sealed = await crypto.subtle.encrypt(cipher(iv, bound), await keyFor(secret, purpose), new TextEncoder().encode(words));
   return base64(new Uint8Array([...iv, ...new Uint8Array(sealed)]));
 }
 
-/** The words; nothing for what was not sealed with this secret for this purpose and this bond. */
+/** The text; undefined unless it was sealed with this secret, purpose and context. */
 export async function unseal(secret: string, purpose: string, sealed: string, bound = ''): Promise<string | undefined> {
   try {
     const bytes = unbase64(sealed);

@@ -1,17 +1,17 @@
-// Searches in the words of people, courses and accounts: what a term finds, and whether it finds so little that it is read from the index of words.
+// Search over users, courses and accounts: the matches of a term, and whether they are few enough to be read from the search index.
 
 import { type SQL, sql } from 'drizzle-orm';
 
 export interface Sought {
-  /** Whether no more rows can hold the words than may be read, or the walk could not compare them: else the list is walked in its order, and most of it is found. */
+  /** Whether the matches are few enough to read individually, or a walk could not compare them: otherwise the list is walked in order. */
   readonly isFew: SQL;
-  /** Whether no more rows can hold the words than may be read. */
+  /** Whether the matches are few enough to read individually. */
   readonly isRare: SQL;
-  /** Whether the row with an id holds them, as the index has it. */
+  /** Whether the row with an id matches, by the index. */
   readonly holds: (id: SQL) => SQL;
-  /** The ids of the rows that hold them, one column named `found`. */
+  /** The ids of matching rows, in one column named `found`. */
   readonly ids: SQL;
-  /** The same along the index itself, which has them in the order of their ids: lists that are ordered so read no more than a page of them. */
+  /** The same along the index, which is ordered by id: lists in that order read only one page. */
   readonly inOrder: { readonly from: SQL; readonly where: SQL; readonly id: SQL };
 }
 
@@ -19,19 +19,19 @@ const run = 3;
 const never = '"\u0001\u0001\u0001"';
 const quoted = (word: string) => `"${word.replaceAll('"', '""')}"`;
 
-/** A text that ends at a null is cut there by the index. */
+/** The index cuts a text at a null character. */
 const wordIn = (given: string) => given.replaceAll('\0', ' ').trim();
 
-/** The runs of a word; the index folds case as this does. */
+/** The trigrams of a word; folds case like the index. */
 function runsOf(word: string): string[] {
   const letters = [...word.toLowerCase()];
   return letters.slice(run - 1).map((_, at) => letters.slice(at, at + run).join(''));
 }
 
-/** Only the letters A to Z are compared without regard to case where no index is asked. */
+/** Without the index, only A to Z are compared case-insensitively. */
 export const isPlain = (word: string): boolean => !/[^\0-\u007f]/.test(word);
 
-/** A select of the rows that hold a plain word in any of the columns, but do not begin with it in `first`; nothing for a word too short for a run. */
+/** A select of rows that contain a plain word in one of the columns, but do not begin with it in `first`; undefined for a word shorter than a trigram. */
 export function holdingElsewhere(index: 'people', columns: readonly string[], given: string, first: string): SQL | undefined {
   const word = wordIn(given);
   if ([...word].length < run || !isPlain(word)) return undefined;
@@ -40,16 +40,16 @@ export function holdingElsewhere(index: 'people', columns: readonly string[], gi
   return sql`select rowid as found from ${table} where ${table} match (${query})`;
 }
 
-/** Terms of the index that begin with a word too short for a run. */
+/** Index terms that begin with a word shorter than a trigram. */
 const beginning = (runs: SQL, word: string) => {
   const start = word.toLowerCase();
   return sql`from ${runs} where term >= ${start} and term < ${`${start}\u{10ffff}`}`;
 };
 
 /**
- * Rows that hold all of the words in the given columns, each in any of them.
- * @param most how many rows may be read to find them
- * @returns undefined where the index can say nothing: words of one letter
+ * Rows that contain all words, each in one of the given columns.
+ * @param most maximum number of rows to read
+ * @returns undefined for single-letter words, which the index cannot find
  */
 export function sought(
   index: 'people' | 'course' | 'account',

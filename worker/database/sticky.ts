@@ -1,8 +1,8 @@
-// Which fields stick once people have changed them by hand: triggers/sticky.ts remembers it, and an SIS import leaves them alone.
+// Sticky fields: changes by hand are recorded by triggers/sticky.ts, and SIS imports leave those fields alone.
 
 interface Sticky {
   readonly table: string;
-  /** Columns; or a field, the column that holds it, and how it is taken from there. */
+  /** Column names; or a field, its column, and how to read it from there. */
   readonly fields: readonly (string | readonly [field: string, of: string, value: string])[];
   readonly unless?: string;
 }
@@ -24,7 +24,7 @@ export const stickyFields: readonly Sticky[] = [
       'end_at',
       ['grade_passback_setting', 'settings', "settings ->> '$.grade_passback_setting'"],
     ],
-    // A course is claimed by itself once somebody who teaches has come.
+    // Being claimed is not a change by hand: it happens when the first instructor is enrolled.
     unless: "old.workflow_state = 'created' and new.workflow_state = 'claimed'",
   },
   { table: 'sections', fields: ['course_id', 'name', 'start_at', 'end_at'] },
@@ -32,6 +32,6 @@ export const stickyFields: readonly Sticky[] = [
   { table: 'groups', fields: ['name'] },
 ];
 
-/** The fields of a table that can stick, by the names under which they are remembered. */
+/** The fields of a table that can be sticky, by the names under which they are recorded. */
 export const stickyOf = (table: string): readonly string[] =>
   stickyFields.find((one) => one.table === table)?.fields.map((field) => (typeof field === 'string' ? field : field[0])) ?? [];

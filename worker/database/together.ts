@@ -1,10 +1,10 @@
-// Statements that ask for the same page, as one: the page is read once, however much belongs to it.
+// Combines statements about the same page into one, so that the page is read only once.
 
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database, Statement } from './open';
 import { groupsOf, united } from './united';
 
-/** What drizzle knows of a statement; of a raw one it knows no columns. */
+/** What drizzle knows of a statement; the columns of raw ones are unknown. */
 interface Built {
   getSQL(): SQL;
   _prepare(): { readonly fields?: readonly { readonly path: readonly string[] }[]; mapResult(result: unknown, isFromBatch: true): unknown };
@@ -12,7 +12,7 @@ interface Built {
 
 const columnsOfRaw = new WeakMap<object, readonly string[]>();
 
-/** A raw statement with the names of its columns, so that it can be read together with others. */
+/** A raw statement with its column names, so that it can be combined with others. */
 export function named<S extends Statement>(statement: S, columns: readonly string[]): S {
   columnsOfRaw.set(statement, columns);
   return statement;
@@ -39,12 +39,12 @@ function partOf(statement: Statement, at: number): Part {
   };
 }
 
-/** Functions take at most 32 arguments. */
+/** SQLite functions take at most 32 arguments. */
 const atOnce = 32;
 
 const quoted = (columns: readonly string[]) => columns.map((column) => `"${column}"`);
 
-/** The rows of a part are materialized: what SQLite knows to be JSON is a text from there on, as D1 would answer it. */
+/** Materialised, because SQLite then treats JSON values as text, as D1 would return them. */
 const tableOf = ({ name, text, columns = [] }: Part) => sql`${sql.raw(`${name}(${quoted(columns).join(', ')})`)} as materialized (${text})`;
 
 const toldOf = ({ name, columns = [] }: Part, at: number) => {
@@ -52,7 +52,7 @@ const toldOf = ({ name, columns = [] }: Part, at: number) => {
   return sql.raw(`select ${at} as part, json_array(${groups.join(', ')}) as told from ${name}`);
 };
 
-/** What D1 takes in one statement. */
+/** D1's limit per statement. */
 const mostParameters = 100;
 const mostBytes = 100_000;
 
@@ -66,14 +66,14 @@ export class Together {
   private readonly parts: Part[] = [];
   constructor(private readonly db: Database) {}
 
-  /** @returns what the statement has read, as a table for those that follow; its columns are called as in the statement's results */
+  /** @returns the rows of the statement as a table for the following ones, with its column names */
   add(statement: Statement): SQL {
     const part = partOf(statement, this.parts.length);
     this.parts.push(part);
     return sql.raw(part.name);
   }
 
-  /** All of them as one; nothing where one does not tell its columns, or where D1 would not take it. */
+  /** The combined statement; undefined when column names are unknown, or a limit of D1 is exceeded. */
   statement(): Statement | undefined {
     if (this.parts.some(({ columns }) => !columns)) return undefined;
     const whole = this.db.build.all<Told>(sql`with ${sql.join(this.parts.map(tableOf), sql`, `)} ${united(this.parts.map(toldOf))}`);
@@ -81,7 +81,7 @@ export class Together {
     return params.length <= mostParameters && new TextEncoder().encode(text).length <= mostBytes ? whole : undefined;
   }
 
-  /** The results of the statements, in their order. */
+  /** The results of the statements, in order. */
   results(rows: readonly Told[]): unknown[] {
     const found = this.parts.map((): Record<string, unknown>[] => []);
     for (const { part, told } of rows) {
@@ -94,8 +94,8 @@ export class Together {
 }
 
 /**
- * Makes one statement of those of a plan.
- * @param plan puts each of its statements in, in their order, where it is given something to put them into
+ * Combines the statements of a plan.
+ * @param plan adds its statements, in order, to the given collector
  */
 export function together<
   P extends {

@@ -1,4 +1,4 @@
-// Secrets: made at random, kept as hashes.
+// Random secrets, stored as hashes.
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
@@ -9,7 +9,7 @@ export const randomText = (length: number): string =>
 /** A new access token: 64 characters, shown once. */
 export const newToken = (): string => randomText(64);
 
-/** Whether two values are equal; the time it takes does not show where they differ. */
+/** Compares two values in constant time. */
 export const sameBytes = (actual: Uint8Array, wanted: Uint8Array): boolean =>
   actual.length === wanted.length && actual.reduce((difference, byte, at) => difference | (byte ^ (wanted[at] ?? 0)), 0) === 0;
 

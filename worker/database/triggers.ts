@@ -1,4 +1,4 @@
-// Every trigger of the database, as statements; and the tables of words that they alone keep.
+// Every trigger of the database as statements, and the search tables that only triggers write.
 
 import { assignmentPlaceTriggers } from './triggers/assignment_places.ts';
 import { blueprintTriggers } from './triggers/blueprints.ts';

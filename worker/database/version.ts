@@ -1,7 +1,7 @@
-// Versions of files and folders: an integer that grows with every change of name, place, bytes or state, and never names two states.
+// Versions of files and folders: an increasing integer that never identifies two states.
 
 /**
- * Milliseconds since 1970 times 1024, and ten random bits. A counter would give the same number to another state after an older database
- * has been restored; the clock goes on. It stays below 2^53 until the year 2248.
+ * Milliseconds since 1970 times 1024, plus ten random bits. A counter could repeat a number after an older database is restored; the clock cannot.
+ * Stays below 2^53 until the year 2248.
  */
 export const freshVersion = "(cast(unixepoch('subsec') * 1000 as integer) * 1024 + (random() & 1023))";

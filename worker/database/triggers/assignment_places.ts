@@ -1,8 +1,8 @@
-// Where each assignment stands among those of its course, before or after its date: so that a bucket by position is one walk.
+// The place of each assignment in its course, by due state, so that a bucket by position is one walk.
 
 import { now } from './now.ts';
 
-// In brackets, as every `case` of a trigger: tools that cut a migration into statements count unbracketed ones.
+// In brackets, as every `case` of a trigger: tools that split a migration into statements count unbracketed ones.
 const stateOf = (due: string) => `(case when ${due} is null then 'undated' when ${due} < ${now} then 'past' else 'ahead' end)`;
 const isHandedIn = (id: string) => `exists (select 1 from submissions s where s.assignment_id = ${id} and s.submission_type is not null)`;
 
@@ -15,7 +15,7 @@ const remove = (row: string) => `delete from assignment_places where assignment_
 const columns = ['course_id', 'assignment_group_id', 'position', 'due_at', 'workflow_state'];
 const differs = columns.map((column) => `new.${column} is not old.${column}`).join(' or ');
 
-/** Named as what is copied, for they are: a copy that comes late is put right by whoever reads it. */
+/** Named `copy_…` because they copy data; the scheduled run and readers correct places that are out of date. */
 export const assignmentPlaceTriggers: readonly string[] = [
   `create trigger copy_place_of_assignment_insert after insert on assignments begin\n  ${add('new')}\nend;`,
   `create trigger copy_place_of_assignment_update after update of ${columns.join(', ')} on assignments when ${differs} begin\n  ${remove('new')}\n  ${add('new')}\nend;`,

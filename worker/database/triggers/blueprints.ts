@@ -1,5 +1,5 @@
-// What holds a blueprint and the courses that follow it together, whoever writes: what has changed since the last sync, what has been edited
-// in a course that follows, what may not be edited there, and how a sync ends. A copy on its way (`course_copying`) is neither edit nor offence.
+// Links a blueprint with its associated courses: records changes since the last sync and edits in associated courses, rejects edits of locked items,
+// and ends syncs. Writes by a running copy (`course_copying`) are neither recorded nor rejected.
 
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { now } from './now.ts';
@@ -22,7 +22,7 @@ const classes = {
     content: ['title', 'message'],
     availability_dates: ['delayed_post_at', 'lock_at'],
     state: ['workflow_state'],
-    // Replies change a topic, too.
+    // Replies also change a topic's columns.
     noted:
       'title, message, discussion_type, pinned, locked, delayed_post_at, lock_at, todo_date, require_initial_post, allow_rating, only_graders_can_rate, sort_by_rating, podcast_enabled, podcast_has_student_posts, assignment_id, attachment_id, section_ids, sort_order, sort_order_locked, expanded, expanded_locked, workflow_state',
   },
@@ -36,7 +36,7 @@ const classes = {
   },
 } as const;
 
-/** Things that are never locked, and how their courses are found. */
+/** Kinds that cannot be locked, and how to find their courses. */
 const others = [
   {
     kind: 'folder',
@@ -72,7 +72,7 @@ const isBlueprint = (course: string) =>
 const note = (course: string, kind: string, item: string) => `delete from blueprint_changes where kind = '${kind}' and item_id = ${item};
   insert into blueprint_changes (course_id, kind, item_id) values (${course}, '${kind}', ${item});`;
 
-/** What has changed in a blueprint. */
+/** Records changes in a blueprint. */
 const noted = all.flatMap(({ kind, table, course, of = '1', noted: columns }) =>
   ['insert', `update${columns ? ` of ${columns}` : ''}`].map(
     (
@@ -93,7 +93,7 @@ end;`,
   `create trigger blueprint_mark_syllabus after update of syllabus_body on courses when new.syllabus_body is not old.syllabus_body and ${byHand} begin
   update blueprint_subscriptions set syllabus_changed = 1 where course_id = new.id and workflow_state = 'active';
 end;`,
-  // Whatever is in a course that becomes a blueprint is news to those that follow.
+  // When a course becomes a blueprint, all its content counts as changed.
   ...['insert', 'update of is_blueprint'].map(
     (
       event,
@@ -114,7 +114,7 @@ end;`,
 end;`,
 ];
 
-/** The locks of the blueprint's thing that a row is a copy of. */
+/** The locks of the blueprint item that a row was copied from. */
 const lock = (kind: string, holds: string) =>
   `exists (select 1 from copied_items l join blueprint_items b on b.kind = l.kind and b.item_id = l.source_id
     join blueprint_subscriptions s on s.course_id = l.course_id and s.workflow_state = 'active'
@@ -123,7 +123,7 @@ const lock = (kind: string, holds: string) =>
 
 const anyLock = `(${lockables.map((name) => `b.${name}`).join(' or ')})`;
 
-/** What time does by itself is no edit. */
+/** Scheduled changes are not edits. */
 const isScheduled: Readonly<Record<string, string>> = {
   page: `(old.publish_at is not null and old.publish_at <= ${now} and new.workflow_state = 'active')`,
   discussion_topic: "(old.workflow_state = 'post_delayed' and new.workflow_state = 'active')",
@@ -131,7 +131,7 @@ const isScheduled: Readonly<Record<string, string>> = {
 
 const goes = "new.workflow_state = 'deleted' and old.workflow_state <> 'deleted'";
 
-/** Text that the service reads again as a refusal (http/problem.ts). */
+/** Raises an error that http/problem.ts turns into a response. */
 const refusal = (status: number, what: string) => `raise(abort, 'refused ${status} ${what} locked by the blueprint of this course')`;
 
 const locked = lockedKinds.flatMap(([kind, facts]) => [
@@ -150,7 +150,7 @@ end;`,
 end;`,
 ]);
 
-/** What has been edited in a course that follows. */
+/** Records edits in an associated course. */
 const marked = lockedKinds.map(([kind, facts]) => {
   const own = lockables.flatMap((name) => (facts[name] ? [[name, facts[name]] as const] : []));
   const columns = own.flatMap(([, some]) => some);
@@ -163,7 +163,7 @@ end;`;
 
 const its = (column: string) => `(select i.${column} from blueprint_imports i where i.copy_id = new.id)`;
 
-/** How a sync ends: with the last of its copies. */
+/** A sync ends with the last of its copies. */
 const ended = `create trigger blueprint_import_ended after update of workflow_state on course_copies when new.purpose = 'blueprint' and new.workflow_state in ('completed', 'failed') and old.workflow_state <> new.workflow_state begin
   update blueprint_imports set workflow_state = (case new.workflow_state when 'completed' then 'completed' else 'imports_failed' end), updated_at = new.updated_at where copy_id = new.id;
   update blueprint_subscriptions set synced_seq = ${its('upto_seq')} where id = ${its('subscription_id')} and new.workflow_state = 'completed';

@@ -1,4 +1,4 @@
-// What changes, for whom, when a row is written: the facts that the change log's triggers are made of.
+// What changes for whom when a row is written: the data that the change log's triggers are generated from.
 
 import { ofContent } from './sources/content.ts';
 import { ofGroups } from './sources/groups.ts';

@@ -1,4 +1,4 @@
-// The change log's triggers: one live row per item and scope, written with whatever changed it.
+// Triggers of the change log: one live row per item and scope, replaced by every write.
 
 import { sources } from './change_sources.ts';
 import { now } from './now.ts';
@@ -7,17 +7,17 @@ import { everyEvent, type Source } from './sources/source.ts';
 function body(source: Source, row: 'new' | 'old'): string {
   const at = (sql: string) => sql.replaceAll('$.', `${row}.`);
   const chosen = at(source.select ?? `select ${source.scope} as scope, '${source.kind}' as kind, ${source.item} as item_id`);
-  // What stands in two places is named twice.
+  // Sources with two scopes share the select.
   const named = `(${source.select ? `with chosen(scope, kind, item_id) as (${chosen}) select distinct * from chosen` : chosen})`;
-  // A conflict clause inside a trigger gives way to the one of the statement that fired it, so the older row is deleted by hand.
+  // SQLite replaces a conflict clause inside a trigger by that of the outer statement, so the older row is deleted explicitly.
   return `delete from changes where (scope, kind, item_id) in ${named};
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, '${row === 'old' && !source.select ? 'delete' : 'upsert'}', ${now} from ${named};`;
 }
 
-/** An update that names a column may leave it as it was. */
+/** An update that names a column may leave it unchanged. */
 const differs = (columns: readonly string[]) => columns.map((column) => `new.${column} is not old.${column}`).join(' or ');
 
-/** The column that says whose rows are: when people are merged or split, a row leaves the one and comes to the other. */
+/** The column of a row's user: a merge or split moves the row from one user to another. */
 const owner = 'user_id';
 const isOwned = ({ scope, select, events = everyEvent, isBefore }: Source) =>
   !isBefore && events.includes('update') && (scope ?? select ?? '').includes(`$.${owner}`);

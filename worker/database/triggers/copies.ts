@@ -1,12 +1,12 @@
-// What rows copy from others, so that an order that lies in another table is one walk along an index.
+// Columns copied from other tables, so that sorting by them is one index walk.
 
 import { assignmentPlacesAgain } from './assignment_places.ts';
 import { rosterCountsAgain } from './roster_counts.ts';
 
-/** Conditions on columns that an update names and may leave as they were. */
+/** Conditions on columns that an update names but may leave unchanged. */
 const differs = (...columns: string[]) => columns.map((column) => `new.${column} is not old.${column}`).join(' or ');
 
-/** The tree of accounts: who stands below whom. What is deleted stands nowhere. */
+/** The account tree: every account with its ancestors. Deleted accounts are removed from it. */
 const linksOf = (account: string) =>
   `insert or ignore into account_ancestors (ancestor_id, account_id)
     select up.ancestor_id, down.account_id from account_ancestors up cross join account_ancestors down
@@ -36,7 +36,7 @@ end;`,
 end;`,
 ];
 
-/** How many accounts stand right below each. */
+/** Number of direct sub-accounts. */
 const childCounts = (['insert', 'update of workflow_state, parent_account_id', 'delete'] as const).map((event) => {
   const add = (side: 'new' | 'old', sign: '+' | '-') =>
     `update accounts set sub_account_count = sub_account_count ${sign} 1 where id = ${side}.parent_account_id and ${side}.workflow_state <> 'deleted';`;
@@ -44,7 +44,7 @@ const childCounts = (['insert', 'update of workflow_state, parent_account_id', '
   return `create trigger copy_child_count_${event.split(' ')[0]} after ${event} on accounts begin\n  ${steps.join('\n  ')}\nend;`;
 });
 
-/** How many calendars are to be seen in the tree below each account. */
+/** Number of visible calendars in each account and its descendants. */
 const calendarCounts = [
   ...(['insert', 'delete'] as const).map((event) => {
     const [side, sign] = event === 'insert' ? ['new', '+'] : ['old', '-'];
@@ -61,7 +61,7 @@ end;`,
 const teacher = (course: string) =>
   `coalesce((select e.sortable_name from enrollments e where e.course_id = ${course} and e.type = 'TeacherEnrollment' and e.enrollment_state in ('active', 'invited') order by e.sortable_name limit 1), '')`;
 
-/** Courses with their keys, under each of the accounts above them. */
+/** Courses with their sort keys, under each of their ancestor accounts. */
 const places = (
   where: string,
 ) => `insert or ignore into account_courses (account_id, course_id, name, sis_course_id, teacher, account_name, term)
@@ -113,7 +113,7 @@ end;`,
 
 const called = (course: string) => `coalesce((select coalesce(c.friendly_name, c.name) from courses c where c.id = ${course}), '')`;
 
-/** When an appointment group ends, in each of its courses: a calendar looks at those that have not. */
+/** End of an appointment group, per course: calendars read only those that have not ended. */
 const endOf = (group: string) =>
   `coalesce((select g.end_at from appointment_groups g where g.id = ${group} and g.workflow_state <> 'deleted'), '')`;
 const appointments = [
@@ -125,7 +125,7 @@ end;`,
 end;`,
 ];
 
-/** The keys of a person's enrollments. */
+/** Sort keys of a user's enrollments. */
 const ofPeople = [
   `create trigger copy_person after update of sortable_name, sort_email, sort_sis_id, last_login on users when ${differs('sortable_name', 'sort_email', 'sort_sis_id', 'last_login')} begin
   update enrollments set sortable_name = new.sortable_name, sort_email = new.sort_email, sort_sis_id = new.sort_sis_id, sort_last_login = coalesce(new.last_login, '')
@@ -146,7 +146,7 @@ end;`,
 end;`,
 ];
 
-/** The first address of a person, and the ids of their first login. */
+/** A user's first address, and the ids of their first login. */
 const firstOf = (table: 'logins' | 'communication_channels', columns: string, set: (user: string) => string) =>
   (['insert', `update of ${columns}`, 'delete'] as const).map((event) => {
     const side = event === 'delete' ? 'old' : 'new';
@@ -177,7 +177,7 @@ export const copyTriggers: readonly string[] = [
   ...keys,
 ];
 
-/** Statements that copy everything anew, where rows have come without their triggers. */
+/** Rebuilds all copies after rows were written without triggers. */
 export const copyAgain: readonly string[] = [
   ...assignmentPlacesAgain,
   ...rosterCountsAgain,

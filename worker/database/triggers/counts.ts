@@ -1,4 +1,4 @@
-// Counts that rows keep, so that nobody counts rows: folders, storage, entries, what has been read.
+// Counters stored in rows, so that no query counts: folders, storage, entries, read marks.
 
 import { now } from './now.ts';
 
@@ -6,7 +6,7 @@ interface Counting {
   /** The table whose active rows are counted. */
   readonly of: string;
   readonly name: string;
-  /** Its column that names the row that counts. */
+  /** Its column with the id of the counting row. */
   readonly key: string;
   readonly when?: string;
   readonly in: string;
@@ -27,9 +27,9 @@ const countActive = ({ of, name, key, when, in: counting, count }: Counting) =>
 end;`;
   });
 
-/** What rows copy from others, kept in step. */
+/** Columns copied from other rows, kept in step. */
 const copies = [
-  // What a section does stands in the course that the section is in.
+  // Activity of a section counts for its course.
   `create trigger copy_course_of_section after update of course_id on sections when new.course_id <> old.course_id begin
   update calendar_events set effective_context_code = 'course_' || new.course_id where context_code = 'course_section_' || new.id and workflow_state <> 'deleted';
 end;`,
@@ -42,7 +42,7 @@ end;`,
   }),
 ];
 
-/** What a developer key tells of its tokens. */
+/** Token counts of a developer key. */
 const tokenCounts = [
   ...countActive({
     of: 'tokens',
@@ -57,7 +57,7 @@ const tokenCounts = [
 end;`,
 ];
 
-/** How many files and folders a folder holds. */
+/** Numbers of files and folders in a folder. */
 const folderCounts = (
   [
     ['files', 'files_count', 'folder_id', 'available'],
@@ -78,7 +78,7 @@ const metered = (row: 'new' | 'old') =>
   `(${row}.workflow_state = 'available' and ${row}.copied_from_id is null and ${row}.is_submitted = 0) * max(${row}.size, 512)`;
 const place = (row: 'new' | 'old') => `storage.context_type = ${row}.context_type and storage.context_id = ${row}.context_id`;
 
-/** Bytes against a quota: copies and what was handed in are free, a file counts at least 512 (reference 02 §8.6). */
+/** Bytes that count against a quota: copies and submitted files do not, others count as at least 512 (reference 02 §8.6). */
 const storageCounts = (['insert', 'update of workflow_state, size, copied_from_id, is_submitted', 'delete'] as const).map((event) => {
   const row = event === 'delete' ? 'old' : 'new';
   const difference = { insert: metered('new'), delete: `-${metered('old')}` }[event as 'insert'] ?? `${metered('new')} - ${metered('old')}`;
@@ -88,7 +88,7 @@ const storageCounts = (['insert', 'update of workflow_state, size, copied_from_i
 end;`;
 });
 
-/** Bytes that a file has let go of may be nobody's any more: the collector looks. */
+/** A file's former bytes may be unused now: marks them for the collector. */
 const released = [
   [
     'after update of workflow_state on files',
@@ -107,7 +107,7 @@ const ofReader = (row: string) =>
   `discussion_topic_reads.discussion_topic_id = ${row}.discussion_topic_id and discussion_topic_reads.user_id = ${row}.user_id`;
 const ofCounted = 'user_id in (select r.user_id from discussion_entry_reads r where r.discussion_entry_id = new.id and r.read = 1)';
 
-/** How many entries of a topic each person has read. */
+/** Number of a topic's entries that each user has read. */
 const readCounts = [
   `create trigger count_reads_insert after insert on discussion_entry_reads when new.read = 1 begin
   insert into discussion_topic_reads (discussion_topic_id, user_id) select new.discussion_topic_id, new.user_id where not exists (select 1 from discussion_topic_reads where ${ofReader('new')});

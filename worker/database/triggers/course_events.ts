@@ -1,5 +1,5 @@
-// The triggers that write down what becomes of a course, whoever writes it. Who does and by which way, the batch says itself: in a row of
-// `acting`, or of `sis_writing`; what says nothing is told as the work of the system.
+// Triggers of the course audit log, which record changes by any writer. The actor and source are in a row of `acting` or `sis_writing` in the same
+// batch; without one, the change is attributed to the system.
 
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { now } from './now.ts';
@@ -40,20 +40,20 @@ const flags = [
   'is_template',
 ];
 
-/** What the interface calls a column. */
+/** The API's name of a column. */
 const called: Readonly<Record<string, string>> = { end_at: 'conclude_at', storage_quota_mb: 'storage_quota' };
 
-/** Moves of the state that have a name of their own; the others are told as any column. */
+/** Changes of state with an event type of their own; others are recorded like any column. */
 const isMove = `(new.workflow_state is not old.workflow_state and not (old.workflow_state = 'created' and new.workflow_state = 'claimed'))`;
 
-/** Fifteen values to an object: functions take 32 arguments. */
+/** Fifteen values per object: SQLite functions take 32 arguments. */
 const objects = (values: readonly (readonly [name: string, value: string])[]): string[] =>
   Array.from({ length: Math.ceil(values.length / 15) }, (_, at) => {
     const pairs = values.slice(at * 15, at * 15 + 15).map(([name, value]) => `'${name}', ${value}`);
     return `json_object(${pairs.join(', ')})`;
   });
 
-/** A course as one object: columns and settings, those that are null left out. */
+/** A course as one object: columns and settings, without nulls. */
 const itself = (side: 'old' | 'new', state = `${side}.workflow_state`) =>
   [
     ...objects([
@@ -65,7 +65,7 @@ const itself = (side: 'old' | 'new', state = `${side}.workflow_state`) =>
   ].reduce((all, one) => `json_patch(${all}, ${one})`, "'{}'");
 
 const at = "('$.' || json_quote(k.key))";
-/** What differs between two of them. */
+/** The differences between two such objects. */
 const told = (before: string, after: string, where = '1') =>
   `(select json_group_object(k.key, json_array(json(coalesce(s.o -> ${at}, 'null')), json(coalesce(s.n -> ${at}, 'null'))))
       from (select ${before} as o, ${after} as n) s cross join json_each(json_patch(s.o, s.n)) k where (s.o -> ${at}) is not (s.n -> ${at}) and ${where})`;
@@ -76,7 +76,7 @@ const changed = told(itself('old', `iif(${isMove}, new.workflow_state, old.workf
 const sis = "(select i.id from sis_imports i where i.workflow_state in ('importing', 'cleanup_batch') order by i.id limit 1)";
 const isSis = 'exists (select 1 from sis_writing)';
 
-/** One event; `data` is JSON text. */
+/** An event; `data` is JSON text. */
 const event = (course: string, account: string, type: string, data: string, from = '', where = '1') =>
   `insert into course_events (course_id, account_id, event_type, event_source, event_data, user_id, sis_import_id, created_at)
     select ${course}, ${account}, ${type}, iif(${isSis}, 'sis', coalesce((select a.source from acting a), 'system')), ${data},
@@ -94,7 +94,7 @@ end;`,
   `create trigger audit_course_update after update of ${watched.join(', ')} on courses when ${differs} begin
   ${event('new.id', 'new.account_id', "'updated'", 'd.data', ` from (select ${changed} as data) d`, "d.data <> '{}'")}
 end;`,
-  // A course that begins anew is deleted, too; that is told as what it is.
+  // A reset also deletes the course, but is recorded as a reset only.
   `create trigger audit_course_move after update of workflow_state on courses when ${isMove} and not (new.workflow_state = 'deleted' and new.replacement_course_id is not old.replacement_course_id) begin
   ${event('new.id', 'new.account_id', move, "'{}'")}
 end;`,

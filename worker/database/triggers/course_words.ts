@@ -1,20 +1,20 @@
-// The words of what a course teaches and says: pages, assignments, discussions and announcements, for the search in a course. The index alone is
-// kept, not the texts again; whose text it is stands in its number, and where it lies among its words.
+// The search index of course content: pages, assignments, discussions and announcements. Only the index is stored, not the texts; the row number
+// identifies the text, and indexed words its context.
 
 interface Kind {
   readonly table: string;
   readonly title: string;
   readonly body: string;
-  /** Columns that decide where it lies. */
+  /** Columns that determine its context. */
   readonly place: readonly string[];
-  /** Of the row `$`: the column that names its course, and whether it is a course's at all. */
+  /** For the row `$`: the column with its course, and whether it belongs to a course at all. */
   readonly course: string;
   readonly isOfCourse: string;
-  /** Whether people beside staff may ever find it as it stands: what else shuts it for them is looked at when it is found. */
+  /** Whether it can be visible to non-staff; other locks are checked at search time. */
   readonly isOpen: string;
 }
 
-/** The letter is the kind's word in the index, its place in the list its last two bits. */
+/** The letter is the kind's term in the index, its position here the last two bits of the row number. */
 const kinds: Readonly<Record<'p' | 'a' | 't', Kind>> = {
   p: {
     table: 'pages',
@@ -48,22 +48,22 @@ const kinds: Readonly<Record<'p' | 'a' | 't', Kind>> = {
 export type CourseText = keyof typeof kinds;
 const order = Object.keys(kinds) as CourseText[];
 
-/** The number of a row of the kind in the index. */
+/** The row number of an item in the index. */
 const numberOf = (kind: CourseText, id: string) => `(${id} * 4 + ${order.indexOf(kind)})`;
 
-/** HTML without its tags: cut at every `<`, and of each piece what stands behind the `>`. */
+/** HTML without tags: split at every `<`, and of each piece the text after `>`. */
 const plain = (html: string) =>
   `(select group_concat(iif(j.key = 0, j.value, substr(j.value, instr(j.value, '>') + 1)), ' ') from json_each('[' || replace(json_quote(coalesce(${html}, '')), '<', '","') || ']') j)`;
 
 /**
- * Letters of scripts that are written without blanks between words (Thai and Lao, Burmese, Khmer, Chinese and Japanese), as a range of letters says them.
- * No more than six pieces: D1 takes patterns of fifty bytes.
+ * Scripts written without spaces between words (Thai and Lao, Burmese, Khmer, Chinese and Japanese), as character ranges.
+ * At most six ranges: D1 limits patterns to fifty bytes.
  */
 const unspacedLetters = '\u{0E00}-\u{0EFF}\u{1000}-\u{109F}\u{1780}-\u{17FF}\u{3040}-\u{9FFF}\u{F900}-\u{FAFF}\u{20000}-\u{3FFFF}';
 
 /**
- * A text with, after it, every two letters that stand side by side where no blank says what a word is: such words are found by their pairs.
- * It is cut into pieces first, since each step copies what is left of its piece.
+ * A text followed by every pair of adjacent letters in unspaced scripts: words there are found by their pairs.
+ * Split into pieces first, because each step copies the rest of its piece.
  */
 const withPairs = (text: string) =>
   `(with recursive whole(said) as materialized (select ${text}),
@@ -100,7 +100,7 @@ export const courseWordTriggers: readonly string[] = [
 const unspaced = new RegExp(`[${unspacedLetters}]+`, 'gu');
 export const isUnspaced = (word: string): boolean => word.search(unspaced) >= 0;
 
-/** What stands in the index of a word: its pairs of letters where no blanks are written; else, or of a single letter, what begins so. */
+/** The index terms of a search word: its letter pairs in unspaced scripts; otherwise, or for a single letter, a prefix. */
 const soughtOf = (word: string): string[] => {
   const runs = (word.match(unspaced) ?? []).map((run) => [...run]);
   if (runs.length === 0) return [`"${word}"*`];
@@ -108,9 +108,9 @@ const soughtOf = (word: string): string[] => {
 };
 
 /**
- * What the index is asked for: texts of one kind in a course that have words beginning so, each in the title or in the body. What has the pairs
- * of an unspaced word may have them apart: whoever asks looks at the text, too.
- * @param words letters, marks and digits alone
+ * The index query: texts of one kind in a course with words that begin like these, in title or body. For unspaced scripts the pairs may be apart, so
+ * the caller must check the text as well.
+ * @param words only letters, marks and digits
  */
 export function wordsMatch(kind: CourseText, course_id: number, words: readonly string[], openOnly: boolean): string {
   const place = `{place} : ${kind}${openOnly ? 'o' : ''}${course_id}`;
@@ -118,7 +118,7 @@ export function wordsMatch(kind: CourseText, course_id: number, words: readonly 
   return sought.length === 0 ? place : `${place} AND {title body} : (${sought.join(' AND ')})`;
 }
 
-/** Statements that write the words anew, where rows have come without their triggers. */
+/** Rebuilds the index after rows were written without triggers. */
 export const courseWordsAgain: readonly string[] = [
   'delete from course_words;',
   ...order.map((kind) => add(kind, kinds[kind].table, ` from ${kinds[kind].table}`)),

@@ -1,4 +1,4 @@
-// What is written in a discussion after its view was put down: the view is told from both, so that nobody is told yesterday's.
+// Records what changed in a discussion since its full view was cached, so that readers always get the current state.
 
 const told = [
   'user_id',

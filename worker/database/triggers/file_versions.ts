@@ -1,8 +1,8 @@
-// Earlier versions of files: a row for each content that is replaced, by any writer.
+// Earlier versions of files: one row for each replaced content, by any writer.
 
 import { now } from './now.ts';
 
-/** Of one file. A file that is saved every few seconds must not keep its bytes a million times, which no quota counts. */
+/** Per file. Limits a file that is saved every few seconds, because versions do not count against a quota. */
 export const mostVersions = 200;
 
 const keep = (
@@ -17,7 +17,7 @@ const isReplaced = "old.workflow_state = 'available' and new.workflow_state = 'd
 const isGone = "old.workflow_state = 'available' and new.workflow_state = 'deleted' and new.replacement_file_id is null";
 
 export const fileVersionTriggers: readonly string[] = [
-  // Earlier versions pass to the file that takes the place.
+  // Versions move to the file that replaces this one.
   `create trigger keep_replaced_file after update of workflow_state on files when ${isReplaced} and old.blob_id is not null begin
   update file_versions set file_id = new.replacement_file_id where file_id = old.id;
   ${keep('new.replacement_file_id')}

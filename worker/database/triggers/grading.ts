@@ -1,6 +1,6 @@
-// A graded discussion and its assignment, kept in step.
+// Keeps a graded discussion and its assignment in step.
 
-/** A graded discussion and its assignment are one thing: what is said of either holds for both. */
+/** A change of either is applied to the other. */
 export const gradingTriggers = [
   `create trigger step_topic after update of name, description, workflow_state on assignments
 when new.name <> old.name or new.description is not old.description or new.workflow_state <> old.workflow_state begin

@@ -1,8 +1,8 @@
-// A discussion for groups: its topic in the course has one in each group of its set, kept in step with it (reference 05 §4.4).
+// Group discussions: keeps a topic in each group of the set in step with the course's topic (reference 05 §4.4).
 
 import { now } from './now.ts';
 
-/** What a group's topic takes from that of the course. */
+/** Columns that a group topic copies from its root topic. */
 const shared = [
   'message',
   'discussion_type',
@@ -17,7 +17,7 @@ const shared = [
 const named = (topic: string, group: string) => `substr(${topic}.title || ' - ' || ${group}.name, 1, 250)`;
 const isRoot = (row: string) => `${row}.group_category_id is not null and ${row}.root_topic_id is null and ${row}.context_type = 'Course'`;
 
-/** Topics for those groups of the roots' sets that have none. */
+/** Topics for groups of the set that have none. */
 const begin = (
   where: string,
 ) => `insert into discussion_topics (context_type, context_id, title, user_id, position, root_topic_id, workflow_state, posted_at, last_reply_at, ${shared.join(', ')}, created_at, updated_at)
@@ -53,7 +53,7 @@ end;`,
   update discussion_topics set title = (select ${named('r', 'new')} from discussion_topics r where r.id = discussion_topics.root_topic_id), updated_at = ${now}
     where context_type = 'Group' and context_id = new.id and root_topic_id is not null;
 end;`,
-  // A graded discussion and its assignment are for the same groups.
+  // A graded discussion and its assignment have the same group set.
   ...(['insert', 'update of group_category_id, assignment_id'] as const).map(
     (
       event,

@@ -1,4 +1,4 @@
-// What follows from who is in a group, whoever writes it: counts, leaders, one group per set, and the end of what has lost its ground.
+// Effects of group memberships by any writer: counts, leaders, one group per set, and the end of memberships with their course.
 
 import { now } from './now.ts';
 
@@ -7,7 +7,7 @@ const category = (column: string, group: string) =>
   `(select c.${column} from group_categories c join groups g on g.group_category_id = c.id where g.id = ${group})`;
 const accepted = (row: 'new' | 'old') => `${row}.workflow_state = 'accepted'`;
 
-/** Whoever comes into a group leaves the others of its set; into a set whose first member leads, the first leads. */
+/** Joining a group ends the other memberships in its set; in a set with automatic leaders, the first member becomes leader. */
 const joined = `update group_memberships set workflow_state = 'deleted', updated_at = ${now}
     where user_id = new.user_id and group_category_id = ${category('id', 'new.group_id')} and group_id <> new.group_id and ${live}
       and coalesce(${category('role', 'new.group_id')}, '') not in ('communities', 'student_organized');
@@ -56,7 +56,7 @@ end;`,
   `create trigger end_group_category after update of workflow_state on group_categories when new.workflow_state = 'deleted' and old.workflow_state <> 'deleted' begin
   update groups set workflow_state = 'deleted', updated_at = ${now} where group_category_id = new.id and workflow_state = 'available';
 end;`,
-  // Reference 02 §4.4: with the last enrollment in a course, what one was there in groups ends.
+  // Reference 02 §4.4: the end of the last enrollment in a course ends the user's memberships in its groups.
   `create trigger end_memberships after update of enrollment_state on enrollments when new.enrollment_state in ('deleted', 'rejected') and old.enrollment_state not in ('deleted', 'rejected') begin
   ${ended(`user_id = new.user_id and group_id in (select g.id from groups g where g.context_type = 'Course' and g.context_id = new.course_id)
       and not exists (select 1 from enrollments e where e.user_id = new.user_id and e.course_id = new.course_id and e.enrollment_state not in ('deleted', 'rejected'))`)}

@@ -1,4 +1,4 @@
-// What happens of which people are told: one row that waits for the minute, written with whatever made it happen.
+// Queues notifications: one row, processed within a minute, in the same write as the event.
 
 import { now } from './now.ts';
 
@@ -6,12 +6,12 @@ interface Source {
   readonly notification: string;
   readonly table: string;
   readonly event: 'insert' | 'update';
-  /** For updates: those of these columns. */
+  /** For updates: only of these columns. */
   readonly columns?: string;
   readonly when: string;
   readonly item?: string;
   readonly not_before?: string;
-  /** Also where a copy of a course is on its way. */
+  /** Also during course copies. */
   readonly always?: true;
 }
 
@@ -128,12 +128,12 @@ const sources: readonly Source[] = [
   { notification: 'account_notification', table: 'account_notifications', event: 'insert', when: '1', not_before: 'new.start_at' },
 ];
 
-/** Every address that is still to be confirmed can be. */
+/** Every unconfirmed address gets a confirmation code. */
 const codes = `create trigger code_for_channel after insert on communication_channels when new.workflow_state = 'unconfirmed' and new.confirmation_code is null begin
   update communication_channels set confirmation_code = lower(hex(randomblob(12))) where id = new.id;
 end;`;
 
-/** What waits already is not said twice. */
+/** A notification that is already queued is not queued again. */
 export const happeningTriggers: readonly string[] = [
   codes,
   ...sources.map(

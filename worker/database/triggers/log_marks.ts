@@ -1,4 +1,4 @@
-// Marks of the change log: what a cursor is held against.
+// Marks in the change log, which cursors are compared with.
 
 export const markTriggers: readonly string[] = [
   `create trigger mark_log after insert on changes when not exists (select 1 from log_marks where log_marks.changed_at = new.changed_at) begin

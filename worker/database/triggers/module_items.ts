@@ -1,4 +1,4 @@
-// Triggers that keep module items in step with what they stand for: renamed with it, gone with it.
+// Keeps module items in step with their content: renamed and deleted with it.
 
 import { now } from './now.ts';
 
@@ -15,7 +15,7 @@ export const itemTriggers = contents.flatMap(({ table, type, name }) => [
   `create trigger rename_items_of_${table} after update of ${name} on ${table} when new.${name} <> old.${name} begin
   update module_items set title = new.${name}, updated_at = ${now} where ${held(type)};
 end;`,
-  // A file that an upload replaces hands its items over.
+  // When an upload replaces a file, its items move to the new file.
   `create trigger delete_items_of_${table} after update of workflow_state on ${table} when new.workflow_state = 'deleted' and old.workflow_state <> 'deleted' begin
   update module_items set ${
     type === 'File'

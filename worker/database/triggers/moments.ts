@@ -1,8 +1,8 @@
-// The triggers that note when each item becomes another by time alone.
+// Triggers that store when each item changes by time alone.
 
 import { context, course } from './sources/source.ts';
 
-/** When each item becomes another by time alone. */
+/** The time columns of each kind. */
 const clocks: readonly { table: string; kind: string; item: string; scope: string; fields: readonly string[]; prefix?: string }[] = [
   { table: 'assignments', kind: 'assignment', item: '$.id', scope: course, fields: ['unlock_at', 'lock_at', 'due_at'] },
   {

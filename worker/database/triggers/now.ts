@@ -1,3 +1,3 @@
-// The wire's text of this second, in SQL.
+// The current time in the wire format, in SQL.
 
 export const now = "strftime('%Y-%m-%dT%H:%M:%SZ', 'now')";

@@ -1,20 +1,20 @@
-// How many people are in each course and section, in all and by what they are there: each once, however often enrolled.
+// Number of users per course and section, in total and by type: each user once, regardless of the number of enrollments.
 
 const counts = (row: string) => `${row}.enrollment_state in ('active', 'invited')`;
 const keys = ['user_id', 'course_id', 'course_section_id', 'type'];
 const moves = keys.map((key) => `new.${key} is not old.${key}`).join(' or ');
 
-/** Not `or ignore`: what the statement says for conflicts that has set off the trigger would rule here too. */
+/** Not `or ignore`: SQLite would replace it by the conflict clause of the outer statement. */
 const begin = `insert into roster_counts (course_id, course_section_id, type, people) select new.course_id, s.value, t.value, 0
     from json_each(json_array(0, new.course_section_id)) s cross join json_each(json_array('', new.type)) t
     where ${counts('new')} and not exists (select 1 from roster_counts r where r.course_id = new.course_id and r.course_section_id = s.value and r.type = t.value);`;
-/** Where another row has the person there already, nothing changes. */
+/** Without effect when another row already counts the user. */
 const step = (row: 'new' | 'old', sign: '+' | '-') => `update roster_counts set people = people ${sign} 1
     where ${counts(row)} and course_id = ${row}.course_id and course_section_id in (0, ${row}.course_section_id) and type in ('', ${row}.type)
       and not exists (select 1 from enrollments o where o.user_id = ${row}.user_id and o.course_id = ${row}.course_id and o.id <> ${row}.id and ${counts('o')}
         and roster_counts.course_section_id in (0, o.course_section_id) and roster_counts.type in ('', o.type));`;
 
-/** Named as what is copied, for they are. */
+/** Named `copy_…`, because they copy data. */
 export const rosterCountTriggers: readonly string[] = [
   `create trigger copy_roster_count_insert after insert on enrollments when ${counts('new')} begin
   ${begin}

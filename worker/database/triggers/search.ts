@@ -1,13 +1,13 @@
-// The words that people, courses and accounts are found by, split into runs of three letters, so that a search for any part of them reads what it finds.
+// The search index of users, courses and accounts, by trigrams, so that a search for any part of a word reads only matches.
 
 import { lookUp } from '@carrel/shared/wire/look_up';
 
-/** What an FTS index holds of each row: its column, and SQL over `$`, the id of the row. */
+/** The columns of an FTS index, and for each the SQL of its text over `$`, the id of the row. */
 type Words = Readonly<Record<string, string>>;
 
-/** Two blanks end each word, so that its last two letters begin a run of three, too. */
+/** Two trailing spaces, so that the last two letters also begin a trigram. */
 const padded = (text: string) => `${text} || '  '`;
-/** Of what a person has many of, the first fifty: each change writes them all. */
+/** Values of a one-to-many relation: only the first fifty, because each change writes them all. */
 const each = (table: string, column: string, order = 'w.id') =>
   `coalesce((select group_concat(${padded('word')}, char(10)) from (select w.${column} as word from ${table} w where w.user_id = $ and w.workflow_state <> 'deleted' order by ${order} limit 50)), '')`;
 const own = (table: string, column: string) => `(select coalesce(${padded(`w.${column}`)}, '') from ${table} w where w.id = $)`;
@@ -18,7 +18,7 @@ const ofLogins: Words = {
   sis_id: each('logins', 'sis_user_id'),
   integration_id: each('logins', 'integration_id'),
 };
-// In the order of their index: no address is read beyond those.
+// In index order: only these addresses are read.
 const addresses: Words = { address: each('communication_channels', 'address', 'w.position, w.id') };
 const people: Words = { ...names, ...ofLogins, ...addresses };
 const courses: Words = {
@@ -31,7 +31,7 @@ const accounts: Words = { name: own('accounts', 'name') };
 
 const table = (index: string, words: Words): readonly string[] => [
   `create virtual table ${index}_search using fts5(${Object.keys(words).join(', ')}, tokenize = 'trigram');`,
-  // How many rows hold each run of letters.
+  // Number of rows per trigram.
   `create virtual table ${index}_runs using fts5vocab('${index}_search', 'row');`,
 ];
 
@@ -69,7 +69,7 @@ export const searchTriggers: readonly string[] = [
   ...kept('account', 'accounts', accounts, Object.keys(accounts)),
 ];
 
-/** Statements that write the words anew, where rows have come without their triggers. */
+/** Rebuilds the index after rows were written without triggers. */
 export const searchAgain: readonly string[] = [
   'delete from people_search;',
   add('people', people, ' from users', 'users.id'),

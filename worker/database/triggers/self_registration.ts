@@ -1,5 +1,4 @@
-// Who may register themselves is said by the institution's own authentication provider, and kept beside the settings of its account, so that
-// a request knows it without asking.
+// Copies the self-registration setting from the password provider to the root account's settings, which every request loads.
 
 const said =
   "select p.settings ->> '$.self_registration' from authentication_providers p where p.account_id = $.account_id and p.auth_type = 'canvas' and p.workflow_state = 'active' order by p.position, p.id limit 1";

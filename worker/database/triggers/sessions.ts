@@ -1,6 +1,6 @@
-// What ends web sessions, whoever writes it: a login that opens nothing any more, another password, a person who is gone.
+// Ends web sessions when a login is suspended or deleted, its password changes, or its user is deleted, by any writer.
 
-/** A slower hash of the same password keeps its salt, which is the 24 characters before the last 45 (`passwords.ts`). */
+/** An upgraded hash of the same password keeps its salt: the 24 characters before the last 45 (`passwords.ts`). */
 const isSlowerHash =
   "new.password_hash glob 'pbkdf2-sha256$*' and old.password_hash glob 'pbkdf2-sha256$*' and substr(new.password_hash, -69, 24) = substr(old.password_hash, -69, 24)";
 

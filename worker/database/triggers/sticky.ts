@@ -1,5 +1,5 @@
-// The triggers that remember what people have changed by hand, so that an SIS import leaves it alone. No write path can forget it;
-// only a batch that says so (a row in `sis_writing`) changes without leaving a mark.
+// Triggers that record which fields were changed by hand, so that SIS imports leave them alone. They cover every write path; only batches with a row
+// in `sis_writing` are exempt.
 
 import { stickyFields } from '../sticky.ts';
 

@@ -1,4 +1,4 @@
-// The version of a file or folder grows with every change of its name, place, bytes or state, by any writer.
+// The version of a file or folder changes with its name, parent, content and state, by any writer.
 
 import { freshVersion } from '../version.ts';
 
@@ -7,7 +7,7 @@ const counted = {
   folders: ['name', 'parent_folder_id', 'workflow_state'],
 } as const;
 
-/** What takes the place of another file is newer than that one, also within a millisecond. */
+/** A file that replaces another must get a newer version, even within a millisecond. */
 const newest = {
   files: 'max(old.version, coalesce((select max(r.version) from files r where r.replacement_file_id = new.id), 0))',
   folders: 'old.version',

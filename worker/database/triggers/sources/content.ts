@@ -1,8 +1,8 @@
-// What pages, files and folders change.
+// Changes caused by pages, files and folders.
 
 import { context, holders, type Source } from './source.ts';
 
-// `0` follows `/`: a range, so that the index on paths serves it.
+// `0` follows `/` in ASCII: a range, so that the index on paths is used.
 const isBelow =
   "d.context_type = $.context_type and d.context_id = $.context_id and d.full_name > $.full_name || '/' and d.full_name < $.full_name || '0'";
 
@@ -11,17 +11,17 @@ const filesBelow = `select lower(f.context_type) || '_' || f.context_id, 'file',
 
 const foldersBelow = `select lower(d.context_type) || '_' || d.context_id, 'folder', d.id from folders d where ${isBelow}`;
 
-/** Where nothing is restricted, a folder that moves takes nothing along that anybody sees otherwise. */
+/** If nothing is restricted, moving a folder changes nothing else for anyone. */
 const isRestricting = `exists (select 1 from folders r where r.context_type = $.context_type and r.context_id = $.context_id
     and r.workflow_state = 'visible' and (r.hidden = 1 or r.locked = 1 or r.lock_at is not null or r.unlock_at is not null))`;
 
-/** A version follows in the same statement as the change that it counts, which is in the log already. */
+/** The version is updated in the same statement as the change it counts, which is already logged. */
 const isNoVersion = 'new.version is old.version';
 
 export const ofContent: readonly Source[] = [
   { table: 'pages', kind: 'page', item: '$.id', scope: context },
   { table: 'pages', kind: 'module', columns: ['title', 'url', 'workflow_state', 'front_page', 'publish_at'], ...holders('Page') },
-  // What an account keeps are the papers of its jobs; no feed carries them.
+  // Account files belong to jobs and are not in any feed.
   { table: 'folders', kind: 'folder', item: '$.id', scope: context, when: "$.context_type <> 'Account'", onUpdate: isNoVersion },
   {
     table: 'folders',
@@ -45,7 +45,7 @@ export const ofContent: readonly Source[] = [
     when: isRestricting,
     select: `${filesBelow} union all ${foldersBelow}`,
   },
-  // A folder tells how many of its folders the caller may see.
+  // A folder's JSON contains the number of its folders visible to the caller.
   {
     table: 'folders',
     kind: 'folder',
@@ -60,10 +60,10 @@ export const ofContent: readonly Source[] = [
     item: '$.id',
     scope: context,
     when: "$.workflow_state <> 'pending' and $.context_type <> 'Account'",
-    // A deleted file that is changed stays deleted for everyone.
+    // A change of a deleted file changes nothing for clients.
     onUpdate: `${isNoVersion} and (new.workflow_state <> 'deleted' or old.workflow_state <> 'deleted')`,
   },
-  // A folder tells how many of its files the caller may see.
+  // A folder's JSON contains the number of its files visible to the caller.
   {
     table: 'files',
     kind: 'folder',

@@ -1,9 +1,9 @@
-// What groups change: themselves, who is in them, and what names them.
+// Changes caused by groups: to themselves, their members, and items that name them.
 
 import { eventsOf, me, type Source, toParticipants } from './source.ts';
 
 const itself = "'group_' || $.id";
-/** The groups of a course or account that is called or stands otherwise now. */
+/** Groups whose course or account has changed its name or state. */
 const standingIn = (type: 'Course' | 'Account'): Pick<Source, 'select'> => ({
   select: `select 'group_' || g.id, 'group', g.id from groups g where g.context_type = '${type}' and g.context_id = $.id and g.workflow_state = 'available'`,
 });
@@ -13,7 +13,7 @@ const whose = (column: string): Pick<Source, 'select'> => ({
 
 export const ofGroups: readonly Source[] = [
   { table: 'groups', kind: 'group', item: '$.id', scope: itself },
-  // Its name, its place and its copies are not told with a membership.
+  // Name, sort keys and copied columns are not part of a membership's JSON.
   {
     table: 'group_memberships',
     kind: 'group_membership',
@@ -41,7 +41,7 @@ export const ofGroups: readonly Source[] = [
   { table: 'accounts', kind: 'group', events: ['update'], columns: ['name'], ...standingIn('Account') },
   { table: 'users', kind: 'group', events: ['update'], columns: ['name', 'short_name', 'pronouns', 'avatar_url'], ...whose('leader_id') },
   { table: 'files', kind: 'group', events: ['update'], columns: ['uuid', 'workflow_state'], ...whose('avatar_id') },
-  // Threads tell the groups that their people share.
+  // Conversations list the groups shared by their participants.
   {
     table: 'group_memberships',
     kind: 'conversation',
@@ -52,7 +52,7 @@ export const ofGroups: readonly Source[] = [
       cross join conversation_participants w on w.conversation_id = mine.conversation_id and w.user_id in (mine.user_id, other.user_id)
       where mine.user_id = $.user_id`,
   },
-  // Whether a group has handed in something.
+  // Whether a group has a submission.
   {
     table: 'submissions',
     kind: 'group',
@@ -60,7 +60,7 @@ export const ofGroups: readonly Source[] = [
     select: `select 'group_' || m.group_id, 'group', m.group_id from assignments a cross join group_memberships m on m.group_category_id = a.group_category_id and m.user_id = $.user_id and m.workflow_state = 'accepted'
       where a.id = $.assignment_id and a.group_category_id is not null`,
   },
-  // What is moved for a group is moved for those who come, and for those who leave no longer.
+  // A group override moves dates for users who join, and no longer for users who leave.
   {
     table: 'group_memberships',
     kind: 'assignment',

@@ -1,24 +1,24 @@
-// What modules change: themselves, and the content that they lock.
+// Changes caused by modules: to themselves, and to content that they lock.
 
 import { course, everyEvent, me, type Source } from './source.ts';
 
-// In brackets, as every `case` of a trigger: tools that cut a migration into statements count unbracketed ones, and miscount `end,`.
+// In brackets, as every `case` of a trigger: tools that split a migration into statements count unbracketed ones, and miscount `end,`.
 const kindOfItem =
   "(case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end)";
 
 const contentTypes = "('Page', 'Assignment', 'Discussion', 'File')";
 
-/** A discussion that is graded stands for its assignment, too. */
+/** A graded discussion also represents its assignment. */
 const gradedBy = (scope: string, from: string, where: string) =>
   `select ${scope}, 'assignment', t.assignment_id from ${from} where ${where} and t.assignment_id is not null`;
 
-/** What the items of modules stand for: their locks are theirs. */
+/** The content of module items, whose locks depend on the modules. */
 const contentIn = (scope: string, module_ids: string) =>
   `select ${scope}, ${kindOfItem}, i.content_id from module_items i where i.module_id in (${module_ids}) and i.workflow_state = 'active' and i.content_id is not null and i.type in ${contentTypes}
     union all ${gradedBy(scope, 'module_items i join discussion_topics t on t.id = i.content_id', `i.module_id in (${module_ids}) and i.workflow_state = 'active' and i.type = 'Discussion'`)}`;
 const contentOfModule = (module_ids: string) => contentIn("'course_' || $.course_id", module_ids);
 
-/** That a student may begin a module that waits for no other is told without a row: the row is written when somebody first looks, and changes nothing. */
+/** A row for a module without prerequisites that a student may start changes nothing: clients assume that state without a row. */
 const tellsMore =
   "$.state <> 'unlocked' or exists (select 1 from modules m where m.id = $.module_id and m.prerequisite_module_ids <> '[]')";
 const progressions = (of: Pick<Source, 'item' | 'scope' | 'select'>, columns: readonly string[]): Source[] => [
@@ -34,7 +34,7 @@ export const ofModules: readonly Source[] = [
     columns: ['name', 'position', 'workflow_state', 'unlock_at', 'prerequisite_module_ids', 'require_sequential_progress'],
     select: contentOfModule('$.id'),
   },
-  // A lock names the modules that come before.
+  // A lock names the prerequisite modules.
   {
     table: 'modules',
     kind: 'module',
@@ -61,7 +61,7 @@ export const ofModules: readonly Source[] = [
     select: `select 'course_' || $.course_id, ${kindOfItem.replaceAll('i.', '$.')}, $.content_id where $.content_id is not null and $.type in ${contentTypes}
       union all ${gradedBy("'course_' || $.course_id", 'discussion_topics t', "$.type = 'Discussion' and t.id = $.content_id")}`,
   },
-  // A lock names what its module asks for.
+  // A lock names the module's requirements.
   ...[false, true].map(
     (isBefore): Source => ({
       table: 'module_items',

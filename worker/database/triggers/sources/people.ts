@@ -1,8 +1,8 @@
-// What people, courses and enrollments change: themselves, and what names them.
+// Changes caused by users, courses and enrollments: to themselves, and to items that name them.
 
 import { eventsOf, me, type Source, scopeOf, toParticipants } from './source.ts';
 
-/** Who writes is named beside what they have written. */
+/** Authors are embedded in what they have written. */
 const display = ['name', 'short_name', 'pronouns', 'avatar_url'];
 
 const named = (kind: string, select: string, columns: readonly string[] = display): Source => ({
@@ -13,7 +13,7 @@ const named = (kind: string, select: string, columns: readonly string[] = displa
   select,
 });
 
-/** What an enrollment says itself: not what it keeps to be ordered by. */
+/** Columns in an enrollment's JSON, without sort keys. */
 const ofEnrollment = [
   'user_id',
   'course_id',
@@ -35,14 +35,14 @@ const ofEnrollment = [
   'updated_at',
 ];
 
-/** Courses that two people of a thread come to share, or share no more. */
+/** Courses that two participants of a conversation begin or cease to share. */
 const threadsAmong = `select 'user_' || w.user_id, 'conversation', w.conversation_id from conversation_participants mine
     cross join conversation_participants other on other.conversation_id = mine.conversation_id and other.user_id <> mine.user_id
     cross join enrollments e on e.user_id = other.user_id and e.course_id = $.course_id
     cross join conversation_participants w on w.conversation_id = mine.conversation_id and w.user_id in (mine.user_id, other.user_id)
     where mine.user_id = $.user_id`;
 
-/** What accounts announce tells who wrote it and the names of the roles that it is for. */
+/** Account notifications contain their author and the names of their roles. */
 const announcing = (where: string): Pick<Source, 'select'> => ({
   select: `select 'accounts', 'account_notification', n.id from account_notifications n where ${where}`,
 });
@@ -70,7 +70,7 @@ export const ofPeople: readonly Source[] = [
     "select 'user_' || s.user_id, 'submission', s.id from submissions s where s.id in (select c.submission_id from submission_comments c where c.author_id = $.id and c.workflow_state = 'active')",
   ),
   named('conversation', `${toParticipants('conversation_participants mine', 'mine.conversation_id')} where mine.user_id = $.id`),
-  // Events wear the colours that a person gives their contexts.
+  // Events contain the user's custom colours of contexts.
   named(
     'calendar_event',
     `select 'user_' || $.id, 'calendar_event', e.id from json_each(coalesce($.settings -> '$.custom_colors', '{}')) c
@@ -128,7 +128,7 @@ export const ofPeople: readonly Source[] = [
     isBefore: true,
     select: threadsAmong,
   },
-  // Staff count what waits to be graded of those who are there.
+  // Staff see the number of ungraded submissions of active students.
   {
     table: 'enrollments',
     kind: 'assignment',

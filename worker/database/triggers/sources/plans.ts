@@ -1,10 +1,10 @@
-// What calendars and planners change.
+// Changes caused by calendars and planners.
 
 import { me, type Source } from './source.ts';
 
 const eventScope = 'coalesce($.effective_context_code, $.context_code)';
 
-/** What people have marked of a thing tells whether the thing is still there. */
+/** A planner override contains the state of its item. */
 const marksOn = (table: string, plannable: string): Source => ({
   table,
   kind: 'planner_override',
@@ -23,7 +23,7 @@ export const ofPlans: readonly Source[] = [
     columns: ['context_code', 'effective_context_code'],
     isBefore: true,
   },
-  // An event shows the sections' parts of it.
+  // An event contains its section events.
   {
     table: 'calendar_events',
     kind: 'calendar_event',

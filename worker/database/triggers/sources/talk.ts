@@ -1,4 +1,4 @@
-// What discussions and conversations change.
+// Changes caused by discussions and conversations.
 
 import { context, holders, me, type Source, scopeOf } from './source.ts';
 
@@ -20,7 +20,7 @@ export const ofTalk: readonly Source[] = [
     select:
       "select lower(t.context_type) || '_' || t.context_id, 'discussion_topic', t.id from discussion_topics t where t.id = $.discussion_topic_id",
   },
-  // What a student has written on cannot be unpublished: staff see that of the item of a module.
+  // A topic with student posts cannot be unpublished, which staff see in its module items.
   {
     table: 'discussion_entries',
     kind: 'module',
@@ -30,7 +30,7 @@ export const ofTalk: readonly Source[] = [
         where o.discussion_topic_id = $.discussion_topic_id and o.id <> $.id and o.workflow_state = 'active')`,
   },
   { table: 'discussion_topic_reads', kind: 'discussion_topic', item: '$.discussion_topic_id', scope: me },
-  // The topic of a course shows those in its groups: which there are, whether something was said, and who follows.
+  // A root topic shows its group topics: which exist, whether there are entries, and subscriptions.
   {
     table: 'discussion_topics',
     kind: 'discussion_topic',
@@ -57,7 +57,7 @@ export const ofTalk: readonly Source[] = [
     select: ownRootOf("t.context_type = 'Group' and t.context_id = $.group_id"),
   },
   { table: 'discussion_entry_reads', kind: 'discussion_topic', item: '$.discussion_topic_id', scope: me },
-  // Who is in a thread, all of them see.
+  // Participants are visible to all participants.
   {
     table: 'conversation_messages',
     kind: 'conversation',

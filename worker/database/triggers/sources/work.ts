@@ -1,4 +1,4 @@
-// What assignments and work change. What shows an assignment is found when it is told (sync/window.ts).
+// Changes caused by assignments and submissions. Items that embed an assignment are found when the change is sent (sync/window.ts).
 
 import { course, me, type Source } from './source.ts';
 
@@ -12,7 +12,7 @@ export const ofWork: readonly Source[] = [
     select: "select 'course_' || a.course_id, 'assignment', a.id from assignments a where a.id = $.assignment_id",
   },
   { table: 'submissions', kind: 'submission', item: '$.id', scope: me },
-  // Staff see each submission change what is to be graded; everybody sees only the first that is handed in or graded.
+  // Every submission changes the number to grade, for staff; for everyone else, only the first submission or grade matters.
   {
     table: 'submissions',
     kind: 'assignment',
