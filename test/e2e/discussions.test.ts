@@ -42,19 +42,19 @@ test('a reply is written with the keyboard, stands in its place, and can be take
   const field = page.getByRole('textbox', { name: 'Your reply to Amara Okafor' });
   await expect.poll(() => field.inputValue()).toBe('One stone further');
   await page.getByRole('button', { name: 'Reply to Amara Okafor' }).click();
-  await page.getByRole('button', { name: 'Reply to Amara Okafor' }).getByText('begun').waitFor();
+  await page.getByRole('button', { name: 'Reply to Amara Okafor' }).getByText('draft').waitFor();
   await page.getByRole('button', { name: 'Reply to Amara Okafor' }).click();
   await field.pressSequentially(' there was another.');
   const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByText('Attach a file').first().click()]);
   await chooser.setFiles({ name: 'stone.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('a picture') });
   await page.getByRole('button', { name: 'Remove stone.jpg' }).waitFor();
   await moveTo(page, '#/outbox');
-  await page.getByRole('region', { name: 'Not finished' }).getByText('there was another').waitFor();
+  await page.getByRole('region', { name: 'Drafts' }).getByText('there was another').waitFor();
   await page.getByRole('link', { name: 'What did you find under the stones?' }).last().click();
   await expect.poll(() => field.inputValue()).toBe('One stone further there was another.');
   await field.press('Control+Enter');
   const mine = page.getByRole('article', { name: /^Noor Vermeer, today/ });
-  await mine.getByText('Kept here, not yet sent').waitFor();
+  await mine.getByText('Saved, not sent yet').waitFor();
   await mine.getByText('stone.jpg').waitFor();
   expect(desk.given.get('discussion.reply')).toMatchObject({
     course_id: 11,
@@ -65,8 +65,8 @@ test('a reply is written with the keyboard, stands in its place, and can be take
     finished: { kind: 'reply', course_id: 11, id: 604, parent_id: 2 },
   });
   expect(await desk['writing.list'](undefined)).toEqual([]);
-  await mine.getByRole('button', { name: 'Take back' }).click();
-  await page.getByText('Taken back.').waitFor();
+  await mine.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('Undone.').waitFor();
   await expect.poll(() => mine.count()).toBe(0);
 });
 

@@ -70,7 +70,7 @@ test('with the server stopped everything is read, written and kept; with the ser
   const port = Number(new URL(server.url).port);
   await server.stop();
   await engine['sync.now'](undefined);
-  await desk.getByText('You are reading what is on this computer').waitFor({ timeout: 20_000 });
+  await desk.getByText('You see what is on this computer').waitFor({ timeout: 20_000 });
 
   await desk.reload();
   await go(`#/read/page/${course.id}/${page}`);
@@ -83,16 +83,16 @@ test('with the server stopped everything is read, written and kept; with the ser
 
   await go('#/today');
   await desk.getByRole('button', { name: 'Add a note', exact: true }).click();
-  await desk.getByLabel('What', { exact: true }).fill('Written on the train');
+  await desk.getByLabel('Title', { exact: true }).fill('Written on the train');
   await desk.getByRole('button', { name: 'Save' }).click();
   const note = desk.locator('.entry', { hasText: 'Written on the train' });
-  await note.getByText('Kept here, not yet sent').waitFor();
+  await note.getByText('Saved, not sent yet').waitFor();
   await desk.getByRole('checkbox', { name: 'Done: Lab report' }).click();
   await desk.locator('.entry[data-done=true]', { hasText: 'Lab report' }).waitFor();
 
   await server.start(port);
   await desk.keyboard.press('r');
-  await note.getByText('Kept here, not yet sent').waitFor({ state: 'detached', timeout: 20_000 });
+  await note.getByText('Saved, not sent yet').waitFor({ state: 'detached', timeout: 20_000 });
   expect(server.all('planner_note').map(({ title }) => title)).toEqual(['Written on the train']);
   expect(server.all('planner_override').map(({ marked_complete }) => marked_complete)).toEqual([true]);
 });
@@ -115,5 +115,5 @@ test('an expired token keeps everything readable and asks for another', async ()
   await desk.getByRole('link', { name: 'Sign in again', exact: true }).click();
   await desk.getByLabel(/A new access token/).fill('another-token');
   await desk.getByRole('button', { name: 'Sign in again' }).click();
-  await desk.getByText('Everything was in step with the server').waitFor({ timeout: 15_000 });
+  await desk.getByText('Last checked').waitFor({ timeout: 15_000 });
 });

@@ -11,14 +11,14 @@ test('every state is said in words, with its reason', async () => {
   for (const words of [
     'On this computer',
     'Waiting',
-    'On its way',
+    'Downloading',
     'Changed by you',
     'Two versions',
     'Locked',
-    'Not kept here',
+    'Not on this computer',
     'Removed by teacher',
-    'Kept here',
-    'Not fetched',
+    'Downloaded',
+    'Download failed',
   ])
     await page.locator('.file .tag', { hasText: words }).first().waitFor();
   await page.getByText('No longer available from the course; your copy is kept').waitFor();
@@ -36,36 +36,42 @@ test('names that differ only in case, and names in other scripts, are all there'
 test('a file is put away and brought back', async () => {
   const { visit } = await room.library();
   const page = await visit('#/courses/11/files');
-  await page.getByRole('button', { name: 'Not wanted here: Safety at sea.pdf' }).click();
-  await page.getByRole('button', { name: 'Bring back Safety at sea.pdf' }).click();
+  await page.getByRole('button', { name: 'Remove Safety at sea.pdf from this computer' }).click();
+  await page.getByRole('button', { name: 'Download Safety at sea.pdf again' }).click();
   await page.locator('.file', { hasText: 'Safety at sea.pdf' }).getByText('Waiting').waitFor();
 });
 
 test('what is kept is chosen by course, folder, kind and size, and nothing is done before its meaning is said', async () => {
   const { visit, desk } = await room.library();
   const page = await visit('#/files');
-  await page.getByRole('link', { name: 'Choose what is kept' }).click();
+  await page.getByRole('link', { name: 'Choose what to download' }).click();
   await page.getByRole('button', { name: 'Folders of Marine Biology' }).click();
   const images = page.getByLabel('Keep Images here');
   await images.click();
   await page.getByText('1 file (2.4 kB) will leave this computer. The server keeps it.').waitFor();
   await page.getByLabel('Largest file').selectOption('Up to 5.0 MB');
   expect(await page.getByLabel('Keep Marine Biology here').evaluate((box: HTMLInputElement) => box.indeterminate)).toBe(true);
-  await page.getByRole('button', { name: 'As before' }).click();
+  await page.getByRole('button', { name: 'Discard changes' }).click();
   expect(await images.isChecked()).toBe(true);
   expect(desk.asked).not.toContain('choices.choose');
   await page.getByLabel('Keep Linear Algebra here').click();
   await page.getByRole('button', { name: 'Free 198 kB' }).click();
-  await page.getByText('Your choice is kept.').waitFor();
+  await page.getByText('Saved. The next sync applies your choice.').waitFor();
   expect(desk.given.get('choices.choose')).toMatchObject({ choices: { marks: { 'course:13': false } } });
 });
 
 test('who teaches sees what would be published, and publishes exactly that', async () => {
   const { visit, desk } = await room.library();
   const page = await visit('#/courses/11/files');
-  await page.getByLabel('Files go both ways').click();
-  await page.getByRole('button', { name: 'What would be published?' }).click();
-  for (const words of ['1 new file', '1 new version', '1 file moves', '1 file is deleted from the course', '1 file cannot go up'])
+  await page.getByLabel('Two-way sync').click();
+  await page.getByRole('button', { name: 'Review changes' }).click();
+  for (const words of [
+    '1 new file',
+    '1 new version',
+    '1 file will be moved',
+    '1 file will be deleted from the course',
+    '1 file cannot be published',
+  ])
     await page.getByRole('heading', { name: words }).waitFor();
   await page.getByText('in Week 1: Getting wet').waitFor();
   expect(desk.asked).not.toContain('publish.do');
@@ -73,7 +79,7 @@ test('who teaches sees what would be published, and publishes exactly that', asy
   await page.getByText('4 changes are published.').waitFor();
   expect(desk.given.get('publish.do')).toEqual({ course_id: 11, plan: 'plan-1' });
   await moveTo(page, '#/courses/13/files');
-  expect(await page.getByLabel('Files go both ways').count()).toBe(0);
+  expect(await page.getByLabel('Two-way sync').count()).toBe(0);
 });
 
 test('files are narrowed by state and by name, accents or not', async () => {
@@ -81,7 +87,7 @@ test('files are narrowed by state and by name, accents or not', async () => {
   const page = await visit('#/files');
   const shown = () => page.locator('.file').count();
   await expect.poll(shown).toBe(24);
-  await page.getByText('Needs a look').click();
+  await page.getByText('Needs attention').click();
   await expect.poll(shown).toBe(4);
   await page.getByLabel('All', { exact: true }).check({ force: true });
   await page.getByLabel('Filter by name').fill('ιστορια');
@@ -160,7 +166,7 @@ test('pictures are made larger and smaller, recordings are wound, notebooks run 
   await page.getByText('1,600 × 900 pixels').waitFor();
   await page.getByRole('button', { name: 'Actual size' }).click();
   await expect.poll(() => page.locator('.picture img').evaluate((image) => image.clientWidth)).toBe(1600);
-  await page.getByRole('region', { name: 'Picture: harbour.png' }).press('-');
+  await page.getByRole('region', { name: 'Image: harbour.png' }).press('-');
   await expect.poll(() => page.locator('.picture img').evaluate((image) => image.clientWidth)).toBe(1200);
 
   await moveTo(page, '#/read/file/15/713');

@@ -135,7 +135,7 @@ test('light, dark or as the system says is chosen and kept', async () => {
   const page = await visit('#/today', { colorScheme: 'light' });
   const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
   const light = await paper();
-  await page.getByRole('button', { name: 'Colours: As the system. Change' }).click();
+  await page.getByRole('button', { name: 'Colours: System. Change' }).click();
   await page.getByRole('button', { name: 'Colours: Light. Change' }).click();
   await expect.poll(paper).not.toBe(light);
   await page.reload();

@@ -82,7 +82,7 @@ test('a dialog keeps the focus, closes on Escape, and gives it back', async () =
   await page.keyboard.press('Enter');
   expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe('title');
   await page.keyboard.type('n?gs');
-  expect(await page.getByLabel('What', { exact: true }).inputValue()).toBe('n?gs');
+  expect(await page.getByLabel('Title', { exact: true }).inputValue()).toBe('n?gs');
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   expect(await focused(page)).toBe('Add a note');
@@ -120,7 +120,7 @@ test('letters: archived and back by keys alone, the focus on the next; Enter cho
   await page.keyboard.type('jonas');
   await page.getByRole('button', { name: 'Jonas Lindqvist', exact: true }).waitFor();
   await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: 'Without Jonas Lindqvist' }).waitFor();
+  await page.getByRole('button', { name: 'Remove Jonas Lindqvist' }).waitFor();
   expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).type)).toBe('search');
 });
 
@@ -133,9 +133,9 @@ test('days are walked out of the month, months without losing the way; words are
   await expect.poll(day).toBe('2026-12-20');
   for (let week = 0; week < 3; week++) await page.keyboard.press('ArrowUp');
   await expect.poll(day).toBe('2026-11-29');
-  await page.getByRole('link', { name: 'The month after' }).press('Enter');
+  await page.getByRole('link', { name: 'Next month' }).press('Enter');
   await page.getByRole('heading', { name: 'December 2026', level: 1 }).waitFor();
-  expect(await focused(page)).toBe('The month after');
+  expect(await focused(page)).toBe('Next month');
   await moveTo(page, '#/read/page/11/201');
   const words = () => page.evaluate(() => document.querySelector('iframe')?.contentDocument?.getSelection()?.toString());
   await page.frameLocator('iframe').getByRole('link', { name: 'how to keep a field notebook' }).waitFor();

@@ -15,7 +15,7 @@ test('things stand under overdue, today and their day', async () => {
   expect(await titles(page, 'Overdue')).toEqual(['Plankton field notes', 'Problem set 6: eigenvalues']);
   expect(await titles(page, 'Today')).toHaveLength(4);
   expect(await titles(page, 'Tomorrow')).toEqual(['Ask about the translation of ch. 4', 'Problem set 7: orthogonality']);
-  await page.getByText(/^Earlier: 1 thing/).click();
+  await page.getByText(/^Earlier: 1 item/).click();
   await page.getByText('Reading response: the codex').waitFor();
 });
 
@@ -23,12 +23,12 @@ test('a note is added, changed, deleted, and brought back', async () => {
   const { visit } = await room.library();
   const page = await visit();
   await page.getByRole('button', { name: 'Add a note', exact: true }).click();
-  await page.getByLabel('What', { exact: true }).fill('Learn the star signs');
+  await page.getByLabel('Title', { exact: true }).fill('Learn the star signs');
   await page.getByLabel('Time', { exact: true }).fill('19:30');
   await page.getByRole('combobox', { name: 'Course' }).selectOption({ label: 'Marine Biology' });
   await page.getByRole('button', { name: 'Save' }).click();
   const entry = day(page, 'Today').locator('.entry', { hasText: 'Learn the star signs' });
-  await entry.getByText('Kept here, not yet sent').waitFor();
+  await entry.getByText('Saved, not sent yet').waitFor();
   expect(await entry.getByText('19:30').isVisible()).toBe(true);
 
   await page.getByRole('button', { name: 'Edit note: Learn the star signs' }).click();
@@ -38,7 +38,7 @@ test('a note is added, changed, deleted, and brought back', async () => {
 
   await page.getByRole('button', { name: 'Edit note: Learn the star signs' }).click();
   await page.getByRole('button', { name: 'Delete' }).click();
-  await page.getByText('“Learn the star signs” is deleted.').waitFor();
+  await page.getByText('“Learn the star signs” was deleted.').waitFor();
   expect(await page.locator('.entry', { hasText: 'Learn the star signs' }).count()).toBe(0);
   await page.getByRole('button', { name: 'Undo' }).click();
   await day(page, 'Tomorrow').getByText('Learn the star signs').waitFor();
@@ -58,7 +58,7 @@ test('a thing is marked done, and unmarked', async () => {
 test('what the server confirms loses its mark at once', async () => {
   const { visit, desk } = await room.library();
   const page = await visit();
-  const pending = page.getByText('Kept here, not yet sent');
+  const pending = page.getByText('Saved, not sent yet');
   await pending.waitFor();
   await desk['sync.now'](undefined);
   await pending.waitFor({ state: 'detached' });
@@ -68,7 +68,7 @@ test('an empty planner says what to do', async () => {
   const { visit } = await room.library({ isEmpty: true });
   const page = await visit();
   await page.getByText('Nothing is due today.').waitFor();
-  await page.getByText('Add a note for whatever you want to remember.').waitFor();
+  await page.getByText('Add a note for anything you want to remember.').waitFor();
 });
 
 test('what has changed is told in words, leads there, and goes when it was seen', async () => {
@@ -92,14 +92,14 @@ test('the calendar shows a month and walks by arrow keys; a day takes a note; th
   expect(await days.locator('td').count()).toBe(42);
   expect(await days.locator('th').first().textContent()).toBe('Mon');
   await days.getByRole('link', { name: /Lab report: tidal zones/ }).waitFor();
-  await page.getByRole('button', { name: /^Friday 20 November: 4 things/ }).focus();
+  await page.getByRole('button', { name: /^Friday 20 November: 4 items/ }).focus();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('Enter');
   expect(await page.getByLabel('Day', { exact: true }).inputValue()).toBe('2026-11-26');
   await page.keyboard.press('Escape');
-  await page.getByRole('img', { name: /the fullest week has/ }).waitFor();
-  await page.getByRole('link', { name: 'The month after' }).click();
+  await page.getByRole('img', { name: /the busiest week has/ }).waitFor();
+  await page.getByRole('link', { name: 'Next month' }).click();
   await page.getByRole('heading', { name: 'December 2026', level: 1 }).waitFor();
   await page.getByRole('link', { name: 'Agenda' }).click();
   await day(page, 'Wednesday 2 December').getByText('The reading room closes early').waitFor();

@@ -50,7 +50,7 @@ test('the sheet is as tall as its text, and grows with the letters', async () =>
   const height = async () => (await page.locator('iframe').boundingBox())?.height ?? 0;
   await expect.poll(height).toBeGreaterThan(800);
   const before = await height();
-  await page.getByRole('button', { name: 'Larger letters' }).click();
+  await page.getByRole('button', { name: 'Larger text' }).click();
   await expect.poll(height).toBeGreaterThan(before + 50);
 });
 
@@ -60,7 +60,7 @@ test('the texts that a page had before are listed, compared with the current one
   await page.getByRole('link', { name: '3 earlier versions' }).waitFor();
   await page.keyboard.press('v');
   await page.getByRole('heading', { name: 'Earlier versions', level: 1 }).waitFor();
-  await page.getByText('Every version that the server keeps.').waitFor();
+  await page.getByText('All versions that the server keeps.').waitFor();
   const entries = page.locator('.version');
   expect(await entries.nth(1).textContent()).toMatch(/^Until Thu 12 Nov, 09:14.*Version 3.*Ingrid Holm.*18 words added.*10 words removed/);
   expect(await entries.nth(2).textContent()).toContain('renamed to “Life between the tide lines”');
@@ -75,14 +75,14 @@ test('the texts that a page had before are listed, compared with the current one
   await page.keyboard.press('d');
   await inside.getByText('Three zones').waitFor();
   expect(await inside.locator('ins, del').count()).toBe(0);
-  await page.getByRole('link', { name: 'The version before' }).click();
+  await page.getByRole('link', { name: 'Previous version' }).click();
   await page.getByRole('heading', { name: 'Between the tide lines', level: 1 }).waitFor();
   expect(await page.getByRole('button', { name: 'Compare with the current text' }).getAttribute('aria-pressed')).toBe('false');
   await page.keyboard.press('u');
   desk.says({ phase: 'offline' });
   await moveTo(page, '#/versions/page/11/203');
-  await page.getByText('There is no earlier version.').waitFor();
-  await page.getByText('The server cannot be reached: here is what is kept on this computer.').waitFor();
+  await page.getByText('There are no earlier versions.').waitFor();
+  await page.getByText('The server cannot be reached. These versions are on this computer.').waitFor();
   await page.keyboard.press('u');
   await page.getByRole('heading', { name: 'How to keep a field notebook', level: 1 }).waitFor();
 });
@@ -125,7 +125,7 @@ test('what is locked says until when; what is not here says so', async () => {
   const page = await visit('#/read/page/11/200');
   await page.getByText('This page opens on Fri 27 Nov at 08:00.').waitFor();
   await moveTo(page, '#/read/page/11/999');
-  await page.getByRole('heading', { name: 'Not on your desk' }).waitFor();
+  await page.getByRole('heading', { name: 'Not on this computer' }).waitFor();
 });
 
 test('announcements show what is new', async () => {
@@ -174,23 +174,23 @@ test('work is written, handed in, taken back and proved', async () => {
   await moveTo(page, '#/courses');
   await moveTo(page, '#/read/assignment/11/304');
   expect(await work.getByRole('textbox', { name: 'Text', exact: true }).inputValue()).toBe('Four zones, and the water in between.');
-  await work.getByText(/^Kept on this computer just now/).waitFor();
+  await work.getByText(/^Saved on this computer just now/).waitFor();
   await work.getByText('Files', { exact: true }).click();
   await work.getByLabel('Choose files').setInputFiles({ name: 'report.txt', mimeType: 'text/plain', buffer: Buffer.from('Four zones.') });
   await work.getByText('report.txt').waitFor();
   expect(desk.given.get('work.attach')).toMatchObject({ course_id: 11, id: 304, name: 'report.txt' });
-  await work.getByRole('button', { name: 'Hand in' }).click();
+  await work.getByRole('button', { name: 'Submit' }).click();
   await page.getByText('It is your last attempt.').waitFor();
-  await page.getByRole('dialog').getByRole('button', { name: 'Hand in' }).click();
-  await work.getByText('Waits to be sent').waitFor();
-  await work.getByRole('button', { name: 'Take back and go on writing' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Submit' }).click();
+  await work.getByText('Waiting to be sent').waitFor();
+  await work.getByRole('button', { name: 'Undo and keep editing' }).click();
   await work.getByRole('button', { name: 'Remove report.txt' }).click();
   await work.getByText('report.txt').waitFor({ state: 'detached' });
   await moveTo(page, '#/read/assignment/11/301');
-  await work.getByText('It is closed: the time for handing in is over.').waitFor();
+  await work.getByText('The assignment no longer accepts submissions.').waitFor();
   await work.getByText('The net came up green.').waitFor();
   await work.getByRole('button', { name: 'Try again' }).click();
-  await work.getByText('Waits to be sent').waitFor();
+  await work.getByText('Waiting to be sent').waitFor();
 });
 
 test('the outbox shows what waits and why; it is sent earlier, taken back, tried again', async () => {
@@ -201,7 +201,7 @@ test('the outbox shows what waits and why; it is sent earlier, taken back, tried
   await page.getByText('The server says: not here').waitFor();
   await page.getByRole('button', { name: 'Send earlier: Plankton field notes' }).click();
   await expect.poll(titles).toEqual(['Plankton field notes', 'Buy a new net', 'What did you find under the stones?']);
-  await page.getByRole('button', { name: 'Take back: Buy a new net' }).click();
+  await page.getByRole('button', { name: 'Undo: Buy a new net' }).click();
   await expect.poll(titles).toHaveLength(2);
   await page.getByRole('button', { name: 'Try again: Plankton field notes' }).click();
   await expect.poll(() => desk.asked).toContain('outbox.retry');
@@ -212,7 +212,7 @@ test('the outbox shows what waits and why; it is sent earlier, taken back, tried
   await page.getByRole('button', { name: 'Amara Okafor' }).click();
   await page.getByLabel('Message', { exact: true }).fill('Shall we count together?');
   await page.getByRole('dialog').getByRole('button', { name: 'Send', exact: true }).click();
-  await page.getByText('The message is on its way.').waitFor();
+  await page.getByText('The message was added to the outbox.').waitFor();
   expect(desk.given.get('inbox.compose')).toMatchObject({ to: [{ id: 32 }], text: 'Shall we count together?' });
 });
 
@@ -228,16 +228,16 @@ test('a text is bookmarked with a note, its words are highlighted, and both are 
     body.ownerDocument.getSelection()?.addRange(range);
   });
   await page.getByRole('button', { name: 'Highlight' }).click();
-  const marks = page.getByRole('region', { name: 'Your marks' });
+  const marks = page.getByRole('region', { name: 'Your bookmark and highlights' });
   await marks.getByText('land animal and a sea animal by turns').waitFor();
   const drawn = () =>
     inside.evaluate(({ ownerDocument }) => [...(ownerDocument.defaultView?.CSS.highlights.get('marked') ?? [])].map(String));
   await expect.poll(drawn).toEqual(['land animal and a sea animal by turns']);
   await page.keyboard.press('b');
-  await marks.getByLabel('Your note on this').fill('For the exam');
+  await marks.getByLabel('Your note').fill('For the exam');
   await moveTo(page, '#/bookmarks');
   await page.getByText('For the exam').waitFor();
-  const kept = page.getByRole('region', { name: 'Kept on the server' });
+  const kept = page.getByRole('region', { name: 'Saved on the server' });
   expect(await kept.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual([
     'https://tides.example.edu/kiel',
     page201,
@@ -251,7 +251,7 @@ test('a text is bookmarked with a note, its words are highlighted, and both are 
 test('an assignment shows how it is judged and what was said; a course its syllabus and its grades as a picture', async () => {
   const { visit } = await room.library();
   const page = await visit('#/read/assignment/11/301');
-  const rubric = page.getByRole('region', { name: /^How it is judged/ });
+  const rubric = page.getByRole('region', { name: /^Rubric/ });
   await rubric.getByText('12 of 20 points').waitFor();
   expect(await rubric.locator('[aria-current]').textContent()).toContain('Complete');
   await page.getByRole('region', { name: 'Comments on your work' }).getByText('where is the scale?').waitFor();

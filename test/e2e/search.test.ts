@@ -30,8 +30,8 @@ test('search: from anywhere by the keyboard, narrowed by kind, into the text and
   expect(await page.getByRole('searchbox').inputValue()).toBe('tide');
   await found('2 results').waitFor();
   await page.getByRole('searchbox').fill('zzz');
-  await found('Nothing here has “zzz”.').waitFor();
-  await expect.poll(() => page.getByRole('status').allTextContents()).toContain('Nothing here has “zzz”.');
+  await found('No results for “zzz”.').waitFor();
+  await expect.poll(() => page.getByRole('status').allTextContents()).toContain('No results for “zzz”.');
   await page.getByRole('searchbox').fill('whist');
   await page.locator('.hit', { hasText: 'hangs at the left strap' }).getByText('Page 3').waitFor();
   await page.getByRole('link', { name: 'Safety at sea.pdf' }).click();
@@ -49,28 +49,28 @@ test('a conversation is read, answered and the answer taken back', async () => {
   const chosen = { name: 'frame.txt', mimeType: 'text/plain', buffer: Buffer.from('One metre') };
   await page.getByLabel('Attach files').setInputFiles([chosen]);
   await page.getByRole('button', { name: 'Remove frame.txt' }).waitFor();
-  await page.getByLabel('Your answer').fill('Yes, at two.');
+  await page.getByLabel('Your reply').fill('Yes, at two.');
   await page.keyboard.press('Control+Enter');
-  await page.getByText('Kept here, not yet sent').waitFor();
+  await page.getByText('Saved, not sent yet').waitFor();
   expect(desk.given.get('inbox.reply')).toMatchObject({ id: 801, text: 'Yes, at two.', files: [{ name: 'frame.txt', size: 9 }] });
   expect(await page.locator('.message[data-mine=true]').count()).toBe(2);
   await page.goto(page.url().replace(/#.*/, '#/inbox/803'));
-  await page.getByText('This conversation takes no more answers.').waitFor();
+  await page.getByText('You can no longer reply to this conversation.').waitFor();
   // Starred from the list by the keyboard, archived from the letter, found again, and brought back.
   await page.keyboard.press('a');
-  await page.getByText('Archived. It comes back with the next answer.').waitFor();
+  await page.getByText('Archived. It moves back to the inbox with the next reply.').waitFor();
   await moveTo(page, '#/inbox');
   const titles = page.locator('.letter h2');
   await expect.poll(() => titles.allTextContents()).toEqual(['The square at the harbour', 'No subject']);
   await page.keyboard.press('j');
   await page.keyboard.press('s');
   await page.getByRole('button', { name: 'Star: The square at the harbour', pressed: true }).waitFor();
-  const shelves = page.getByRole('navigation', { name: 'Which letters' });
+  const shelves = page.getByRole('navigation', { name: 'Mailbox' });
   await shelves.getByRole('link', { name: 'Starred' }).click();
   await expect.poll(() => titles.count()).toBe(2);
   await shelves.getByRole('link', { name: 'Archived' }).click();
   await page.getByRole('button', { name: 'Archive: Study group', pressed: true }).click();
-  await page.getByText('Nothing is kept here.').waitFor();
+  await page.getByText('No conversations.').waitFor();
 });
 
 test('grades show the total, each score, and what does not count', async () => {
@@ -81,7 +81,7 @@ test('grades show the total, each score, and what does not count', async () => {
   expect(await field.getByRole('heading').textContent()).toMatch(/60% of the total.*Not counted: the lowest 1/);
   expect(await field.getByRole('row', { name: /Sand, by the spoon/ }).textContent()).toMatch(/Late.*17 of 20/);
   expect(await field.getByRole('row', { name: /Counted so far/ }).textContent()).toMatch(/52 of 60/);
-  await page.getByText('Not in the total').waitFor();
+  await page.getByText('Not included in the total').waitFor();
   await page.getByRole('link', { name: 'What did you find under the stones?' }).click();
   await page.getByRole('region', { name: '5 replies' }).waitFor();
 });

@@ -23,10 +23,10 @@ test('what is wrong is said where it is wrong, in words', async () => {
   const page = await visit();
   const enter = page.getByRole('button', { name: 'Sign in' });
   await enter.click();
-  expect(await page.getByRole('alert').textContent()).toContain('That is not a server address');
+  expect(await page.getByRole('alert').textContent()).toContain('Enter a server address');
   await page.getByLabel('Server address').fill('canvas.example.edu');
   await enter.click();
-  await page.getByText('A token is needed.').waitFor();
+  await page.getByText('Enter an access token.').waitFor();
   expect(desk.asked).not.toContain('account.login');
   await page.getByLabel('Access token').fill('wrong');
   await enter.click();
@@ -39,7 +39,7 @@ test('the desk says where to get a token, on the server that was typed', async (
   const page = await visit();
   await page.getByLabel('Server address').fill('canvas.example.edu');
   await page.getByText('Where do I get a token?').click();
-  const link = page.getByRole('link', { name: 'Open the settings of canvas.example.edu' });
+  const link = page.getByRole('link', { name: 'Open the settings on canvas.example.edu' });
   expect(await link.getAttribute('href')).toBe('https://canvas.example.edu/profile/settings');
 });
 
@@ -71,9 +71,9 @@ test('signing out asks what becomes of the files, and says what was never sent',
   const page = await visit('#/sync');
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.getByText('What becomes of the 214 files?').waitFor();
-  await page.getByText('3 things of yours were never sent').waitFor();
-  expect(await page.getByLabel('Your files stay in their folder').isChecked()).toBe(true);
-  await page.getByLabel('Remove what came from the server').check();
+  await page.getByText('3 of your changes have not been sent').waitFor();
+  expect(await page.getByLabel('Keep the files in their folder').isChecked()).toBe(true);
+  await page.getByLabel('Remove the files that came from the server').check();
   await page.getByRole('dialog').getByRole('button', { name: 'Sign out anyway' }).click();
   await page.getByRole('heading', { name: 'Sign in to your server' }).waitFor();
   expect(desk.given.get('account.leave')).toMatchObject({ files: 'remove' });
@@ -100,7 +100,7 @@ test('of several accounts one is shown, and the others are a step away', async (
   await dialog.getByText('Sign in again · 2 edits to send').waitFor();
   const { violations } = (await page.evaluate(`${axe.source}; axe.run(document, { resultTypes: ['violations'] })`)) as axe.AxeResults;
   expect(violations.map(({ id }) => id)).toEqual([]);
-  await dialog.getByRole('button', { name: /^Show the desk of/ }).click();
+  await dialog.getByRole('button', { name: /^Switch to/ }).click();
   await page.getByRole('button', { name: /Harbour School of Music Switch accounts/ }).waitFor();
   await page.locator('.heading-above', { hasText: 'Harbour School of Music' }).waitFor();
 });
@@ -110,12 +110,12 @@ test('what keeps the account from its server is said, with what to do', async ()
   const trouble = (kind: NonNullable<SyncStatus['trouble']>['kind'], why: string) => ({ kind, since: '2026-11-20T08:00:00Z', why });
   desk.says({ phase: 'sign in', trouble: trouble('expired', 'Expired access token.') });
   const page = await visit('#/sync');
-  await page.getByText('Your token’s time is over.').waitFor();
+  await page.getByText('Your token has expired.').waitFor();
   desk.says({ phase: 'sign in', trouble: trouble('revoked', 'Invalid access token.') });
-  await page.getByText('it was taken back, there or by you').waitFor();
+  await page.getByText('Your token was revoked.').waitFor();
   desk.says({ phase: 'idle', way: 'lists', trouble: trouble('gone', 'the answer is not JSON'), rebuilt_at: '2026-11-19T08:00:00Z' });
   await page.getByText('something else answers').waitFor();
   await page.getByText('If the server has moved, add its new address').waitFor();
-  await page.getByText('the server began another history').waitFor();
-  await page.getByText('List by list, as any Canvas server can be').waitFor();
+  await page.getByText('the server was restored from a backup').waitFor();
+  await page.getByText('List by list, because this server has no sync feed').waitFor();
 });

@@ -17,7 +17,7 @@ test('progress is shown with bytes, and spoken by quarters', async () => {
   desk.says({ bytes_done: 490e6 });
   await expect.poll(() => page.locator('.status-line [role=status]').textContent()).toBe('Syncing, 50 percent');
   desk.says({ phase: 'idle', last_complete_at: now.toISOString() });
-  await page.getByText('Everything was in step with the server today 09:40.').waitFor();
+  await page.getByText('Last checked today 09:40.').waitFor();
 });
 
 test('issues come in plain words with what to do', async () => {
@@ -43,7 +43,7 @@ test('issues come in plain words with what to do', async () => {
   const page = await visit('#/sync');
   await page.getByText('Complete with 2 issues.').waitFor();
   await page.getByText('Free some space on this disk').waitFor();
-  await page.getByText('Ask your teacher whether you should see it.').waitFor();
+  await page.getByText('Ask your teacher whether you should have access.').waitFor();
 });
 
 test('what the brake holds back is said in numbers, and goes on at a word', async () => {
@@ -52,15 +52,15 @@ test('what the brake holds back is said in numbers, and goes on at a word', asyn
   const issue = { what: 'many changes', where: '/home/noor/Study', why: '73 of 140 files would be removed.', since: now.toISOString() };
   desk.says({ phase: 'paused', held_back: heldBack, issues: [issue] });
   const page = await visit();
-  await page.getByRole('link', { name: 'See what it is about' }).click();
-  const held = page.getByRole('region', { name: 'Very many files would change at once' });
+  await page.getByRole('link', { name: 'Show details' }).click();
+  const held = page.getByRole('region', { name: 'A large number of files would change at once' });
   await held.locator('li').first().waitFor();
   expect(await held.locator('li').allTextContents()).toEqual([
     'move 61 files to “Removed by teacher”, because they are no longer available from their courses',
-    'stop keeping 12 files that are missing from the study folder; you can bring them back one by one',
+    'stop keeping 12 files that are missing from the study folder; you can download them again one by one',
   ]);
   expect(await page.locator('.issues').count()).toBe(0);
-  await held.getByRole('button', { name: 'That is right, go on' }).click();
+  await held.getByRole('button', { name: 'Continue' }).click();
   await held.waitFor({ state: 'detached' });
   expect(desk.given.get('sync.now')).toEqual({ confirm: true });
 });
@@ -69,17 +69,17 @@ test('offline is said on every screen, and everything can be read', async () => 
   const { visit, desk } = await room.library();
   desk.says({ phase: 'offline', pending_edits: 2 });
   const page = await visit();
-  await page.getByText('You are reading what is on this computer').waitFor();
+  await page.getByText('You see what is on this computer').waitFor();
   expect(await page.locator('.entry').count()).toBeGreaterThan(5);
   await moveTo(page, '#/sync');
-  await page.getByText('kept safely on this computer').waitFor();
+  await page.getByText('saved on this computer').waitFor();
 });
 
 test('the first sync shows that the shelves fill', async () => {
   const { visit, desk } = await room.library({ isEmpty: true });
   desk.says({ phase: 'syncing', last_complete_at: null, done: 3, total: 12 });
   const page = await visit('#/courses');
-  await page.getByText('Your shelves are being filled.').waitFor();
+  await page.getByText('Your courses are being downloaded.').waitFor();
 });
 
 test('a broken store is said, with a way to try again', async () => {
@@ -95,7 +95,7 @@ test('when the desk’s own program is gone, the page says so and keeps what it 
   await page.getByRole('heading', { name: 'Overdue' }).waitFor();
   await page.context().route('**/channel/**', (route) => route.abort());
   await page.getByRole('checkbox', { name: 'Done: Lab report: tidal zones' }).click();
-  await page.getByText('The desk’s own program does not answer.').first().waitFor();
+  await page.getByText('Carrel is not responding.').first().waitFor();
   expect(await page.locator('.entry').count()).toBeGreaterThan(5);
   expect((await desk['sync.status'](undefined)).pending_edits).toBe(0);
 });
@@ -108,18 +108,20 @@ test('files that wait say why, and go on by a word; speed and folders are set', 
   });
   const page = await visit('#/sync');
   await page.getByRole('heading', { name: '12 files (34.5 MB) wait.' }).waitFor();
-  await page.getByText('3 files need 2.1 GB. 800 MB are free, and 64.0 MB must stay free for the computer. Nothing was fetched').waitFor();
-  await page.getByRole('button', { name: 'Fetch them now' }).click();
+  await page
+    .getByText('3 files need 2.1 GB. 800 MB are free, and 64.0 MB must stay free for the computer. Nothing was downloaded')
+    .waitFor();
+  await page.getByRole('button', { name: 'Transfer them now' }).click();
   await expect.poll(() => desk.given.get('sync.now')).toEqual({ urged: true });
-  await page.getByRole('button', { name: 'Pause files' }).click();
-  await page.getByRole('button', { name: 'Go on with files' }).waitFor();
+  await page.getByRole('button', { name: 'Pause transfers' }).click();
+  await page.getByRole('button', { name: 'Resume transfers' }).waitFor();
   await moveTo(page, '#/settings');
   await page.getByLabel('Speed').selectOption('500 kB a second');
-  await page.getByLabel('Wait while on battery').click();
+  await page.getByLabel('Pause on battery power').click();
   await expect.poll(() => desk.given.get('transfers.rule')).toEqual({ wait_on_battery: true });
   const template = page.getByRole('combobox', { name: 'Folders', exact: true });
   await template.fill('{term}/{course}/{week}');
-  await page.getByText('There is no word {week}.').waitFor();
+  await page.getByText('There is no placeholder {week}.').waitFor();
   await template.fill('{term}/{course_code} {course}');
   await page.getByText('4 folders move:').waitFor();
   await page.getByText('Autumn 2026/MAT 201 Linear Algebra').waitFor();

@@ -277,14 +277,14 @@ test('a student signs in, reads, loses the network, goes on, and is heard when i
 
   await whitmore.stop();
   await visited.desk['sync.now'](undefined);
-  await page.getByText('You are reading what is on this computer').waitFor({ timeout: 20_000 });
+  await page.getByText('You see what is on this computer').waitFor({ timeout: 20_000 });
   await page.reload();
   await moveTo(page, `#/courses/${libraries()}/modules`);
   await page.getByRole('link', { name: 'The carrel', exact: true }).click();
   await readsTheCarrel(page);
   await moveTo(page, `#/courses/${libraries()}/modules`);
   await page.getByRole('button', { name: 'Mark as done: Catalogues before cards' }).click();
-  await page.getByText('Kept here, not yet sent').waitFor();
+  await page.getByText('Saved, not sent yet').waitFor();
   await moveTo(page, `#/courses/${astronomy()}/files`);
   await opensTheMeasurements(page);
   const japanese = (await visited.desk['courses.list'](undefined)).find(({ course_code }) => course_code === 'JPN 101')?.id ?? 0;
@@ -292,9 +292,9 @@ test('a student signs in, reads, loses the network, goes on, and is heard when i
   await moveTo(page, '#/today');
   await page.getByRole('button', { name: 'Close: The main library is shut on Saturday' }).click();
   await page.getByRole('button', { name: 'Add a note', exact: true }).click();
-  await page.getByLabel('What', { exact: true }).fill('Written on the train');
+  await page.getByLabel('Title', { exact: true }).fill('Written on the train');
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.locator('.entry', { hasText: 'Written on the train' }).getByText('Kept here, not yet sent').waitFor();
+  await page.locator('.entry', { hasText: 'Written on the train' }).getByText('Saved, not sent yet').waitFor();
   await page.getByRole('checkbox', { name: 'Done: Essay: what is a planet?' }).click();
   await page.locator('.entry[data-done=true]', { hasText: 'Essay: what is a planet?' }).waitFor();
 
@@ -303,7 +303,7 @@ test('a student signs in, reads, loses the network, goes on, and is heard when i
 
   await whitmore.start();
   await page.keyboard.press('r');
-  await page.getByText('Kept here, not yet sent').first().waitFor({ state: 'detached', timeout: 30_000 });
+  await page.getByText('Saved, not sent yet').first().waitFor({ state: 'detached', timeout: 30_000 });
   const notes = (await student.get('/planner_notes')).body as { title: string }[];
   expect(notes.filter(({ title }) => title === 'Written on the train')).toHaveLength(1);
   expect((await student.get('/accounts/self/users/self/account_notifications')).body).toEqual([]);
@@ -340,7 +340,7 @@ async function readsWhatPeopleSaid(page: Page, course: number) {
   await page.keyboard.press('Control+Enter');
   await page
     .getByRole('article', { name: /^Sam|^[A-Z]/ })
-    .getByText('Kept here, not yet sent')
+    .getByText('Saved, not sent yet')
     .waitFor();
   await moveTo(page, '#/inbox');
   await page.locator('.letter a').first().click();
@@ -357,9 +357,9 @@ async function handsIn(page: Page) {
   await work.getByText('Files', { exact: true }).click();
   await work.getByLabel('Choose files').setInputFiles({ name: 'planet.txt', mimeType: 'text/plain', buffer: bytes });
   await work.getByText('planet.txt').waitFor();
-  await work.getByRole('button', { name: 'Hand in' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Hand in' }).click();
-  await work.getByText('Waits to be sent').waitFor();
+  await work.getByRole('button', { name: 'Submit' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Submit' }).click();
+  await work.getByText('Waiting to be sent').waitFor();
   return new URL(page.url()).hash;
 }
 

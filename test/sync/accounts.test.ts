@@ -186,7 +186,7 @@ describe('by the browser', () => {
     );
     await desk['account.browse_stop'](undefined);
     signsIn(other, false);
-    await expect(desk['account.browse']({ url: other.url })).rejects.toThrow(/does not know this program/);
+    await expect(desk['account.browse']({ url: other.url })).rejects.toThrow(/Carrel is not registered/);
     expect((await desk['account.browse']({ url: other.url, client_id: '170000' })).address).toContain('client_id=170000');
   });
 

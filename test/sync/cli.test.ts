@@ -32,7 +32,7 @@ const login = () => run('login', '--url', server.url, '--token', server.token, '
 
 test('login, sync, status, verify, logout', { timeout: 60_000 }, async () => {
   course.file('plan.txt', 'the plan');
-  expect(await login()).toMatchObject({ status: 0, out: expect.stringContaining(`Courses will be kept in ${join(home, 'Study')}`) });
+  expect(await login()).toMatchObject({ status: 0, out: expect.stringContaining(`Courses will be stored in ${join(home, 'Study')}`) });
   expect(readdirSync(join(home, 'Study'))).toContain('.carrel');
   const [account = ''] = readdirSync(store).filter((name) => name.endsWith('-7'));
   expect(statSync(join(store, account, 'token')).mode & 0o777).toBe(0o600);
@@ -79,7 +79,7 @@ test('the exit status tells of issues, and of a token that has ended', { timeout
   expect((await run('status')).status).toBe(2);
   server.token = 'another';
   expect(await run('sync', '--json')).toMatchObject({ status: 3, json: { outcome: 'sign in' } });
-  expect((await run('status')).out).toContain('it was taken back. Sign in again: carrel login');
+  expect((await run('status')).out).toContain('The token was revoked. Sign in again: carrel login');
   expect(await run('login', '--url', server.url, '--token', 'wrong', '--json')).toMatchObject({ status: 3 });
 });
 
@@ -206,11 +206,11 @@ test('watch follows every account, says of each how it stands, and goes on with 
 
 test('words that mean nothing are refused', { timeout: 60_000 }, async () => {
   mkdirSync(store, { recursive: true });
-  expect(await run('frobnicate')).toMatchObject({ status: 1, err: expect.stringContaining('no command frobnicate') });
+  expect(await run('frobnicate')).toMatchObject({ status: 1, err: expect.stringContaining('Unknown command frobnicate') });
   expect(await inGerman('sync', '--frob')).toMatchObject({ status: 1, err: expect.stringContaining('Die Option --frob gibt es nicht') });
   expect(await run('status', '--seen')).toMatchObject({
     status: 1,
-    err: 'carrel: carrel status takes no --seen. Try carrel status --help.\n',
+    err: 'carrel: carrel status has no option --seen. Try carrel status --help.\n',
   });
   const help = await inGerman('news', '--help');
   expect([help.out.split('\n')[0], help.status]).toEqual([

@@ -100,7 +100,7 @@ test('a plan that is no longer true is not carried out, whichever side has chang
 
 test('who does not teach there cannot, and what is off only comes down', async () => {
   expect(publishState(teacher.study, course.id)).toEqual({ can: true, on: false });
-  await expect(planPublishing(teacher.study, course.id)).rejects.toThrow('do not go both ways');
+  await expect(planPublishing(teacher.study, course.id)).rejects.toThrow('Two-way sync is off');
   unlinkSync(at('old.txt'));
   await teacher.sync();
   expect(teacher.study.user.unwanted().size).toBe(1);
@@ -113,7 +113,7 @@ test('who does not teach there cannot, and what is off only comes down', async (
 
 test('the command line shows the plan with its id, and publishes by it', async () => {
   const say = (...words: string[]) => publishByWords(teacher.study, readArguments(['publish', ...words], '/'));
-  expect((await say('on', 'Algebra')).lines[0]).toContain('go both ways');
+  expect((await say('on', 'Algebra')).lines[0]).toContain('Two-way sync is on');
   changeAll();
   const { lines, plan: planned } = await say('alg');
   expect(lines).toEqual([
@@ -122,7 +122,7 @@ test('the command line shows the plan with its id, and publishes by it', async (
     '  new version: plan.txt (13 bytes; in Week 1)',
     '  moved: Week 2/moved.txt (from Week 1/moving.txt)',
     '  DELETED: old.txt',
-    '  cannot go up: a:b.txt (rename it first)',
+    '  cannot be published: a:b.txt (rename it first)',
     `Publish exactly this: carrel publish "Algebra" --plan ${planned?.id}`,
   ]);
   expect((await say('Algebra', '--plan', 'another')).lines[0]).toContain('no longer what would change');

@@ -75,7 +75,7 @@ describe('texts in the folder', () => {
     // Another student's, which a teacher's feed carries too.
     server.put('submission', submission + 1000, { ...handed, id: submission + 1000, user_id: 8, grade: 'F' }, course.id);
     await student.sync();
-    expect(read()).toMatch(/graded, handed in .*20 November 2026/);
+    expect(read()).toMatch(/graded, submitted .*20 November 2026/);
     expect(read()).toMatch(/Grade<\/dt><dd>A/);
     await student.leave();
     await server.stop();

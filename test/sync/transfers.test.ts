@@ -87,7 +87,7 @@ describe('in a sync', () => {
   test('a pause by hand lets files wait, and nothing else', async () => {
     course.file('a.txt', 'A');
     course.page('Welcome', '<p>Hello</p>');
-    expect(say('pause')[0]).toBe('Files wait until you say: carrel transfers resume');
+    expect(say('pause')[0]).toBe('Transfers are paused. Resume them with: carrel transfers resume');
     student.study.outbox.createNote({ title: 'Buy ink', details: null, todo_date: '2026-11-21T10:00:00Z', course_id: null });
     expect(await student.sync()).toMatchObject({ outcome: 'waiting', downloaded: 0, issues: [] });
     expect(student.study.status()).toMatchObject({
@@ -156,7 +156,7 @@ describe('in a sync', () => {
       issues: [
         {
           what: 'no room',
-          why: 'there is not enough space: 2 files need 3.5 MB, 70.1 MB are free, and 67.1 MB must stay free. Nothing was fetched.',
+          why: 'there is not enough space: 2 files need 3.5 MB, 70.1 MB are free, and 67.1 MB must stay free. Nothing was downloaded.',
         },
       ],
     });

@@ -85,7 +85,7 @@ test('an address that is none of a web server, or answers only without https, is
   const { port } = plain.address() as AddressInfo;
   const { err } = await login(`https://127.0.0.1:${port}`);
   plain.close();
-  expect(err).toContain(`It answers at http://127.0.0.1:${port}, without encryption`);
+  expect(err).toContain(`It responds at http://127.0.0.1:${port}, without encryption`);
 });
 
 test('a command that cannot read its data says so without the words of its database', async () => {

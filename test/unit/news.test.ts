@@ -377,7 +377,7 @@ describe('a notification', () => {
     ['due', '2026-11-20T10:00:00Z', '2026-11-22T12:00:00Z', /^Due date moved by 2 days, later: /],
     ['due', '2026-11-22T10:00:00Z', '2026-11-21T12:00:00Z', /^Due date moved by 1 day, earlier: /],
     ['due', '2026-11-20T10:00:00Z', '2026-11-20T12:00:00Z', /^Due later that day: /],
-    ['due', null, '2026-11-20T12:00:00Z', /^Due .*; it had no date before$/],
+    ['due', null, '2026-11-20T12:00:00Z', /^Due .*; it had no due date before$/],
     ['due', '2026-11-20T10:00:00Z', null, /^No longer has a due date$/],
     ['grade', null, 'A', /^Grade published: A$/],
   ] as const)('of %s from %s to %s says %s', (what, from, to, words) => {
