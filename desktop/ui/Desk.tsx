@@ -1,4 +1,4 @@
-// The desk: the rail on one side, the screen that the address names on the other.
+// The signed-in UI: navigation rail on one side, the screen named by the address on the other.
 
 import { useEffect, useRef, useState } from 'react';
 import { Outside } from './account/Outside.tsx';
@@ -39,7 +39,7 @@ export function Desk() {
   const id = account.value?.id;
   const last = useRef(id);
   useKeptFocus();
-  // Before anything of another desk is drawn: nothing of the one before may shine through.
+  // Runs before the other account is drawn, so that nothing of the previous one stays visible.
   if (last.current !== undefined && last.current !== id) forgetEverything();
   last.current = id;
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another desk is shown

@@ -1,4 +1,4 @@
-// The rail: where one can go, the lamp that says how the sync stands, and the way the desk looks.
+// The rail: navigation, sync status and appearance.
 
 import { Switcher } from './account/Switcher.tsx';
 import { useLive } from './live.ts';
@@ -19,7 +19,7 @@ const stops = [
 ] as const satisfies readonly { place: Place; title: Key; short?: Key }[];
 
 const themeIcon: Readonly<Record<Theme, IconName>> = { system: 'halfmoon', light: 'sun', dark: 'moon' };
-/** Where a screen without a stop of its own belongs. */
+/** The rail stop that is marked current for a screen without a stop of its own. */
 const within: Partial<Record<Place['at'], Place['at']>> = {
   course: 'courses',
   read: 'courses',

@@ -1,4 +1,4 @@
-// The list of shortcuts, under `?`.
+// The list of keyboard shortcuts, opened with `?`.
 
 import { useState } from 'react';
 import { areKeysOn, shortcuts, switchKeys } from './keys.ts';

@@ -1,4 +1,4 @@
-// The way from the ui to its host: Electron's bridge where there is one, else HTTP on loopback.
+// How the UI reaches its host: Electron's bridge if there is one, else HTTP on loopback.
 
 import type { Answer, Channel, Given, Notice } from './channels.ts';
 import type { LetterFile } from './views/letters.ts';
@@ -7,13 +7,13 @@ import { t } from './words/texts.ts';
 export interface Bridge {
   readonly call: <C extends Channel>(channel: C, given?: Given<C>) => Promise<Answer<C>>;
   readonly onNotice: (listener: (notice: Notice) => void) => () => void;
-  /** Copies a file that the person has chosen to their work for an assignment. */
+  /** Copies a file that the user has chosen into a submission draft. */
   readonly attach: (to: { readonly course_id: number; readonly id: number }, file: File) => Promise<void>;
-  /** Copies a file that the person has chosen, to go with a letter or a reply. */
+  /** Copies a file that the user has chosen, to attach it to a message or reply. */
   readonly attachToLetter: (file: File) => Promise<LetterFile>;
-  /** The host itself leads the browser to where a sign-in begins. */
+  /** The host opens the browser for a sign-in itself. */
   readonly opensBrowser?: boolean;
-  /** Where readings are served apart from the ui; undefined where the ui frames them itself. */
+  /** The origin that serves readings apart from the UI; undefined where the UI frames them itself. */
   readonly readingsAt?: string;
 }
 
@@ -23,9 +23,9 @@ declare global {
   }
 }
 
-/** The host knows no such visitor: the address was opened without the key that the program printed. */
+/** The host rejects this visitor: the address was opened without the key that the program printed. */
 export class Locked extends Error {}
-/** Nothing answers: the desk's own program, not the course server, is gone. */
+/** The host itself, not the course server, does not respond. */
 export class Unreachable extends Error {}
 
 const everything: Notice = { changed: ['status', 'planner', 'courses', 'files', 'announcements', 'inbox', 'account', 'news'] };
@@ -34,7 +34,7 @@ const unreachable = () => {
   throw new Unreachable(t('host.silent'));
 };
 
-/** The page goes: what it still says is to be heard all the same. Browsers do that for so many bytes. */
+/** Sent while the page closes: browsers deliver such requests (`keepalive`) up to this many bytes. */
 let isLeaving = false;
 window.addEventListener('pagehide', () => {
   isLeaving = true;
@@ -74,7 +74,7 @@ const overHttp: Bridge = {
   onNotice(listener) {
     const events = new EventSource('/notices');
     events.onmessage = (event) => listener(JSON.parse(event.data));
-    // A reconnection may have missed notices: read everything again.
+    // Notices may have been missed while disconnected, so everything is read again.
     let openedBefore = false;
     events.onopen = () => {
       if (openedBefore) listener(everything);
@@ -88,7 +88,7 @@ const overHttp: Bridge = {
 export const host: Bridge = window.carrel ?? overHttp;
 export const call = host.call;
 
-/** Trades the key in the address (`#key=…`) for a session cookie, and takes it out of the address. */
+/** Exchanges the key in the address (`#key=…`) for a session cookie and removes it from the address. */
 export async function enterWithKey(): Promise<void> {
   const key = /^#key=([\w-]+)/.exec(location.hash)?.[1];
   if (!key || window.carrel) return;

@@ -1,5 +1,5 @@
-// Keeps the focus with the person: where what had it goes away - a row that was deleted, a button that has done its work - the nearest
-// thing that stays takes it, so that nobody has to start again from the top of the page.
+// Keeps the keyboard focus near: when the focused element disappears, for example a deleted row or a used button, the nearest remaining element
+// receives it, so that keyboard users do not start again at the top of the page.
 
 import { useEffect } from 'react';
 
@@ -7,7 +7,7 @@ const focusable = 'a[href], button:enabled, input:enabled, select:enabled, texta
 
 const isSeen = (element: HTMLElement) => element.checkVisibility({ visibilityProperty: true });
 
-/** Where there are rows, the title of the first stands for them. */
+/** In a list, the title of the first row is the element to focus. */
 const within = (place: Element): HTMLElement | undefined =>
   [...place.querySelectorAll<HTMLElement>('[data-stop]'), ...firstsOf(place)].find(isSeen);
 
@@ -18,7 +18,7 @@ const firstsOf = (place: Element): HTMLElement[] => [
 
 const isDisabled = (element: Element) => element.matches(':disabled');
 
-/** Remembers where an element is; what is given gives the focus back to it, or to what is nearest to its place. */
+/** Remembers where an element is; the returned function focuses it again, or what is now nearest to its place. */
 export function placeOf(element: HTMLElement): () => void {
   const { id } = element;
   const path: [parent: Element, at: number][] = [];
@@ -31,10 +31,10 @@ export function placeOf(element: HTMLElement): () => void {
     const scope = document.querySelector('dialog[open]') ?? document.querySelector('main');
     for (const [parent, at] of path) {
       if (!parent.isConnected || !scope?.contains(parent)) continue;
-      // Where something else than one more of its kind comes in its place, the title says so.
+      // When the element was replaced by something other than a sibling of its kind, the screen's title gets the focus.
       const rest = parent.querySelector<HTMLElement>(':scope > [data-rest]');
       if (rest) return rest.focus();
-      // What has moved up to its place, else what stood before it.
+      // The element that has moved up to its place, else the one before it.
       const beside = [...[...parent.children].slice(at), ...[...parent.children].slice(0, at).reverse()];
       for (const one of beside) {
         const found = within(one);
@@ -46,7 +46,7 @@ export function placeOf(element: HTMLElement): () => void {
   };
 }
 
-/** Another screen takes the focus by itself; a button that rests while it works has it again when it is done. */
+/** A new screen focuses its title itself, and a busy button gets the focus back when its work is done. */
 const [aMoment, aRest] = [60, 1000];
 
 export function useKeptFocus(): void {
@@ -61,7 +61,7 @@ export function useKeptFocus(): void {
     const onFocus = ({ target }: FocusEvent) => {
       if (target instanceof HTMLElement) last = { element: target, giveBack: placeOf(target) };
     };
-    // Whoever presses beside everything wants it nowhere.
+    // A click outside of everything removes the focus on purpose.
     const onPress = () => {
       last = undefined;
     };

@@ -1,4 +1,4 @@
-// The keyboard: two-key moves (`g` then a letter), and single keys for whatever on the screen carries them as `data-key`.
+// Keyboard shortcuts: two-key moves (`g` then a letter), and single keys for elements with `data-key`.
 
 import { useEffect } from 'react';
 import { go, type Place } from './place.ts';
@@ -49,7 +49,7 @@ export const shortcuts = [
   ['Esc', 'close'],
 ] as const satisfies readonly (readonly [string, Key])[];
 
-/** Keys of one letter come in the way of those who speak to their computer, or press keys by mistake: they can be switched off. */
+/** Single-letter shortcuts disturb users of voice input and can be hit by mistake, so they can be switched off. */
 export const areKeysOn = () => localStorage.getItem('keys') !== 'off';
 export function switchKeys(on: boolean) {
   if (on) localStorage.removeItem('keys');
@@ -60,7 +60,7 @@ const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && target.closest('input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]') !== null;
 
 function step(by: 1 | -1) {
-  // What is folded away is no stop.
+  // Elements in a collapsed section are skipped.
   const stops = [...document.querySelectorAll<HTMLElement>('main [data-stop]')].filter((stop) => stop.checkVisibility());
   const here = stops.findIndex(
     (stop) => stop === document.activeElement || stop.closest('li,tr,article')?.contains(document.activeElement),
@@ -69,7 +69,7 @@ function step(by: 1 | -1) {
   stops[next]?.focus();
 }
 
-/** Of what has the focus, where there are several. */
+/** Keys that act on the focused row when several rows have them. */
 const isOfRow: ReadonlySet<string> = new Set(['s', 'a']);
 
 function press(key: string) {

@@ -1,10 +1,10 @@
-// The language of the desk: chosen here, or as the system says; kept in this browser.
+// The language of the UI: chosen here or from the system; stored in this browser.
 
 import { useSyncExternalStore } from 'react';
 import { call } from './host.ts';
 import { type Language, languages, speak, spokenOf } from './words/texts.ts';
 
-/** `system` stands for whatever the browser asks for. */
+/** `system` follows the browser's language. */
 export type Choice = Language | 'system';
 export const choices: readonly Choice[] = ['system', 'en', 'de'];
 
@@ -22,13 +22,13 @@ export const currentLanguage = (): Language => {
   return chosen === 'system' ? systemLanguage() : chosen;
 };
 
-/** Speaks the chosen language, and says so to whoever reads the page aloud or lays it out. */
+/** Switches to the chosen language and sets it on the document for screen readers and layout. */
 export function speakChosenLanguage() {
   const language = currentLanguage();
   speak(language);
   document.documentElement.lang = language === 'ar-XB' ? 'en' : language;
   document.documentElement.dir = languages[language].direction;
-  // Before one has entered there is nobody to tell.
+  // Before signing in there is no engine to inform.
   void call('language.speak', { language }).catch(() => undefined);
 }
 
@@ -44,5 +44,5 @@ const listen = (told: () => void) => {
   return () => void listeners.delete(told);
 };
 
-/** Whoever holds it is drawn again when another language is chosen. */
+/** Components that use this hook are redrawn when the language changes. */
 export const useLanguage = (): Language => useSyncExternalStore(listen, currentLanguage);

@@ -1,4 +1,4 @@
-// What a screen shows of the store: read once, and again whenever the host says that its part changed.
+// Live queries: a screen reads once, and again whenever the host reports a change.
 
 import { useCallback, useEffect, useState } from 'react';
 import type { Answer, Channel, Given, Notice } from './channels.ts';
@@ -16,7 +16,7 @@ export function onNotice(listener: (notice: Notice) => void) {
   return () => void listeners.delete(listener);
 }
 
-/** The last answer per question, so that going back shows at once what was there. */
+/** The last answer per question, so that going back shows it at once. */
 const remembered = new Map<string, unknown>();
 export const forgetEverything = () => remembered.clear();
 

@@ -1,4 +1,4 @@
-// Opens the desk in a page.
+// Starts the UI in a page.
 
 import '@fontsource-variable/commissioner/wght.css';
 import '@fontsource-variable/literata/opsz.css';
@@ -25,7 +25,7 @@ learnOtherScripts();
 await enterWithKey().catch(() => undefined);
 speakChosenLanguage();
 
-/** Another language draws everything anew. */
+/** The key redraws everything when the language changes. */
 const Spoken = () => <Desk key={useLanguage()} />;
 
 const place = document.getElementById('desk');

@@ -1,4 +1,4 @@
-// Where in the desk one is, as the address says it after `#`. Links are ordinary links.
+// Routes: the address after `#` names the screen. Links are ordinary links.
 
 import { useSyncExternalStore } from 'react';
 import { isMonth } from './calendar/months.ts';
@@ -8,12 +8,12 @@ import type { VersionKey } from './views/versions.ts';
 const courseTabs = ['modules', 'syllabus', 'pages', 'assignments', 'discussions', 'files', 'announcements', 'grades'] as const;
 export type CourseTab = (typeof courseTabs)[number] | 'people';
 
-/** A group, whose number is below zero, has no more than these. */
+/** A group, whose number is negative, has only these tabs. */
 const groupTabs: readonly CourseTab[] = ['pages', 'discussions', 'files', 'announcements', 'people'];
 export const tabsOf = (course_id: number): readonly CourseTab[] => (course_id < 0 ? groupTabs : courseTabs);
 export const firstTab = (course_id: number): CourseTab => tabsOf(course_id)[0] ?? 'pages';
 
-/** Letters that one has set apart. */
+/** The starred and archived conversations. */
 export type LetterShelf = 'starred' | 'archived';
 
 export type Place =
@@ -31,10 +31,10 @@ export type Place =
   | { readonly at: 'bookmarks' }
   | { readonly at: 'calendar'; readonly view: 'month' | 'agenda'; readonly month: string | null }
   | { readonly at: 'read'; readonly reference: Reference; readonly spot?: Spot }
-  /** The texts that it had before; with a key, one of them. */
+  /** The earlier versions of a text; with a key, one of them. */
   | { readonly at: 'versions'; readonly reference: Reference; readonly key: VersionKey | null };
 
-/** Where in a file: the page of it, and the words that were looked for. */
+/** A place in a file: its page, and the words that were searched. */
 export interface Spot {
   readonly page: number;
   readonly words: string;
@@ -116,7 +116,7 @@ export function addressOfReading({ kind, course_id, id }: Reference, spot?: Spot
   return `#/read/${kind}/${course_id}/${id}${spot ? `/${spot.page}${words}` : ''}`;
 }
 
-/** A file whose course is not known to whoever names it is found by its id alone. */
+/** A caller that does not know the course of a file links to it by its id alone. */
 export const addressOfFile = (id: number, course_id = 0) => addressOfReading({ kind: 'file', course_id, id });
 
 export const go = (place: Place) => {

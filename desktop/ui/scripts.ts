@@ -1,10 +1,10 @@
-// Fonts for other scripts: asked for when the first screen stands, so that nobody waits for them.
+// Fonts for other scripts, loaded after the first screen so that they do not delay it.
 
 import styleSheet from './style/scripts.css?url';
 
 export const scriptsSheet = new URL(styleSheet, document.baseURI).href;
 
-/** Hebrew, Arabic, the scripts of India and Thailand, Chinese, Japanese and Korean. */
+/** Hebrew, Arabic, Indic, Thai, Chinese, Japanese and Korean. */
 const other = /[\u0590-\u08ff\u0900-\u0e7f\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7ff\uf900-\ufaff\ufb1d-\ufefc]/;
 export const hasOtherScripts = (text: string): boolean => other.test(text);
 

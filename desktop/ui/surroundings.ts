@@ -1,4 +1,4 @@
-// What the browser knows of the network and the battery, told to the engine where it says anything.
+// Reports the state of the network and the battery to the engine, as far as the browser knows it.
 
 import { useEffect } from 'react';
 import { call } from './host.ts';
@@ -28,7 +28,7 @@ export function useSurroundings(): void {
     const onNetwork = () => tell({ metered: connection?.saveData === true || connection?.type === 'cellular' });
     if (connection) onNetwork();
     connection?.addEventListener('change', onNetwork, { signal });
-    // Where the desk is a program of its own, that tells of the battery, window or not.
+    // In Electron the host reports the battery, even without a window.
     if (getBattery && !window.carrel)
       void getBattery.call(navigator).then(
         (battery) => {

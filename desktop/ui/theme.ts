@@ -1,4 +1,4 @@
-// Light, dark, or as the system says; kept in this browser.
+// The light, dark or system theme; stored in this browser.
 
 import { useState } from 'react';
 import type { Key } from './words/texts.ts';

@@ -1,4 +1,4 @@
-// Everybody who has a seat at this desk: how each stands, whose desk is shown, coming and going.
+// All accounts on this computer: their status, which one is shown, adding one and signing out.
 
 import { useState } from 'react';
 import { call } from '../host.ts';
@@ -23,10 +23,10 @@ const phases: Readonly<Record<Account['phase'], { readonly light: 'lit' | 'worki
   paused: { light: 'asking', says: 'paused' },
 };
 
-/** Another desk begins at its own today: the places of one mean nothing at the other. */
+/** Addresses belong to one account, so switching starts at Today. */
 export async function showDesk(id: string): Promise<void> {
   location.hash = '#/today';
-  // What is being typed belongs to whom is shown.
+  // Unsaved input belongs to the account that is shown, so it is saved first.
   await settleAll();
   await call('account.show', { id });
 }

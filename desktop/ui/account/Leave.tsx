@@ -1,4 +1,4 @@
-// Signing out: what becomes of the files, and what of the words that were never sent.
+// Signing out: choose whether to keep the files, and see what has not been sent.
 
 import { type SubmitEvent, useState } from 'react';
 import { call } from '../host.ts';

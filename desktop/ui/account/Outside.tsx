@@ -1,4 +1,4 @@
-// Shown when the desk cannot be entered: without the key, or with its program gone.
+// Shown when the UI cannot reach its host: the key is missing or the program has stopped.
 
 import { Locked } from '../host.ts';
 import { Lamp } from '../parts/Lamp.tsx';

@@ -1,4 +1,4 @@
-// The first screen: which server, and who one is there.
+// The first screen: choose a server and sign in.
 
 import { useEffect } from 'react';
 import { Lamp } from '../parts/Lamp.tsx';

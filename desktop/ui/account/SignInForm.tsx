@@ -1,4 +1,4 @@
-// Which server, and how one proves who one is: on the server's own page, or by a token.
+// The sign-in form: a server, then sign-in on the server's page or with an access token.
 
 import { type KeyboardEvent, type SubmitEvent, useRef, useState } from 'react';
 import { call } from '../host.ts';
@@ -10,7 +10,7 @@ import { t } from '../words/texts.ts';
 import { browse } from './browse.ts';
 import { WaitingForBrowser } from './WaitingForBrowser.tsx';
 
-/** What a person types for a server, as an address; null when it cannot be one. */
+/** Turns what a user types for a server into an address; null when it cannot be one. */
 export function serverAddress(typed: string): string | null {
   const text = typed.trim();
   const isLocal = /^(localhost|127\.|\[::1\])/.test(text);
@@ -56,7 +56,7 @@ export function SignInForm({ isFirst, onDone }: { isFirst: boolean; onDone?: () 
       setAsking(false);
     }
   };
-  /** Enter in the token's field means the token, though the browser's button stands first. */
+  /** Enter in the token field submits the token, although the browser button comes first. */
   const enterToken = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key !== 'Enter') return;
     event.preventDefault();

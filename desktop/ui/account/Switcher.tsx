@@ -1,4 +1,4 @@
-// In the rail: whose desk this is, and the way to the others.
+// In the rail: the current account, and switching to another.
 
 import { useState } from 'react';
 import { createPortal } from 'react-dom';
@@ -44,7 +44,7 @@ export function Switcher() {
         <span className="sr-only">{t('account.switch')}</span>
       </button>
       {isOpen &&
-        // Not within the rail: it is a place of its own.
+        // Outside the rail's navigation, because it is a separate landmark.
         createPortal(
           <Dialog title={t('account.all')} onClose={() => setIsOpen(false)}>
             <Accounts onShown={() => setIsOpen(false)} />

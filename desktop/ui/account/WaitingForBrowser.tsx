@@ -1,4 +1,4 @@
-// A sign-in is under way in the browser: what to do there, and the ways on from here.
+// Shown while a sign-in waits for the browser: what to do there, open the page again, or cancel.
 
 import { Icon } from '../parts/Icon.tsx';
 import { complain } from '../parts/Said.tsx';

@@ -1,4 +1,4 @@
-// The way to the server's own page in the system's browser, and back.
+// Opens the server's sign-in page in the system browser.
 
 import { call, host } from '../host.ts';
 
@@ -10,7 +10,7 @@ export interface Browsed {
 
 export async function browse(given: Browsed): Promise<void> {
   const { address } = await call('account.browse', given);
-  // Where the desk is a program of its own, it has opened the browser itself.
+  // The Electron host has already opened the browser.
   if (!host.opensBrowser) window.open(address, '_blank', 'noopener,noreferrer');
 }
 

@@ -1,4 +1,4 @@
-// Where an account is, so that it can be told from the others: by its institution, and by its server where that says not enough.
+// The label of an account's institution; adds the server when two accounts would have the same label.
 
 import type { Account } from '../views/state.ts';
 

@@ -1,4 +1,4 @@
-// What teachers announced, the newest first.
+// Course announcements, newest first.
 
 import { cloth } from '../courses/cloth.ts';
 import { useLive } from '../live.ts';

@@ -1,4 +1,4 @@
-// What the institution announces to everybody or to those of a role: shown until it is closed or its time is over.
+// Announcements of the institution, shown until they are closed or expire.
 
 import { call } from '../host.ts';
 import { useLive } from '../live.ts';

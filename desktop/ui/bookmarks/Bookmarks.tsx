@@ -1,4 +1,4 @@
-// Every text that the person has marked, the latest first; and what they keep on the server.
+// All texts that the user has bookmarked, newest first, and the bookmarks stored on the server.
 
 import type { Answer } from '../channels.ts';
 import { cloth } from '../courses/cloth.ts';

@@ -1,4 +1,4 @@
-// The calendar: a month at a glance, or as a list; and how much work each week holds.
+// The calendar: one month as a table or a list, and the workload of each week.
 
 import { useRef, useState } from 'react';
 import { Workload } from '../charts/Workload.tsx';
@@ -48,7 +48,7 @@ export function Calendar({ view, month: given }: { view: 'month' | 'agenda'; mon
           ))}
         </nav>
       </Heading>
-      {/* Whoever walks through the months stays on what leads there, and hears where that was. */}
+      {/* The focus stays on the previous and next links, and screen readers announce the new month. */}
       <p className="sr-only" role="status">
         {title}
       </p>

@@ -1,5 +1,5 @@
-// One month in a table. Arrow keys walk over the days and into the months beside, Page Up and Down by months; a day adds a note, its
-// entries open.
+// One month as a table. Arrow keys move between days and across months, Page Up and Page Down between months; a day adds a note, an entry opens its
+// item.
 
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { cloth } from '../courses/cloth.ts';
@@ -19,11 +19,11 @@ interface Props {
   readonly entries: readonly DatedEntry[];
   readonly now: Date;
   readonly edit: (draft: Draft) => void;
-  /** The day that was walked to out of another month. */
+  /** The day to focus after the keyboard has moved to another month. */
   readonly walkedTo: RefObject<string | null>;
 }
 
-/** One more would only be replaced by the words that there is one more. */
+/** The most entries a day shows: with one more, a "1 more" line would take the same space. */
 const shownOf = (all: readonly DatedEntry[]) => (all.length <= 4 ? all : all.slice(0, 3));
 const weekSteps: Readonly<Record<string, number>> = { ArrowDown: 7, ArrowUp: -7 };
 const monthSteps: Readonly<Record<string, number>> = { PageDown: 1, PageUp: -1 };

@@ -1,12 +1,12 @@
-// A month as a calendar shows it: whole weeks, from the first day that the reader's language begins a week with. Pure.
+// A calendar month in whole weeks, starting on the first weekday of the reader's language. Pure.
 
 import { addDays, dayOf } from '../words/dates.ts';
 
 export interface Weeks {
-  /** `YYYY-MM-DD`, seven to a week. */
+  /** Dates as `YYYY-MM-DD`, seven to a week. */
   readonly weeks: readonly (readonly string[])[];
   readonly from: string;
-  /** The day after the last. */
+  /** The day after the last one shown. */
   readonly to: string;
 }
 
@@ -27,7 +27,7 @@ export function monthBeside(month: string, by: number): string {
   return dayOf(at).slice(0, 7);
 }
 
-/** The same day in the month before or after, or its last day. */
+/** The same day of the previous or next month, or its last day if that month is shorter. */
 export function sameDayBeside(day: string, by: number): string {
   const month = monthBeside(day.slice(0, 7), by);
   const [year = 0, number = 1] = month.split('-').map(Number);
@@ -37,7 +37,7 @@ export function sameDayBeside(day: string, by: number): string {
 
 export const isMonth = (text: string | undefined): text is string => /^\d{4}-(0[1-9]|1[0-2])$/.test(text ?? '');
 
-/** By the habits of a language; Monday where the browser does not say. */
+/** The first weekday by language; Monday where the browser does not know. */
 export function firstDayOf(locale: string): number {
   const found = new Intl.Locale(locale) as Intl.Locale & { getWeekInfo?: () => { firstDay: number } };
   return found.getWeekInfo?.().firstDay ?? 1;

@@ -1,4 +1,4 @@
-// The grades of a course one after the other: each a bar of what was reached, beside the total so far.
+// The grades of a course by date: one bar per score, with the running total.
 
 import type { GradesView } from '../views/grades.ts';
 import { percent } from '../words/amounts.ts';

@@ -1,4 +1,4 @@
-// How much each of the next weeks holds: a bar per week, cut by course.
+// The workload of the next weeks: one bar per week, divided by course.
 
 import { useMemo } from 'react';
 import { cloth } from '../courses/cloth.ts';
@@ -69,7 +69,7 @@ export function Workload() {
         })}
         <path className="chart-floor" d={`M0 ${height}H${many * column}`} />
       </svg>
-      {/* The same, for whoever does not see the bars. */}
+      {/* The same data for screen readers. */}
       <ul className="sr-only">
         {weeks.map(({ from, inside }) => (
           <li key={from}>

@@ -1,4 +1,4 @@
-// What the choice would do, said before it is done.
+// A preview of what the choice changes, before it is applied.
 
 import type { ReactNode } from 'react';
 import { rich } from '../parts/rich.ts';

@@ -1,4 +1,4 @@
-// What is kept on this computer: courses, folders, kinds and sizes. Nothing is done before the person has seen what it means.
+// Which courses, folders, kinds and sizes are kept on this computer. Changes are previewed before they are applied.
 
 import { useEffect, useState } from 'react';
 import { call } from '../host.ts';
@@ -19,7 +19,7 @@ import { Tree } from './Tree.tsx';
 export function Choose() {
   const kept = useLive('files', 'choices.look');
   const [draft, setDraft] = useState<ChoicesView | null>(null);
-  // What the sync brings meanwhile shows in the draft, too.
+  // The draft is previewed again when a sync changes the data.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the draft itself is the answer
   useEffect(() => {
     if (draft && kept.value) void call('choices.look', { draft: draftOf(draft) }).then(setDraft, complain);

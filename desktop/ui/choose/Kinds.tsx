@@ -1,4 +1,4 @@
-// Kinds of files that are kept, with what each weighs, and the largest file that is.
+// The kinds of files to keep, with their total sizes, and the size limit.
 
 import type { ChoicesView, FileGroup } from '../views/choices.ts';
 import { size } from '../words/amounts.ts';
@@ -47,7 +47,7 @@ const megabyte = 1_000_000;
 const steps = [5, 20, 50, 100, 250, 1000].map((many) => many * megabyte);
 
 export function Largest({ largest, onChange }: { largest: number | null; onChange: (largest: number | null) => void }) {
-  // One that the command line has set is offered as well.
+  // A limit set on the command line is offered as well.
   const offered = largest === null || steps.includes(largest) ? steps : [...steps, largest].sort((a, b) => a - b);
   return (
     <label className="setting choose-largest">

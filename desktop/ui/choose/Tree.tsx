@@ -1,4 +1,4 @@
-// Courses and their folders, each with a box to keep it, how much of it is kept, and its folders to unfold.
+// The tree of courses and folders, each with a checkbox and the kept size.
 
 import { useState } from 'react';
 import { cloth } from '../courses/cloth.ts';
@@ -70,7 +70,7 @@ function Branch({ node, below, onMark }: Marking & { node: ChoiceNode; below: re
   );
 }
 
-/** The nodes of one depth, each with what follows it deeper down. */
+/** Groups the nodes of one depth with the deeper nodes that follow each. */
 function childrenOf(nodes: readonly ChoiceNode[], depth: number): [ChoiceNode, ChoiceNode[]][] {
   const found: [ChoiceNode, ChoiceNode[]][] = [];
   for (const node of nodes) {

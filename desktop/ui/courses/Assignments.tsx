@@ -1,4 +1,4 @@
-// The assignments of a course: what is still to do by date, then what is done.
+// The assignments of a course: open ones by due date, then the completed ones.
 
 import { useLive } from '../live.ts';
 import { Blank } from '../parts/Blank.tsx';

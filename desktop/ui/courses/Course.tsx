@@ -1,4 +1,4 @@
-// One course: its modules, pages, assignments, discussions, files, announcements and grades, a tab each.
+// One course with a tab each for modules, pages, assignments, discussions, files, announcements and grades.
 
 import { type KeyboardEvent, useEffect } from 'react';
 import { AnnouncementList } from '../announcements/Announcements.tsx';
@@ -78,7 +78,7 @@ function CourseTabs({ course_id, tab }: { course_id: number; tab: CourseTab }) {
     const by = stepOf(event.key);
     if (by === undefined) return;
     event.preventDefault();
-    // From the tab that has the focus: two quick presses go two tabs, whatever has been drawn.
+    // Starts at the focused tab, so that two quick presses move two tabs even before a redraw.
     const here = tabs.findIndex((name) => `tab-${name}` === document.activeElement?.id);
     const next = tabs[(here + by + tabs.length) % tabs.length] ?? tab;
     go({ at: 'course', course_id, tab: next });

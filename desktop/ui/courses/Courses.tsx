@@ -1,4 +1,4 @@
-// The shelf: one card per course, bound in its own cloth.
+// All courses, one card each in the colour of the course.
 
 import { useLive } from '../live.ts';
 import { Blank } from '../parts/Blank.tsx';

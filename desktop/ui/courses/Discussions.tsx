@@ -1,4 +1,4 @@
-// The discussions of a course: the pinned first, then by their latest words.
+// The discussions of a course: pinned ones first, then by latest reply.
 
 import { useLive } from '../live.ts';
 import { Blank } from '../parts/Blank.tsx';

@@ -1,4 +1,4 @@
-// The grades of a course: the total as the server has it, and what it is made of.
+// The grades of a course: the total as the server calculates it, and the scores behind it.
 
 import { GradeChart } from '../charts/GradeChart.tsx';
 import { useLive } from '../live.ts';
@@ -123,7 +123,7 @@ const asides: Readonly<Record<Exclude<NonNullable<GradedRow['aside']>, 'not grad
 
 function Row({ row: { open, title, due_at, score, grade, points_possible, late, missing, aside } }: { row: GradedRow }) {
   const isPlain = grade === null || grade === String(score);
-  // That there is no grade yet is seen where the grade would be.
+  // Rows without a grade already show that in the score column.
   const said = aside && aside !== 'not graded yet' ? asides[aside] : null;
   return (
     <tr data-aside={aside !== null}>

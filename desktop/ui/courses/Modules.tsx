@@ -1,4 +1,4 @@
-// The modules of a course with what each asks for, and how much of it is met.
+// The modules of a course with their requirements and progress.
 
 import { useLive } from '../live.ts';
 import { Blank } from '../parts/Blank.tsx';
@@ -41,7 +41,7 @@ const asks: Readonly<Record<string, Key>> = {
   min_percentage: 'asks.percentage',
 };
 
-/** The same, once the server has said that it is met. */
+/** The labels of the same requirements once the server confirms that they are met. */
 const met: Readonly<Record<string, Key>> = {
   must_view: 'asks.viewed',
   must_mark_done: 'done',

@@ -1,4 +1,4 @@
-// The pages of a course, the front page first.
+// The pages of a course, front page first.
 
 import { useLive } from '../live.ts';
 import { Blank } from '../parts/Blank.tsx';

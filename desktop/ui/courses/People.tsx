@@ -1,4 +1,4 @@
-// Who is in a group; to each of them one can write.
+// The members of a group, each with a link to write to them.
 
 import { useState } from 'react';
 import { Compose } from '../inbox/Compose.tsx';

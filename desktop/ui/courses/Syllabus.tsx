@@ -1,4 +1,4 @@
-// The syllabus of a course: what the teacher has written, and everything that has a date, in its order.
+// The syllabus of a course: the teacher's text, and everything with a date in order.
 
 import { useLive } from '../live.ts';
 import { Blank } from '../parts/Blank.tsx';

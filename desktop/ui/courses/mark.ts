@@ -1,4 +1,4 @@
-// Telling the server what a module asks for: that an item was viewed, or is done.
+// Reports to the server that a module item was viewed or marked as done.
 
 import type { Given } from '../channels.ts';
 import { call } from '../host.ts';

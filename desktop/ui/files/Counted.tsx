@@ -1,4 +1,4 @@
-// How many files match the filter, said once for all the lists of a screen.
+// How many files match the filter, announced once for all lists of a screen.
 
 import { createContext, type ReactNode, useCallback, useContext, useState } from 'react';
 import { useSettled } from '../parts/settled.ts';
@@ -12,7 +12,7 @@ interface Count {
 const Told = createContext<(course_id: number, count: Count) => void>(() => undefined);
 export const useCount = () => useContext(Told);
 
-/** A pause in typing. */
+/** Milliseconds: waits for a pause in typing. */
 const pause = 700;
 
 export function Counted({ children }: { children: ReactNode }) {

@@ -1,4 +1,4 @@
-// The files of one course in their folders.
+// The files of one course by folder.
 
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useLive } from '../live.ts';
@@ -28,7 +28,7 @@ export function CourseFiles({ course_id }: { course_id: number }) {
   );
 }
 
-/** `title` is the level of the folders' names below what is around the list. */
+/** `title` is the heading level of the folder names. */
 export function FileList({ course_id, filter, title }: { course_id: number; filter: Filter; title: 'h2' | 'h3' }) {
   const files = useLive('files', 'course.files', { course_id });
   return <Shown live={files}>{(all) => <Folders all={all} course_id={course_id} filter={filter} title={title} />}</Shown>;
@@ -42,7 +42,7 @@ interface FoldersGiven {
 }
 
 function Folders({ all, course_id, filter: given, title: Title }: FoldersGiven) {
-  // What is typed is seen at once; a long list follows when it can.
+  // The filter field updates at once; a long list may follow later.
   const filter = useDeferredValue(given);
   const folders = useMemo(() => byFolder(all.filter(matches(filter))), [all, filter]);
   const found = folders.reduce((sum, [, inside]) => sum + inside.length, 0);
@@ -72,7 +72,7 @@ function Folders({ all, course_id, filter: given, title: Title }: FoldersGiven) 
   );
 }
 
-/** More than a few screens of them. */
+/** More rows than this are a long list: a few screens. */
 const long = 200;
 
 const Amount = ({ of }: { of: readonly FileView[] }) => (

@@ -1,4 +1,4 @@
-// Narrowing the files: by where they are, and by name.
+// Filters files by state and name.
 
 import { Find } from '../parts/Find.tsx';
 import { type Key, t } from '../words/texts.ts';

@@ -1,4 +1,4 @@
-// One file: its name and size, where it stands, and what can be done with it.
+// One file: name, size, state and actions.
 
 import { memo } from 'react';
 import { viewerOf } from '../../file_types.ts';
@@ -26,7 +26,7 @@ async function want({ id, name }: FileView, wanted: boolean) {
 
 const extension = (name: string) => /\.([^.]{1,4})$/.exec(name)?.[1]?.toLowerCase() ?? '·';
 
-/** Drawn again only when something about the file has changed: lists may be long. */
+/** Memoised, because lists may be long. */
 export const FileRow = memo(Row, (before, now) => JSON.stringify(before.file) === JSON.stringify(now.file));
 
 function Row({ file, course_id }: { file: FileView; course_id: number }) {

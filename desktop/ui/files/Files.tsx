@@ -1,4 +1,4 @@
-// Every course's files in one place.
+// The files of all courses.
 
 import { useState } from 'react';
 import { cloth } from '../courses/cloth.ts';
@@ -61,7 +61,7 @@ export function Files() {
   );
 }
 
-/** One's own: what lies in their folder goes up, and comes down on every other device. */
+/** “My files”: files in this folder are uploaded and appear on every other computer. */
 function MyFiles({ filter }: { filter: Filter }) {
   const mine = useLive('files', 'course.files', { course_id: 0 });
   const count = mine.value?.length ?? 0;

@@ -1,4 +1,4 @@
-// For who teaches a course: files both ways, and before anything is published a plan of it that is looked at and agreed on.
+// For teachers: two-way sync of a course, with a preview that the user confirms before publishing.
 
 import { useState } from 'react';
 import { call } from '../host.ts';

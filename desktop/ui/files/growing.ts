@@ -1,11 +1,11 @@
-// A long list that is drawn a part at a time: the first at once, the rest while the browser has nothing better to do.
+// Draws a long list in parts: the first at once, the rest in steps that do not block input.
 
 import { startTransition, useEffect, useState } from 'react';
 
 const first = 120;
 const step = 500;
 
-/** How many of so many to draw by now. In the end it is all: search in the page and screen readers miss nothing. */
+/** How many rows to draw by now. In the end all are drawn, so that find-in-page and screen readers reach them. */
 export function useGrowing(total: number): number {
   const [drawn, setDrawn] = useState(first);
   useEffect(() => {

@@ -1,4 +1,4 @@
-// A file of the course in the program that the system has for it; in a browser, in a window of its own.
+// Opens a course file in the system's program for it; in a browser, in a new window.
 
 import { call } from '../host.ts';
 import { complain, say } from '../parts/Said.tsx';
@@ -11,7 +11,7 @@ export async function openElsewhere(id: number) {
   else if (found === null) say(t('files.notYetHere'));
 }
 
-/** Shows where it lies, or says it where nothing can show it. */
+/** Shows the file in its folder, or shows its path where that is not possible. */
 export async function revealFile(id: number) {
   const found = await call('file.open', { id }).catch(() => null);
   try {

@@ -1,4 +1,4 @@
-// What each state of a file means to the person who owns the folder, and what can be done about it.
+// The label of each file state, and the actions it offers.
 
 import type { IconName } from '../parts/Icon.tsx';
 import type { Tone } from '../parts/Tag.tsx';
@@ -10,7 +10,7 @@ interface Meaning {
   readonly word: Key;
   readonly tone: Tone;
   readonly icon?: IconName;
-  /** Said under the name when the file gives no reason of its own. */
+  /** Shown below the name when the file has no reason of its own. */
   readonly says?: Key;
   readonly isHere: boolean;
 }
@@ -47,7 +47,7 @@ const againstWords: Readonly<Record<NonNullable<FileView['against']>, Key>> = {
   size: 'files.against.size',
 };
 
-/** What is said under the name. */
+/** The text below the name. */
 export function saysOf(file: FileView, now: Date): string | null {
   const { state, reason, against } = file;
   if (state === 'locked' || state === 'kept') return lockSays(file, now);
@@ -56,7 +56,7 @@ export function saysOf(file: FileView, now: Date): string | null {
   return reason ?? (says ? t(says) : null);
 }
 
-/** What keeps a file out of reach, until when, and that the copy here stays. */
+/** Why and until when a file is locked, and that the copy here stays. */
 export function lockSays({ lock, reason, state }: FileView, now: Date): string {
   const why = lock ? whyOf(lock, reason, now) : t('files.lockedByTeacher');
   return state === 'kept' ? t('files.copyStays', { why }) : why;
@@ -93,7 +93,7 @@ export const matches = ({ shelf, name }: Filter) => {
   return (file: FileView) => lies[shelf](file) && plain(`${file.folder}/${file.name}`).includes(wanted);
 };
 
-/** The first so many of them, in the folders that hold them. */
+/** The first files up to a limit, in their folders. */
 export function firstOf(folders: ReturnType<typeof byFolder>, many: number): ReturnType<typeof byFolder> {
   let room = many;
   return folders.flatMap(([folder, inside]) => {

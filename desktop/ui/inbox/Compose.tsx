@@ -1,4 +1,4 @@
-// A new message, to people that the desk has heard of, or that the server names. It waits in the outbox until there is a server.
+// A new message to people known here or found on the server. It waits in the outbox until the next sync.
 
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { call } from '../host.ts';
@@ -13,15 +13,15 @@ import { Discard } from '../writing/Discard.tsx';
 import { useWriting } from '../writing/useWriting.ts';
 import { Hanging } from './Hanging.tsx';
 
-/** More would be a list to scroll, not to choose from. */
+/** The most suggestions: a longer list would need scrolling. */
 const most = 8;
-/** A pause in typing. */
+/** Milliseconds: waits for a pause in typing. */
 const pause = 300;
 const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
 interface Props {
   readonly to?: readonly PersonCard[];
-  /** Where it was begun; else by whom it goes to. */
+  /** The draft's key: the place where it was started, else its recipients. */
   readonly place?: Extract<WritingPlace, { kind: 'new letter' }>;
   readonly onClose: () => void;
 }
@@ -108,7 +108,7 @@ function Recipients({ people, to, setTo }: Choosing) {
   const [others, setOthers] = useState<readonly PersonCard[]>([]);
   useEffect(() => {
     let isLatest = true;
-    // Whoever cannot be asked for is not found: those that are known here are.
+    // When the server cannot be reached, only people known here are found.
     const ask = () =>
       call('inbox.find', { text }).then(
         (found) => isLatest && setOthers(found),
@@ -129,7 +129,7 @@ function Recipients({ people, to, setTo }: Choosing) {
   const field = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLUListElement>(null);
   const says = useSettled(t('compose.found', { count: found.length }), 2 * pause);
-  // From one name to the next, without leaving the field.
+  // Arrow keys move through the suggestions without leaving the field.
   const choose = (next: readonly PersonCard[]) => {
     setTo(next);
     setText('');
@@ -139,7 +139,7 @@ function Recipients({ people, to, setTo }: Choosing) {
     const [first] = found;
     if (event.key === 'ArrowDown') list.current?.querySelector('button')?.focus();
     else if (event.key !== 'Enter') return;
-    // Enter means the first of those who are found, never yet the letter.
+    // Enter picks the first suggestion; it never sends the message.
     else if (first && wanted !== '') choose([...to, first]);
     event.preventDefault();
   };

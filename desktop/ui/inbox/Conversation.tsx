@@ -1,4 +1,4 @@
-// One conversation: its messages, the oldest first, and the place to answer.
+// One conversation: its messages, oldest first, and the reply form.
 
 import { useEffect } from 'react';
 import { call } from '../host.ts';

@@ -1,4 +1,4 @@
-// Files that are to go with a letter or a reply: chosen, copied at once, and taken off again.
+// The attachments of a message or reply: chosen, copied at once, and removable.
 
 import { useId, useState } from 'react';
 import { host } from '../host.ts';
@@ -11,7 +11,7 @@ import { t } from '../words/texts.ts';
 interface Props {
   readonly files: readonly LetterFile[];
   readonly setFiles: (change: (before: readonly LetterFile[]) => readonly LetterFile[]) => void;
-  /** Of one another takes the place. None: what was chosen while that was allowed can be taken off. */
+  /** With a limit of one, a new file replaces it. With none, files attached earlier can only be removed. */
   readonly takes: 'none' | 'one' | 'many';
 }
 

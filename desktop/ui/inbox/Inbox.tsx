@@ -1,4 +1,4 @@
-// Conversations, the latest first.
+// Conversations, newest first.
 
 import { useState } from 'react';
 import { useLive } from '../live.ts';

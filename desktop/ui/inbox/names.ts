@@ -1,4 +1,4 @@
-// Who is in a conversation, in a line.
+// The participants of a conversation in one line.
 
 import { inLocale, t } from '../words/texts.ts';
 

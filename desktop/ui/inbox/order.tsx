@@ -1,4 +1,4 @@
-// The star and the archive of a letter.
+// Starring and archiving a conversation.
 
 import { call } from '../host.ts';
 import { Icon } from '../parts/Icon.tsx';

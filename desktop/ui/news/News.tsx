@@ -1,4 +1,4 @@
-// What has changed since one looked last: in a few lines on Today, until one says that it was seen.
+// On Today: what has changed since the user last looked, until it is marked as seen.
 
 import { useState } from 'react';
 import { cloth } from '../courses/cloth.ts';

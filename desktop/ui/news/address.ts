@@ -1,4 +1,4 @@
-// Where what has changed can be looked at.
+// The address at which a change can be seen.
 
 import { addressOf, addressOfReading, type CourseTab, firstTab } from '../place.ts';
 import type { NewsItem } from '../views/news.ts';
@@ -14,7 +14,7 @@ const tabs: Partial<Record<NewsItem['of'], CourseTab>> = {
   discussion_topic: 'discussions',
 };
 
-/** Null for what is gone. A text opens beside the one it was. */
+/** Null for deleted items. A changed text opens next to its earlier version. */
 export function newsAddress(item: NewsItem): string | null {
   const { what, of, of_id, course_id, pages, earlier, to } = item;
   const isMany = item.titles !== undefined;
@@ -39,7 +39,7 @@ export function newsAddress(item: NewsItem): string | null {
   if (what === 'gone' || !(of === 'assignment' || of === 'page' || of === 'file' || of === 'discussion_topic')) return null;
   const reference = { kind: of, course_id, id: of_id } as const;
   if (earlier) return addressOf({ at: 'versions', reference, key: earlier });
-  // A file opens where it has changed.
+  // A file opens at the page that has changed.
   const page = pages?.changed[0];
   return addressOfReading(reference, page === undefined ? undefined : { page, words: '' });
 }

@@ -1,4 +1,4 @@
-// What kinds of news there are to choose from for notifications.
+// The kinds of news to choose from for notifications.
 
 import type { NoticeTopic } from '../views/news.ts';
 

@@ -1,4 +1,4 @@
-// A notification in words, and what it opens.
+// The text of a notification, and the address it opens.
 
 import { addressOfReading } from '../place.ts';
 import type { Saying } from '../views/news.ts';
@@ -11,7 +11,7 @@ export interface SaidNotice {
   readonly title: string;
   readonly body: string;
   readonly address: string;
-  /** Of two with one name the later takes the place of the earlier. */
+  /** A later notification with the same tag replaces the earlier one. */
   readonly tag: string;
 }
 

@@ -1,4 +1,4 @@
-// In a browser: what is to be said while the desk's page is out of sight. In Electron the host says it itself.
+// Browser notifications while the page is hidden. In Electron the host sends them.
 
 import { useEffect } from 'react';
 import { call, host } from '../host.ts';
@@ -7,9 +7,9 @@ import { saidNotice } from './notice.ts';
 
 export const canNotify = () => 'Notification' in window;
 
-/** What comes together is said together; and a page that is hidden lets the one that is looked at be first. */
+/** Milliseconds: changes that arrive together are notified together, and a visible page gets the chance to show them first. */
 const patience = { hidden: 4000, shown: 50 };
-/** What a timer can wait for. */
+/** The longest delay that a timer supports. */
 const longest = 2 ** 31 - 1;
 
 export function useNotifications() {
@@ -18,7 +18,7 @@ export function useNotifications() {
     let timer: number | undefined;
     let isOver = false;
     let asksAt = Number.POSITIVE_INFINITY;
-    /** What is to be asked sooner already is not put off. */
+    /** Does not postpone an earlier check. */
     const askIn = (milliseconds: number) => {
       const at = Date.now() + Math.min(Math.max(0, milliseconds), longest);
       if (at >= asksAt && asksAt >= Date.now()) return;
@@ -32,7 +32,7 @@ export function useNotifications() {
     const soon = () => askIn(document.hidden ? patience.hidden : patience.shown);
     const ask = async () => {
       const can_say = Notification.permission === 'granted';
-      // Whoever may not speak does not take the word.
+      // Without permission the page does not take the notifications, so that another page can show them.
       if (document.hidden && !can_say) return;
       const { say, again } = await call('notices.take', { in_sight: !document.hidden, can_say });
       for (const saying of say) {

@@ -1,4 +1,4 @@
-// What is begun and not sent: from here one goes on writing, wherever it was, and whatever became of its place.
+// All drafts: each can be continued or discarded, even when the item it belongs to is gone.
 
 import { useState } from 'react';
 import { cloth } from '../courses/cloth.ts';
@@ -95,7 +95,7 @@ function Item({ item, goOn }: { item: UnfinishedItem; goOn: () => void }) {
   );
 }
 
-/** Of what goes along. */
+/** The attached files of a draft. */
 export const FileNames = ({ of }: { of: readonly string[] }) =>
   of.length === 0 ? null : (
     <ul className="attachments" aria-label={t('attachments')}>

@@ -1,4 +1,4 @@
-// Everything that is here and not yet at the server: what it is, why it waits, and what can be done about it.
+// The outbox: what waits to be sent, why, and what can be done about it.
 
 import { cloth } from '../courses/cloth.ts';
 import { useLive } from '../live.ts';
@@ -36,7 +36,7 @@ const verbs: Readonly<Record<OutboxItem['verb'], { word: Key; icon: IconName }>>
   'hand in': { word: 'outbox.handIn', icon: 'assignment' },
 };
 
-/** Taken back they are written on. */
+/** Undoing one of these turns it into a draft again. */
 const wordy: ReadonlySet<OutboxItem['verb']> = new Set(['reply', 'write', 'compose', 'hand in']);
 
 const waits: Key = 'outbox.waits';

@@ -1,4 +1,4 @@
-// What can be done with something that waits: try again, take back, send earlier or later.
+// Actions on an outbox item: try again, undo, send earlier or later.
 
 import { call } from '../host.ts';
 import { complain, say } from '../parts/Said.tsx';
@@ -7,7 +7,7 @@ import { t } from '../words/texts.ts';
 export const retry = (id: string) =>
   call('outbox.retry', { id }).then((isQueued) => say(t(isQueued ? 'outbox.triedAgain' : 'outbox.gone')), complain);
 
-/** @param isWritten its words are then where they were written */
+/** @param isWritten its text becomes a draft again where it was written */
 export const takeBack = (id: string, isWritten: boolean) =>
   call('outbox.take_back', { id }).then(
     (isTaken) => say(t(!isTaken ? 'outbox.gone' : isWritten ? 'outbox.takenBackWords' : 'outbox.takenBack')),

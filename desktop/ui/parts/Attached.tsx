@@ -1,4 +1,4 @@
-// Files that are to go with something written: each can be taken off again.
+// Attached files, each removable.
 
 import { size } from '../words/amounts.ts';
 import { t } from '../words/texts.ts';

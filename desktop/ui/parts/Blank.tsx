@@ -1,4 +1,4 @@
-// What a screen shows when it has nothing to show: why, and what to do.
+// The empty state of a screen: why it is empty and what to do.
 
 import type { ReactNode } from 'react';
 import { t } from '../words/texts.ts';

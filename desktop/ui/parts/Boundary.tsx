@@ -1,4 +1,4 @@
-// Holds a screen that breaks, so that the rest of the desk goes on.
+// An error boundary, so that one broken screen does not take down the rest.
 
 import { Component, type ReactNode } from 'react';
 import { Failure } from './Blank.tsx';

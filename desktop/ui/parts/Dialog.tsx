@@ -1,4 +1,4 @@
-// A dialog of the browser's own kind: it keeps focus inside, gives it back, and closes on Escape.
+// A native dialog: it traps the focus, returns it when closed, and closes on Escape.
 
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { placeOf } from '../keep_focus.ts';
@@ -27,10 +27,10 @@ export function Dialog({ title, onClose, children }: { title: string; onClose: (
       aria-labelledby={heading}
       onCancel={(event) => {
         event.preventDefault();
-        // A chooser of files tells of its end, too.
+        // The `cancel` event of a file chooser bubbles up to here, too.
         if (event.target === event.currentTarget) onClose();
       }}
-      // The browser closes at a second Escape, asked or not.
+      // Browsers close a dialog at the second Escape without asking.
       onClose={() => dialog.current?.isConnected && onClose()}
     >
       <div className="dialog-head">
@@ -40,7 +40,7 @@ export function Dialog({ title, onClose, children }: { title: string; onClose: (
         </button>
       </div>
       {children}
-      {/* What lies behind a dialog is neither seen nor heard. */}
+      {/* Toasts appear inside the dialog, because the page behind it is inert. */}
       <Said />
     </dialog>
   );

@@ -1,10 +1,10 @@
-// The field that words are looked for in: `/` leads to it on every screen.
+// The search field; `/` focuses it on every screen.
 
 import type { KeyboardEventHandler, RefObject } from 'react';
 import { Icon } from './Icon.tsx';
 
 interface Finding {
-  /** For those who do not see the placeholder. */
+  /** The label for users who do not see the placeholder. */
   readonly says: string;
   readonly placeholder?: string;
   readonly value: string;

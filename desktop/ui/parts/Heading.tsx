@@ -1,10 +1,9 @@
-// The title of a screen. It takes the focus when the screen opens, so that a screen reader says where one is.
+// The title of a screen. It takes the focus when the screen opens, so that screen readers announce it.
 
 import { type ReactNode, useEffect, useRef } from 'react';
 import { langOf } from '../words/languages.ts';
 
-// The first screen leaves the focus to the page, so that the skip link stays the first stop. A screen that is only drawn anew, or called
-// otherwise, takes it from nobody.
+// The first screen does not take the focus, so that the skip link stays the first stop. Neither does a redraw or a renamed title.
 let hasMoved = false;
 window.addEventListener('hashchange', () => {
   hasMoved = true;
@@ -13,7 +12,7 @@ window.addEventListener('hashchange', () => {
 interface Given {
   readonly title: string;
   readonly above?: ReactNode;
-  /** Which part of the screen is shown: it stands before the title in the window's. */
+  /** The current part of the screen, placed before the screen's name in the window title. */
   readonly part?: string;
   readonly children?: ReactNode;
 }
@@ -40,7 +39,7 @@ export function Heading({ title, above, part, children }: Given) {
   );
 }
 
-/** Above a title: what this is a part of. `u` leads up. */
+/** Above a title: a link to the parent screen; `u` opens it. */
 export const Up = ({ to, children }: { to: string; children: ReactNode }) => (
   <a href={to} data-key="u">
     {children}

@@ -1,4 +1,4 @@
-// The desk's own pictures, drawn on a 24-unit grid with one pen.
+// Carrel's own icons, drawn on a 24-unit grid.
 
 const paths = {
   today: 'M5 5h14v15H5zM5 10h14M9 3v4M15 3v4M9 15l2 2 4-4',
@@ -54,7 +54,7 @@ const paths = {
 
 export type IconName = keyof typeof paths;
 
-/** Pictures with a direction: they turn with the reading. */
+/** Icons with a direction are mirrored in right-to-left languages. */
 const flips: ReadonlySet<IconName> = new Set(['back', 'forward', 'open', 'reply', 'leave', 'discussion']);
 
 export const Icon = ({ name }: { name: IconName }) => (

@@ -1,4 +1,4 @@
-// The desk's lamp: lit while the shelves are in step with the server, dim when there is no server, red-shaded when something needs a hand.
+// The sync lamp: lit when in sync, dim when offline, red when something needs attention.
 
 import { useId } from 'react';
 import type { Light } from '../sync/words.ts';

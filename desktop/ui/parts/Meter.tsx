@@ -1,4 +1,4 @@
-// How far something is: a bar with a label; without a share it says only that work goes on.
+// A labelled progress bar; indeterminate without a share.
 
 export const Meter = ({ share, label, quiet = false }: { share: number | null; label: string; quiet?: boolean }) => (
   <progress

@@ -1,4 +1,4 @@
-// What the desk says after an action: a line at the foot of the screen, spoken by screen readers, sometimes with a way back.
+// The toast after an action: a line at the bottom, announced by screen readers, sometimes with Undo.
 
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { placeOf } from '../keep_focus.ts';
@@ -10,7 +10,7 @@ interface Saying {
   readonly undo?: () => void;
 }
 
-/** The last of them says it, a dialog that is open, else the desk; and when that has closed, the one behind it. */
+/** The topmost layer shows the toast: an open dialog, else the page. */
 let places: readonly symbol[] = [];
 let saying: (Saying & { readonly place: symbol | undefined }) | null = null;
 const isSaidAt = (me: symbol) =>
@@ -27,7 +27,7 @@ const show = (next: Saying | null) =>
     saying = next && { ...next, place: places.at(-1) };
   });
 
-/** A way back on another desk leads nowhere on this one. */
+/** Undo would fail after switching accounts, so such a toast is hidden. */
 export const hush = () => {
   if (saying?.undo) show(null);
 };
@@ -53,7 +53,7 @@ export function Said() {
       });
   }, [me]);
   useEffect(() => {
-    // Whoever is on their way to it finds it there.
+    // The toast stays while the pointer or focus is on it.
     if (!said) setHeld(false);
     if (!said || isHeld) return;
     const timer = setTimeout(() => show(null), said.undo || said.tone === 'bad' ? 12_000 : 5000);

@@ -1,4 +1,4 @@
-// A live answer, once it is there: waiting, failure and value in one place.
+// Shows a live answer: loading, error or value.
 
 import type { ReactNode } from 'react';
 import type { Live } from '../live.ts';

@@ -1,4 +1,4 @@
-// A short word about a thing's state.
+// A short state label.
 
 import type { ReactNode } from 'react';
 import { Icon, type IconName } from './Icon.tsx';

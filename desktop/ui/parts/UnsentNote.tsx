@@ -1,11 +1,11 @@
-// Words that are here and not yet there: that they wait, or why they were refused, and how to take them back.
+// The note on unsent text: that it waits or why it was rejected, and how to undo it.
 
 import { retry, takeBack } from '../outbox/acts.ts';
 import type { Unsent } from '../views/work.ts';
 import { type Key, t } from '../words/texts.ts';
 import { Tag } from './Tag.tsx';
 
-/** Whether words wait, in the words of their place, or were refused. */
+/** Whether a text waits to be sent, or was rejected. */
 export const Sending = ({ refused, waits = 'unsent' }: { refused: string | null; waits?: Key }) =>
   refused === null ? (
     <Tag tone="busy" icon="hourglass">

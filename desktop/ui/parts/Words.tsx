@@ -1,4 +1,4 @@
-// What people write to each other, drawn from its tree: nothing of their markup is ever handed to the page.
+// User-written text drawn from its tree: their markup is never inserted as HTML.
 
 import { createElement, Fragment, type ReactNode } from 'react';
 import { addressOfFile } from '../place.ts';
@@ -12,11 +12,11 @@ export const Words = ({ of, className = 'words' }: { of: Prose; className?: stri
     </div>
   );
 
-/** Formulas are of no language. */
+/** Formulas have no language. */
 const plain = (parts: Prose): string =>
   parts.map((part) => (typeof part === 'string' ? part : part.tag === 'math' ? '' : plain(part.of))).join(' ');
 
-/** Spread, because parts of a text have no keys but their order. */
+/** Spread, because children of a text have no keys but their order. */
 const draw = (parts: Prose): ReactNode => createElement(Fragment, null, ...parts.map(drawn));
 
 const drawn = (part: Prose[number]): ReactNode => (typeof part === 'string' ? part : <Element of={part} />);
@@ -30,7 +30,7 @@ function Element({ of: { tag, href, src, alt = '', math, of } }: { of: ProseElem
   return <Tag>{draw(of)}</Tag>;
 }
 
-/** A link of a text, to a file or text that is here or to the web: an address of another kind is no link. */
+/** Only links to items here or to the web become links; any other address is plain text. */
 export function Link({ href, children }: { href: string | undefined; children: ReactNode }) {
   if (!href) return children;
   const file = /^\/files\/(\d+)/.exec(href)?.[1];

@@ -1,4 +1,4 @@
-// A button whose work is under way: it rests, and keeps the focus. One that is disabled would lose it, and be skipped by whoever listens.
+// A busy button uses `aria-disabled`: a disabled one would lose the focus and be skipped by screen readers.
 
 export const resting = (isResting: boolean, act: () => void) => ({
   'aria-disabled': isResting || undefined,

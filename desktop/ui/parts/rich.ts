@@ -1,4 +1,4 @@
-// A text that holds elements: `<a>…</a>` of the message is drawn by the function of that name.
+// A message with elements: `<a>…</a>` is drawn by the function of that name.
 
 import { createElement, Fragment, type ReactNode } from 'react';
 import { type Key, messageOf } from '../words/texts.ts';
@@ -14,5 +14,5 @@ export function rich(key: Key, values: Readonly<Record<string, string | number |
   return drawn(Array.isArray(parts) ? parts : [parts]);
 }
 
-/** Spread, because parts of a text have no keys but their order. */
+/** Spread, because children of a text have no keys but their order. */
 const drawn = (parts: readonly ReactNode[]): ReactNode => createElement(Fragment, null, ...parts);

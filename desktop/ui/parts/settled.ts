@@ -1,4 +1,4 @@
-// Words that change from moment to moment, once they have come to rest: what is spoken should not follow every key and every file.
+// Debounces live text for screen readers, so that they do not announce every keystroke or file.
 
 import { useEffect, useState } from 'react';
 

@@ -1,4 +1,4 @@
-// Which way an arrow key leads along a row: onwards, or back. Onwards is to the left where the reading goes that way.
+// Whether an arrow key moves forwards or back along a row; mirrored in right-to-left languages.
 
 export function stepOf(key: string): 1 | -1 | undefined {
   const onwards = document.documentElement.dir === 'rtl' ? 'ArrowLeft' : 'ArrowRight';

@@ -1,4 +1,4 @@
-// What hangs on a text: opened from this computer where it is here, else from the server.
+// The attachments of a text: opened from this computer if downloaded, else from the server.
 
 import { Icon } from '../parts/Icon.tsx';
 import { addressOfFile } from '../place.ts';

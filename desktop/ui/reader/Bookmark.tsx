@@ -1,4 +1,4 @@
-// The bookmark of a text, with a note of one's own, and the words one has highlighted in it.
+// The bookmark of a text with its note, and the highlights in the text.
 
 import { useState } from 'react';
 import { call } from '../host.ts';
@@ -35,7 +35,7 @@ export function BookmarkButton({ reading: { reference, bookmark } }: { reading: 
   );
 }
 
-/** Below the text: the note, and the highlighted words. */
+/** Below the text: the note and the highlights. */
 export function Marks({ reading: { reference, bookmark } }: { reading: Reading }) {
   if (!bookmark || (!bookmark.is_marked && bookmark.highlights.length === 0)) return null;
   return (
@@ -56,7 +56,7 @@ export function Marks({ reading: { reference, bookmark } }: { reading: Reading }
   );
 }
 
-/** Milliseconds between two: the text is read again with each. */
+/** Milliseconds between two saves: each one reloads the text. */
 const every = 150;
 
 function Note({ note, save }: { note: string; save: (note: string) => Promise<unknown> }) {

@@ -1,4 +1,4 @@
-// What is said about one's own work.
+// The comments on the user's submission.
 
 import { Words } from '../parts/Words.tsx';
 import type { Reading } from '../views/reading.ts';

@@ -1,4 +1,4 @@
-// What an assignment asks and how one's own work stands.
+// The dates and points of an assignment, and the state of the user's submission.
 
 import { Tag, type Tone } from '../parts/Tag.tsx';
 import type { Reading } from '../views/reading.ts';

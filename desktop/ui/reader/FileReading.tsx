@@ -1,4 +1,4 @@
-// A file inside the reader: documents, pictures, sound, films and texts, each in its viewer; what has none opens elsewhere.
+// A file in the reader: documents, images, audio, video and texts in their viewers; other kinds open in another program.
 
 import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { cloth } from '../courses/cloth.ts';
@@ -18,7 +18,7 @@ import { BookmarkButton } from './Bookmark.tsx';
 import { LettersSize, useLetters } from './LettersSize.tsx';
 import { Sheet } from './Sheet.tsx';
 
-// They are large and seldom all needed: each comes when it is first looked at.
+// The viewers are large and rarely all needed, so each is loaded on first use.
 const Pdf = lazy(() => import('../viewers/Pdf.tsx'));
 const Picture = lazy(() => import('../viewers/Picture.tsx'));
 const Player = lazy(() => import('../viewers/Player.tsx'));
@@ -91,7 +91,7 @@ const Elsewhere = ({ id, name }: { id: number; name: string }) => (
 
 function Viewed({ reading, file: { view, viewer, cut }, letters, spot }: { reading: Reading; file: File; letters: number; spot?: Spot }) {
   const address = `/files/${view.id}/${encodeURIComponent(view.name)}`;
-  // Other bytes under the same name are another document.
+  // The key includes the content: a replaced file is another document.
   const version = `${view.id} ${view.updated_at ?? ''} ${view.size}`;
   switch (viewer) {
     case 'pdf':

@@ -1,4 +1,4 @@
-// How large the letters of a reading are; kept in this browser.
+// The text size of the reader; stored in this browser.
 
 import { useState } from 'react';
 import { Icon } from '../parts/Icon.tsx';

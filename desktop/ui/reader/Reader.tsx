@@ -1,4 +1,4 @@
-// A page, an assignment, a discussion or an announcement, to be read.
+// A page, an assignment, a discussion or an announcement.
 
 import { useEffect } from 'react';
 import { cloth } from '../courses/cloth.ts';
@@ -45,13 +45,13 @@ function TextReading({ reference }: { reference: Reference }) {
   const isShown = !!reading.value && !reading.value.locked;
   const { kind, id } = reference;
   useEffect(() => {
-    // Nothing the reader waits for: when it cannot be noted, it is simply not yet read.
+    // Not awaited: if it fails, the item merely stays unread.
     if (isShown && kind !== 'syllabus') void call('reader.seen', { kind, id }).catch(() => undefined);
   }, [isShown, kind, id]);
   return <Shown live={reading}>{(found) => (found ? <Text reading={found} up={up} /> : <NotHere up={up} />)}</Shown>;
 }
 
-/** A file: inside the reader where it can be shown there, else with what can be done with it. */
+/** A file: shown in the reader if possible, else with its actions. */
 function FileShown({ reference, spot }: { reference: Reference; spot?: Spot }) {
   const reading = useLive('files', 'reader.open', reference);
   const of = reading.value?.reference ?? reference;

@@ -1,4 +1,4 @@
-// A place to write: it grows with what is written, keeps it at every stroke, and Ctrl or ⌘ with Enter sends.
+// A reply form: it grows with its text, saves every change, and sends on Ctrl or ⌘ with Enter.
 
 import { type FormEvent, useEffect, useId, useRef } from 'react';
 import { Hanging } from '../inbox/Hanging.tsx';
@@ -10,11 +10,11 @@ import { useWriting } from '../writing/useWriting.ts';
 interface Props {
   readonly label: string;
   readonly place: WritingPlace;
-  /** It was asked for: it takes the focus. */
+  /** The user opened it, so it takes the focus. */
   readonly isOpen?: boolean;
-  /** How many files may go along. */
+  /** The number of files that may be attached. */
   readonly takes: 'none' | 'one' | 'many';
-  /** Whoever takes it forgets it where it was written. */
+  /** Resolves when the outbox has it and the draft is deleted. */
   readonly onSend: (words: Unfinished) => Promise<unknown>;
   readonly onLeave?: () => void;
 }
@@ -26,7 +26,7 @@ export function ReplyForm({ label, place, isOpen = false, takes, onSend, onLeave
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
-    // One goes on where one left.
+    // Places the cursor at the end of the draft.
     if (isFound && isOpen) field.current?.setSelectionRange(field.current.value.length, field.current.value.length);
   }, [isFound, isOpen]);
   const { text, files = [] } = words;

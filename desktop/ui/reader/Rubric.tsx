@@ -1,4 +1,4 @@
-// By what work is judged, and how one's own was.
+// The rubric of an assignment, and the user's assessment.
 
 import { Icon } from '../parts/Icon.tsx';
 import { Words } from '../parts/Words.tsx';

@@ -1,4 +1,4 @@
-// The sheet of paper a reading lies on: a frame without scripts, as tall as its text, whose links the desk follows.
+// The frame of a reading: no scripts, as tall as its text, and its links open in the desk.
 
 import { useEffect, useRef, useState } from 'react';
 import { call, host } from '../host.ts';
@@ -18,12 +18,12 @@ import styleSheet from './reading.css?url';
 interface Props {
   readonly reading: Reading;
   readonly letters: number;
-  /** Of another time: nothing is marked in it. */
+  /** An earlier version of the text: it has no highlights. */
   readonly version?: { readonly key: VersionKey; readonly isCompared: boolean };
 }
 
 const followed = (event: MouseEvent) => {
-  // The element belongs to the frame's own realm: `instanceof` would not know it.
+  // `instanceof` fails, because the element belongs to the frame's realm.
   const link = (event.target as Element | null)?.closest?.('a[href]');
   const address = link?.getAttribute('href');
   if (!address || (address.startsWith('#') && !address.startsWith('#/'))) return;
@@ -67,7 +67,7 @@ function SheetHere({ reading, letters, version }: Props) {
     if (!picker.current) return;
     picker.current = null;
     frame.current?.contentDocument?.getSelection()?.removeAllRanges();
-    // It is drawn again as soon as nothing is selected.
+    // It is redrawn as soon as nothing is selected.
     setTimeout(() => chooser.current?.focus(), aMoment);
   };
   const highlight = () => {
@@ -107,7 +107,7 @@ function SheetHere({ reading, letters, version }: Props) {
       inside.addEventListener('pointerdown', () => {
         picker.current = null;
       });
-      // Keys pressed while reading belong to the desk, but for those that choose words.
+      // Keys pressed in the frame are passed to the desk, except those that select words.
       inside.addEventListener('keydown', (event) => {
         const { key, shiftKey, ctrlKey, metaKey, altKey } = event;
         if (picker.current && !ctrlKey && !metaKey && !altKey && pressed.current(key, shiftKey)) return event.preventDefault();
@@ -115,7 +115,7 @@ function SheetHere({ reading, letters, version }: Props) {
       });
       measure();
     };
-    // As soon as there is a text: `load` waits for every picture, and a link is followed before.
+    // Waits for the text only: `load` waits for every image, and a link may be clicked before that.
     const look = () => {
       cancelAnimationFrame(waiting);
       const inside = element.contentDocument;
@@ -142,7 +142,7 @@ function SheetHere({ reading, letters, version }: Props) {
         {spoken}
       </p>
       {selected && !version && (
-        // The press would take the selection away before the click is heard.
+        // Pressing the button would clear the selection before the click.
         <button
           type="button"
           className="primary highlighter"
@@ -171,7 +171,7 @@ function SheetHere({ reading, letters, version }: Props) {
   );
 }
 
-/** In Electron a reading comes from a scheme of its own, so that it shares neither process nor origin with the desk. */
+/** Electron serves readings from another scheme, so that they share neither process nor origin with the desk. */
 function SheetApart({ reading, letters, version, at }: Props & { at: string }) {
   const { kind, course_id, id } = reading.reference;
   const setting = new URLSearchParams({ theme: themeWorn() ?? '', letters: String(letters), of: reading.updated_at ?? '' });

@@ -1,4 +1,4 @@
-// The replies of a discussion, one within the other, and the place to write one's own.
+// The nested replies of a discussion, and the form for a new one.
 
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { call } from '../host.ts';
@@ -24,7 +24,7 @@ interface At {
   readonly id: number;
 }
 
-/** An announcement that nobody has answered shows no place for answers where none can be given. */
+/** An announcement without replies hides the section when replies are closed. */
 export function Thread({ reference: { course_id, id }, isAnnouncement }: { reference: Reference; isAnnouncement: boolean }) {
   const at = { course_id, id };
   const discussion = useLive('courses', 'discussion.open', at);
@@ -39,11 +39,11 @@ const unreadIn = (replies: readonly ReplyView[]): number[] =>
   replies.flatMap(({ id, unread, replies: inner }) => [...(unread ? [id] : []), ...unreadIn(inner)]);
 
 function Replies({ found, at }: { found: DiscussionView; at: At }) {
-  // What was new when one came stays marked as new until one leaves.
+  // Replies that were new when the user opened the discussion stay marked until they leave it.
   const fresh = useRef(new Set<number>());
   for (const id of unreadIn(found.replies)) fresh.current.add(id);
   const seen = useSeen((replies) => void call('discussion.seen', { ...at, replies }).catch(() => undefined));
-  // Where one left in the middle of an answer one finds it open.
+  // Forms with a draft are open when the user returns.
   const [answering, setAnswering] = useState<number | null>(found.unfinished.find((id) => id !== null) ?? null);
   const form: Around['form'] = (parent_id, more) => {
     const place: WritingPlace = { kind: 'reply', ...at, parent_id };
@@ -91,7 +91,7 @@ interface Around {
   readonly found: DiscussionView;
 }
 
-/** Deeper than this, replies stand under each other: narrow columns are hard to read. */
+/** The deepest level that is indented: narrow columns are hard to read. */
 const deepest = 3;
 
 const List = ({ replies, depth, around }: { replies: readonly ReplyView[]; depth: number; around: Around }) => (

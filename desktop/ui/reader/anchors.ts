@@ -1,4 +1,4 @@
-// Where marked words are in a text, also after the text has changed around them. Pure.
+// Finds highlighted words in a text, even after the text around them has changed. Pure.
 
 import type { Highlight } from '../views/reading.ts';
 
@@ -17,7 +17,7 @@ function alike(a: string, b: string): number {
 }
 const backwards = (text: string) => [...text].reverse().join('');
 
-/** The place whose surroundings are most alike; null when the words are gone. */
+/** The occurrence with the most similar context; null when the words are gone. */
 export function placeOfWords(text: string, { words, before, after }: Omit<Highlight, 'id'>): readonly [start: number, end: number] | null {
   if (words === '') return null;
   let best: number | null = null;

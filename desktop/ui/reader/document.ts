@@ -1,21 +1,21 @@
-// The document a reading is shown in: course HTML alone, with no script and a policy that lets nothing in or out but its images.
+// The document of a reading: sanitised course HTML with no scripts and a policy that allows only its images.
 
 import type { Reading } from '../views/reading.ts';
 import { languageOfHtml } from '../words/languages.ts';
 
 export interface Setting {
-  /** Where the reading's own style sheet is. */
+  /** The address of the reading's style sheet. */
   readonly styleSheet: string;
-  /** Letters of other scripts, where the text has them. */
+  /** The address of fonts for other scripts, where the text needs them. */
   readonly scripts?: string;
   readonly theme: string | undefined;
-  /** 1 is the usual size of letters. */
+  /** 1 is the default text size. */
   readonly letters: number;
-  /** Where `/files/…` and `#/read/…` lead, when that is not the document's own address. */
+  /** The base of `/files/…` and `#/read/…`, when it is not the document's own address. */
   readonly base?: string;
 }
 
-/** `source` is what the reading's own address counts as: `'self'` in the ui's frame, the ui's scheme in Electron. */
+/** `source` is the reading's own origin in the policy: `'self'` in the UI's frame, the UI's scheme in Electron. */
 export const readingPolicy = (source: string) =>
   [
     "default-src 'none'",

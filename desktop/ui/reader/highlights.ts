@@ -1,4 +1,4 @@
-// Drawing marked words in the frame of a reading, and finding which words are selected there. The text itself stays untouched.
+// Draws highlights in the frame of a reading and finds the selected words. The text itself is not modified.
 
 import type { Highlight as Marked } from '../views/reading.ts';
 import { anchorOf, placeOfWords } from './anchors.ts';
@@ -8,7 +8,7 @@ export function* textNodes(root: Node): Generator<Text> {
   for (let node = walker?.nextNode(); node; node = walker?.nextNode()) yield node as Text;
 }
 
-/** How many characters of text stand before a point. */
+/** The number of characters before a point. */
 function offsetOf(root: Node, container: Node, offset: number): number {
   const range = (root.ownerDocument as Document).createRange();
   range.setStart(root, 0);
@@ -44,7 +44,7 @@ export function rangeOf(inside: Document, start: number, end: number): Range | n
   return null;
 }
 
-/** Draws them, where the browser can without touching the text. */
+/** Uses the CSS Custom Highlight API where the browser has it. */
 export function drawHighlights(inside: Document, highlights: readonly Marked[]) {
   const view = inside.defaultView as (Window & typeof globalThis) | null;
   if (!view?.CSS?.highlights) return;

@@ -1,4 +1,4 @@
-// Choosing words in the frame of a reading with the keyboard: arrows go from word to word and from block to block, with Shift further.
+// Selects words in a reading with the keyboard: arrows move by word and block, Shift extends the selection.
 
 import { rangeOf, textNodes } from './highlights.ts';
 
@@ -14,7 +14,7 @@ function wordsOf(inside: Document): Word[] {
   const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
   const words: Word[] = [];
   let passed = 0;
-  // Node by node: the text of one block goes into that of the next without a space.
+  // Per text node, because adjacent blocks have no space between them.
   for (const node of textNodes(inside.body)) {
     const block = node.parentElement?.closest(blocks) ?? null;
     for (const { index, segment, isWordLike } of segmenter.segment(node.data))
@@ -25,7 +25,7 @@ function wordsOf(inside: Document): Word[] {
 }
 
 export interface Picker {
-  /** Whether the key was for it. */
+  /** Whether the key was handled. */
   readonly press: (key: string, isFurther: boolean) => boolean;
 }
 
@@ -35,7 +35,7 @@ export function pickIn(inside: Document): Picker | null {
   const frame = inside.defaultView?.frameElement;
   const top = -(frame?.getBoundingClientRect().top ?? 0);
   const rectOf = ({ start, end }: Word) => rangeOf(inside, start, end)?.getBoundingClientRect();
-  // Where the person reads, not where the text begins.
+  // Starts at the visible part of the text, not at its beginning.
   let from = Math.max(
     0,
     words.findIndex((word) => (rectOf(word)?.bottom ?? 0) > top),

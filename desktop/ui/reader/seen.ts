@@ -1,10 +1,10 @@
-// What has been before one's eyes for a moment: told together, not one by one.
+// Records which elements the user has seen for a moment, and reports them in batches.
 
 import { useCallback, useEffect, useRef } from 'react';
 
 const aMoment = 1200;
 
-/** Gives a function that watches an element; when it has been in view, its id is told, once. */
+/** Returns a function that observes an element and reports its id once after it has been in view. */
 export function useSeen(onSeen: (ids: readonly number[]) => void) {
   const tell = useRef(onSeen);
   tell.current = onSeen;

@@ -1,4 +1,4 @@
-// Searching everything that is kept here: as one types, by course and by kind, from the keyboard.
+// Search over everything on this computer: as the user types, by course and kind, usable from the keyboard.
 
 import { createElement, Fragment, type KeyboardEvent, useDeferredValue, useEffect, useRef, useState } from 'react';
 import type { Answer } from '../channels.ts';
@@ -27,7 +27,7 @@ export function Search({ text: first }: { text: string }) {
   const asked = useDeferredValue(text);
   useEffect(() => field.current?.focus(), []);
   useEffect(() => {
-    // The way back leads to what was found; typing leaves no steps.
+    // Replaces the history entry, so that Back returns to the results and typing adds no entries.
     history.replaceState(null, '', addressOf({ at: 'search', text: asked }));
   }, [asked]);
   const toResults = (event: KeyboardEvent) => {
@@ -80,10 +80,10 @@ interface Wish {
   readonly toField: () => void;
 }
 
-/** A pause in typing. */
+/** Milliseconds: waits for a pause in typing. */
 const pause = 700;
 
-/** Up and down lead along what was found, and above the first of it back to the field. */
+/** Up and Down move through the results; above the first, back to the field. */
 function walk(event: KeyboardEvent<HTMLOListElement>, toField: () => void) {
   const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-stop]')];
@@ -102,7 +102,7 @@ const Spoken = ({ words }: { words: string }) => (
 
 function Results({ text, course_id, kind, setKind, toField }: Wish) {
   const answer = useLive('courses', 'search.find', { text, course_id, kind });
-  // While the next answer is on its way, the last one stays.
+  // Keeps the last results while the next ones load.
   const last = useRef<Findings>(undefined);
   if (answer.value) last.current = answer.value;
   const live = last.current ? { ...answer, value: last.current } : answer;

@@ -1,4 +1,4 @@
-// What is found, in words, and where it opens.
+// The label of each kind of result, and where it opens.
 
 import type { IconName } from '../parts/Icon.tsx';
 import { addressOf, addressOfReading } from '../place.ts';
@@ -20,7 +20,7 @@ export const kindWords: Readonly<Record<FoundKind, { readonly one: Key; readonly
 
 export const foundKinds = Object.keys(kindWords) as readonly FoundKind[];
 
-/** A page of a file opens at the words that were looked for. */
+/** A page of a file opens at the searched words. */
 export function addressOfHit({ kind, id, course_id, page }: Hit, words: string): string {
   if (kind === 'file' && course_id !== null) {
     const spot = page === null ? undefined : { page, words: words.replaceAll('"', '').trim() };
@@ -29,7 +29,7 @@ export function addressOfHit({ kind, id, course_id, page }: Hit, words: string):
   if (kind === 'message') return addressOf({ at: 'inbox', id });
   if (kind === 'course') return addressOf({ at: 'course', course_id: id, tab: 'modules' });
   if (kind === 'module' && course_id !== null) return addressOf({ at: 'course', course_id, tab: 'modules' });
-  // The institution's, which stand in no course.
+  // Announcements of the institution belong to no course.
   if (kind === 'announcement' && course_id === null) return addressOf({ at: 'announcements' });
   if (kind === 'note' || kind === 'event' || kind === 'module' || course_id === null) return addressOf({ at: 'today' });
   return addressOfReading({ kind: kind === 'discussion' || kind === 'announcement' ? 'discussion_topic' : kind, course_id, id });

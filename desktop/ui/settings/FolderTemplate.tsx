@@ -1,4 +1,4 @@
-// In which folders the courses lie: usual ways to choose from, or a template of one's own, with what it makes of each course.
+// The template for course folders: presets or a custom one, with a preview for each course.
 
 import { useEffect, useState } from 'react';
 import { call } from '../host.ts';

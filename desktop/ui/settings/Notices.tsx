@@ -1,4 +1,4 @@
-// What the desk says by notification, and in which hours it is quiet.
+// Notification settings and quiet hours.
 
 import { useState } from 'react';
 import { call, host } from '../host.ts';
@@ -26,7 +26,7 @@ export function Notices() {
   return <Shown live={choices}>{(found) => <Choices choices={found} />}</Shown>;
 }
 
-/** The browser asks the person once; a no is theirs to take back in the browser's own settings. */
+/** The browser asks for permission only once; a refusal can be undone only in the browser's settings. */
 async function isPermitted(): Promise<boolean> {
   if (host.readingsAt) return true;
   return canNotify() && (await Notification.requestPermission()) === 'granted';

@@ -1,4 +1,4 @@
-// What the person may set: the language, the colours, and what is worth a notification.
+// Settings: language, colours, notifications, transfers and folders.
 
 import { Accounts } from '../account/Accounts.tsx';
 import { choices, chooseLanguage, chosenLanguage, systemLanguage } from '../language.ts';

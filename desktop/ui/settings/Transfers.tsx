@@ -1,4 +1,4 @@
-// How files come: how fast, how many at a time, and when they wait.
+// File transfers: speed, how many at once, and when they pause.
 
 import { call } from '../host.ts';
 import { useLive } from '../live.ts';
@@ -9,7 +9,7 @@ import { t } from '../words/texts.ts';
 
 const speeds = [100_000, 500_000, 1_000_000, 5_000_000, 20_000_000];
 const lanes = [1, 2, 4, 6, 8, 12];
-/** One that was set elsewhere is offered as well. */
+/** A value set on the command line is offered as well. */
 const among = (offered: readonly number[], set: number | null) =>
   set === null || offered.includes(set) ? offered : [...offered, set].sort((a, b) => a - b);
 

@@ -1,4 +1,4 @@
-// Who is signed in where, and the way out.
+// The signed-in account, with Sign out.
 
 import { useState } from 'react';
 import { Leave } from '../account/Leave.tsx';

@@ -1,4 +1,4 @@
-// Above any screen: that the shelves are being filled for the first time, that one reads offline, or that the server asks for a new sign-in.
+// The banner above every screen: first sync, offline, or sign-in needed.
 
 import type { ReactNode } from 'react';
 import { useLive } from '../live.ts';

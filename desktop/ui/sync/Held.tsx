@@ -1,4 +1,4 @@
-// The brake, seen from the desk: what the sync would do to many files at once, and the word that lets it go on.
+// A sync that would change a large number of files at once: what it would do, and the button to continue.
 
 import { call } from '../host.ts';
 import { Icon } from '../parts/Icon.tsx';

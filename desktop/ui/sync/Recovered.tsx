@@ -1,4 +1,4 @@
-// Files that a sync replaced or removed here and the server is not known to have: listed, and put back one by one.
+// Files that a sync replaced or removed and that may not be on the server; each can be restored.
 
 import { call } from '../host.ts';
 import { useLive } from '../live.ts';

@@ -1,4 +1,4 @@
-// The same account again, when the server no longer accepts its token: in the browser, or with a fresh one.
+// Signing in to the same account again, in the browser or with a new token, after the server has rejected its token.
 
 import { type SubmitEvent, useState } from 'react';
 import { browse } from '../account/browse.ts';

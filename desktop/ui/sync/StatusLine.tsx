@@ -1,4 +1,4 @@
-// The lamp at the foot of the rail: the sync in two words, and spoken when it changes.
+// The lamp in the rail: the sync status in two words, announced when it changes.
 
 import { useEffect, useRef, useState } from 'react';
 import { useLive } from '../live.ts';
@@ -43,17 +43,17 @@ export function StatusLine() {
   );
 }
 
-/** Milliseconds: a sync that is over before is not worth a word. */
+/** Milliseconds: shorter syncs are not announced. */
 const worthAWord = 2500;
 
-/** Progress is spoken by quarters, with the time that was left then; not at every byte. */
+/** Progress is announced in quarters, with the time left. */
 function Spoken({ status, short, share }: { status: SyncStatus; short: string; share: number | null }) {
   const left = useTimeLeft(status);
   const quarter = share === null ? null : Math.floor(share * 4) * 25;
   const said = useRef({ quarter, left });
   if (said.current.quarter !== quarter || said.current.left === null) said.current = { quarter, left };
   const words = quarter === null ? short : t('sync.spoken', { short, percent: quarter });
-  // Once it is told of, what becomes of it is told at once.
+  // Once a sync was announced, its result is announced at once.
   const [isTold, setTold] = useState(false);
   const spoken = useSettled([words, said.current.left].filter(Boolean).join(', '), quarter === null || isTold ? 0 : worthAWord);
   useEffect(() => setTold(quarter !== null && spoken.startsWith(short)), [quarter, spoken, short]);

@@ -1,4 +1,4 @@
-// How the sync stands, truthfully: what it does, when it was last complete, what went wrong and what to do.
+// The sync status: current activity, last complete sync, problems and what to do about them.
 
 import { call } from '../host.ts';
 import { useLive } from '../live.ts';
@@ -48,7 +48,7 @@ function Standing({ status, url }: { status: SyncStatus; url?: string }) {
   const { light, short, sentence } = standing(status);
   const left = useTimeLeft(status);
   const { phase, pending_edits, folder, held_back, way, trouble, rebuilt_at } = status;
-  // What is held back, what does not fit, and that one has to sign in is told at length above.
+  // A held-back sync, missing space and a needed sign-in have their own section above.
   const isToldAbove = (what: string) =>
     (held_back && what === 'many changes') || (status.no_room && what === 'no room') || (phase === 'sign in' && what === 'sign in');
   const issues = status.issues.filter(({ what }) => !isToldAbove(what));

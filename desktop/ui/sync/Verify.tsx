@@ -1,4 +1,4 @@
-// “Verify my copy”: every byte is read again and held against the server's hashes, and what is not right is fetched again.
+// “Verify my copy”: reads every file, compares it with the server's hashes, and downloads damaged ones again.
 
 import { useState } from 'react';
 import { call } from '../host.ts';

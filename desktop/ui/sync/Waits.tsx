@@ -1,4 +1,4 @@
-// Why files do not come: they wait, or there is no room for them; and what can be done about it.
+// Why files are not transferred, paused or not enough space, and what to do about it.
 
 import type { ReactNode } from 'react';
 import { call } from '../host.ts';

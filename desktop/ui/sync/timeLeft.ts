@@ -1,4 +1,4 @@
-// How long the sync that runs will still take.
+// The estimated time left of the current sync.
 
 import { useRef } from 'react';
 import type { SyncStatus } from '../views/state.ts';

@@ -1,4 +1,4 @@
-// The state of the sync in plain words: one truthful sentence, and what to do about each kind of trouble.
+// The sync status in one sentence, and what to do about each problem.
 
 import type { SyncStatus } from '../views/state.ts';
 import type { WaitsFor } from '../views/transfers.ts';
@@ -12,7 +12,7 @@ export const waitingWords: Readonly<Record<WaitsFor, Key>> = {
   battery: 'waiting.battery',
 };
 
-/** How the desk's lamp burns. */
+/** The state of the lamp. */
 export type Light = 'lit' | 'working' | 'dim' | 'asking';
 
 export interface Standing {
@@ -57,7 +57,7 @@ export function standing(status: SyncStatus): Standing {
     : { light: 'dim', short: t('sync.notYet'), sentence: t('sync.nothingYet') };
 }
 
-/** What the person can do about what keeps the account from its server. */
+/** What the user can do when the account cannot reach its server. */
 export const toDo: Readonly<Record<NonNullable<SyncStatus['trouble']>['kind'], Key>> = {
   expired: 'trouble.expired',
   revoked: 'trouble.revoked',

@@ -1,4 +1,4 @@
-// One thing in the planner: a mark, its title, what course it belongs to, when, and what state it is in.
+// One planner item: checkbox, title, course, time and state.
 
 import { cloth } from '../courses/cloth.ts';
 import { call } from '../host.ts';
@@ -45,7 +45,7 @@ interface Props {
   readonly edit: (draft: Draft) => void;
   readonly now: Date;
   readonly withDay?: boolean;
-  /** What is said above all of them already. */
+  /** States that the section's heading already shows. */
   readonly known?: 'overdue' | 'assignments';
 }
 

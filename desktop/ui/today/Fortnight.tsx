@@ -1,4 +1,4 @@
-// Two weeks in one row: a day is a button, its marks are what is due. Arrow keys walk along it.
+// Two weeks in a row: each day is a button with marks for its items. Arrow keys move between days.
 
 import { type KeyboardEvent, useState } from 'react';
 import { cloth } from '../courses/cloth.ts';

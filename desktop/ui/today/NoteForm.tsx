@@ -1,4 +1,4 @@
-// Writing, changing and deleting a note of one's own. It is kept here at once and sent when there is a server.
+// Adds, edits and deletes a planner note. It is saved here at once and sent with the next sync.
 
 import { type FormEvent, useState } from 'react';
 import { call } from '../host.ts';
@@ -12,7 +12,7 @@ import { t } from '../words/texts.ts';
 import { Discard } from '../writing/Discard.tsx';
 import { useWriting } from '../writing/useWriting.ts';
 
-/** A note to change, or the day of a new one. */
+/** The note to edit, or the day of a new one. */
 export type Draft = { readonly note: DatedEntry; readonly day?: undefined } | { readonly note?: undefined; readonly day: string };
 
 const clock = (at: Date) => `${String(at.getHours()).padStart(2, '0')}:${String(at.getMinutes()).padStart(2, '0')}`;
@@ -24,7 +24,7 @@ const written = ({ title = '', text, day = '', time, course_id = null }: Unfinis
   course_id,
 });
 
-/** What stands there before anything is changed. */
+/** The values before any edit. */
 function asItIs({ note, day }: Draft): Unfinished {
   if (!note) return { title: '', text: '', day, time: '17:00', course_id: null };
   const at = new Date(note.date);

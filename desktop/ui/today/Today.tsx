@@ -1,4 +1,4 @@
-// The planner: the fortnight at a glance, then what is overdue, today, and coming.
+// The planner: the next two weeks, then overdue, today and upcoming items.
 
 import { useMemo, useState } from 'react';
 import { whereOf } from '../account/where.ts';
@@ -30,10 +30,10 @@ export function Today() {
   const planner = useLive('planner', 'today.list', window);
   const [note, setNote] = useState<Draft | null>(null);
   const status = useLive('status', 'sync.status').value;
-  // Before the first sync is complete nobody knows that nothing is due.
+  // Before the first sync is complete it cannot be said that nothing is due.
   const isFilling = status?.phase === 'syncing' && status.last_complete_at === null;
   const accounts = useLive('account', 'accounts.list').value ?? [];
-  // Of several desks it says whose it is.
+  // With several accounts the screen names the current one.
   const mine = accounts.find(({ shown }) => shown);
   const where = accounts.length > 1 && mine ? whereOf(mine, accounts) : undefined;
   return (

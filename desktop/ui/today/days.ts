@@ -1,4 +1,4 @@
-// The planner sorted as a student asks for it: what is overdue, what is today, what comes. Pure.
+// Groups planner items into overdue, today and upcoming. Pure.
 
 import type { DatedEntry, PlannerEntry } from '../views/planner.ts';
 import { dayOf } from '../words/dates.ts';
@@ -9,7 +9,7 @@ export interface Day {
 }
 
 export const isDone = (entry: PlannerEntry) => entry.marked_complete || entry.submitted || entry.graded;
-/** Announcements and events pass; only work and notes wait for somebody, and work for those who learn. */
+/** Only notes, and assignments of one's own, can be overdue; announcements and events simply pass. */
 export const waitsForMe = ({ plannable_type, taught = false }: PlannerEntry) =>
   !taught && plannable_type !== 'announcement' && plannable_type !== 'calendar_event';
 export const isOverdue = (entry: PlannerEntry, now: Date) =>
@@ -28,7 +28,7 @@ export function sorted(entries: readonly DatedEntry[], now: Date) {
   const past = [...days].filter(([day]) => day < today).flatMap(([, found]) => found);
   return {
     overdue: past.filter((entry) => isOverdue(entry, now)),
-    /** Past and not waiting any more, newest first. */
+    /** Past and not overdue, newest first. */
     earlier: past.filter((entry) => !isOverdue(entry, now)).reverse(),
     today: days.get(today) ?? [],
     coming: [...days].filter(([day]) => day > today).map(([day, found]): Day => ({ day, entries: found })),

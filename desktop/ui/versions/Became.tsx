@@ -1,4 +1,4 @@
-// What one text made of another, in a line.
+// The changes from one version to another, in one line.
 
 import type { VersionCard } from '../views/versions.ts';
 import { t } from '../words/texts.ts';

@@ -1,4 +1,4 @@
-// From a text to those it had before.
+// The link from a text to its earlier versions.
 
 import { Icon } from '../parts/Icon.tsx';
 import { addressOf } from '../place.ts';

@@ -1,4 +1,4 @@
-// A text as it was, by itself or beside what it has become.
+// An earlier version of a text, alone or compared with the current one.
 
 import { useState } from 'react';
 import { cloth } from '../courses/cloth.ts';

@@ -1,4 +1,4 @@
-// The texts that a thing had before, the newest first, from the one it has now.
+// The versions of a text, newest first, starting with the current one.
 
 import { useEffect, useState } from 'react';
 import { cloth } from '../courses/cloth.ts';

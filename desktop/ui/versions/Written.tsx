@@ -1,4 +1,4 @@
-// When a text was written, and by whom.
+// When and by whom a version was written.
 
 import { moment } from '../words/dates.ts';
 import { t } from '../words/texts.ts';
@@ -6,7 +6,7 @@ import { t } from '../words/texts.ts';
 interface Props {
   readonly at: string | null;
   readonly by: string | null;
-  /** The server's own count. */
+  /** The server's revision number. */
   readonly number?: number | null;
 }
 

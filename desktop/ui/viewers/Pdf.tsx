@@ -1,4 +1,4 @@
-// A PDF inside the reader: its pages one below the other, its contents, its words to be found; it opens where one has left it.
+// A PDF in the reader: pages in a column, table of contents, search; it opens where the user left it.
 
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Waiting } from '../parts/Blank.tsx';
@@ -14,7 +14,7 @@ import './pdf.css';
 interface Given {
   readonly address: string;
   readonly title: string;
-  /** What the page is remembered under. */
+  /** The storage key of the current page. */
   readonly keptAs: string;
   readonly spot?: Spot;
 }

@@ -1,4 +1,4 @@
-// What stands around the pages of a PDF: its contents, the field to find words, and the question for a password.
+// The parts around the pages of a PDF: table of contents, search field and password prompt.
 
 import { type FormEvent, type KeyboardEvent, type RefObject, useId, useState } from 'react';
 import { Find } from '../parts/Find.tsx';

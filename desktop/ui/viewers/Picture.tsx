@@ -1,4 +1,4 @@
-// A picture: as large as fits, or as large as one wants; it is moved by scrolling.
+// An image, fitted or zoomed; scrolling moves it.
 
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { Icon } from '../parts/Icon.tsx';

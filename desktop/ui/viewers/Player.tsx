@@ -1,4 +1,4 @@
-// Sound and film, played by the browser from the file on this computer; it goes on where one has left it.
+// Audio and video, played from the local file; playback resumes where the user stopped.
 
 import { useRef, useState } from 'react';
 import { Icon } from '../parts/Icon.tsx';
@@ -14,7 +14,7 @@ interface Given {
 }
 
 const speeds = [0.75, 1, 1.25, 1.5, 2];
-/** Seconds: less is no place to come back to. */
+/** Seconds: an earlier position is not remembered. */
 const least = 15;
 
 export default function Player({ address, name, kind: Kind, openElsewhere }: Given) {

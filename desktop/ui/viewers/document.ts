@@ -1,4 +1,4 @@
-// A PDF behind its screen: opened by pdf.js in a worker, drawn page by page as it comes into sight, searched and led by its links.
+// The PDF behind its screen: opened by pdf.js in a worker, drawn page by page when visible, with search and links.
 
 import { AnnotationMode, GlobalWorkerOptions, getDocument, PasswordResponses, type PDFDocumentProxy } from 'pdfjs-dist';
 import workerAddress from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
@@ -21,7 +21,7 @@ export interface Listening {
   readonly onPage: (page: number) => void;
   readonly onScale: (scale: number) => void;
   readonly onFound: (found: Found, isOver: boolean) => void;
-  /** Asked for again when it was wrong. */
+  /** Called again after a wrong password. */
   readonly onPassword: (give: (password: string) => void, isWrong: boolean) => void;
 }
 
@@ -30,7 +30,7 @@ export interface Opened {
   readonly outline: readonly OutlineItem[];
   readonly goTo: (page: number) => void;
   readonly follow: (item: OutlineItem) => void;
-  /** A number, or as wide as there is room. */
+  /** A scale factor, or the width of the screen. */
   readonly scaleTo: (scale: number | 'page-width' | 'page-fit') => void;
   readonly scale: () => number;
   readonly rotate: () => void;
@@ -40,7 +40,7 @@ export interface Opened {
 
 const data = (folder: string) => new URL(folder, document.baseURI).href;
 
-/** pdf.js speaks through a translator of its own; ours says what a page is called, and nothing else is ever shown. */
+/** pdf.js takes its messages from a localiser; ours only names pages, because nothing else is shown. */
 const translator = {
   getLanguage: () => document.documentElement.lang,
   getDirection: () => document.documentElement.dir,
@@ -59,9 +59,9 @@ export function openPdf(address: string, container: HTMLDivElement, listening: L
     standardFontDataUrl: data('pdf/'),
     wasmUrl: data('pdf/'),
     iccUrl: data('pdf/'),
-    // The desk's policy lets no machine code in: pictures that need it are read by plain scripts.
+    // The content security policy forbids WebAssembly, so image decoders run as plain scripts.
     useWasm: false,
-    // The letters that come with pdf.js have the widths that the document counts on; the system's need not.
+    // The fonts of pdf.js have the widths that documents expect; system fonts may differ.
     useSystemFonts: false,
     enableXfa: false,
     stopAtErrors: false,
@@ -83,7 +83,7 @@ async function draw(
   abortSignal: AbortSignal,
   close: () => void,
 ): Promise<Opened> {
-  // It expects pdf.js as a global, which that becomes when it is loaded.
+  // The viewer module expects pdf.js as a global, which importing pdf.js sets.
   const { EventBus, LinkTarget, PDFFindController, PDFLinkService, PDFViewer } = await import('pdfjs-dist/web/pdf_viewer.mjs');
   const eventBus = new EventBus();
   const linkService = new PDFLinkService({ eventBus, externalLinkTarget: LinkTarget.BLANK, externalLinkRel: 'noopener noreferrer' });
@@ -99,7 +99,7 @@ async function draw(
     annotationMode: AnnotationMode.ENABLE,
     maxCanvasPixels: 2 ** 24,
     ...(isForced && { pageColors: { background: 'Canvas', foreground: 'CanvasText' } }),
-    // Known to pdf.js, and not to its types.
+    // Exists in pdf.js but not in its types.
     ...({ abortSignal } as object),
   });
   linkService.setViewer(viewer);
@@ -110,7 +110,7 @@ async function draw(
   const { numPages: pages } = found;
   for (const [at, page] of [...(viewer.viewer?.children ?? [])].entries())
     page.setAttribute('aria-label', t('pdf.page', { page: at + 1, pages }));
-  // One stop for all pages: nobody walks through each of them to what comes after.
+  // One tab stop for all pages, so that keyboard users do not have to tab through each of them.
   eventBus.on('textlayerrendered', ({ source }: { source: { div?: HTMLElement } }) =>
     source.div?.querySelector('.textLayer')?.removeAttribute('tabindex'),
   );
@@ -137,7 +137,7 @@ async function draw(
       if (dest) void linkService.goToDestination(dest as string).catch(() => undefined);
     },
     scaleTo: (scale) => {
-      // It goes back to where it last looked, which may be the page before a key was pressed.
+      // It scrolls back to its last location, which may be the page before a key was pressed.
       viewer.update();
       viewer.currentScaleValue = String(scale);
     },

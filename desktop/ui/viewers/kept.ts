@@ -1,4 +1,4 @@
-// Where in a file one has been: the last few hundred of them, in this browser.
+// The last positions in the few hundred most recent files; stored in this browser.
 
 const most = 300;
 const place = 'left off';
@@ -16,7 +16,7 @@ export const kept = (name: string): string | undefined => all()[name];
 export function keep(name: string, value: string) {
   const before = all();
   if (before[name] === value) return;
-  // The one that was touched last stands last, and the first go.
+  // Moves the latest to the end and drops the oldest.
   const { [name]: _, ...others } = before;
   localStorage.setItem(place, JSON.stringify(Object.fromEntries([...Object.entries(others), [name, value]].slice(-most))));
 }

@@ -1,18 +1,18 @@
-// What is to be kept on this computer, and what the choice would change.
+// Which files are kept on this computer, and what a changed choice would do.
 
 export type FileGroup = 'documents' | 'slides' | 'tables' | 'images' | 'sound' | 'video' | 'archives' | 'code' | 'other';
 
-/** What the person has chosen. Where nothing is said, everything is kept. */
+/** The user's choice. By default everything is kept. */
 export interface Choices {
-  /** Of courses, folders and single files, by key: kept or not. The nearest mark above a file decides. */
+  /** By key of a course, folder or file: kept or not. The nearest ancestor decides. */
   readonly marks: Readonly<Record<string, boolean>>;
-  /** Kinds of files that are left on the server. */
+  /** Kinds of files that stay on the server. */
   readonly without: readonly FileGroup[];
-  /** In bytes; larger files are left on the server. */
+  /** In bytes; larger files stay on the server. */
   readonly largest: number | null;
 }
 
-/** Why a file is left on the server: a mark on its course or a folder, its kind, or its size. */
+/** Why a file stays on the server: its course or folder, its kind, or its size. */
 export type Against = 'course' | 'folder' | 'kind' | 'size';
 
 export interface Amount {
@@ -20,7 +20,7 @@ export interface Amount {
   readonly bytes: number;
 }
 
-/** A course or one of its folders, in the order of a tree that is read from the top. */
+/** A course or folder, in the order of a tree read from the top. */
 export interface ChoiceNode {
   readonly key: string;
   readonly name: string;
@@ -29,29 +29,29 @@ export interface ChoiceNode {
   readonly has_folders: boolean;
   readonly state: 'on' | 'part' | 'off';
   readonly all: Amount;
-  /** What of it is kept here, kinds and sizes counted in. */
+  /** What is kept of it, with kinds and sizes applied. */
   readonly kept: Amount;
 }
 
 export interface ChoicesView {
   readonly choices: Choices;
-  /** What was put away one by one below what is now switched on, and comes back with it. */
+  /** Files removed one by one below a folder that is now kept; they are downloaded again. */
   readonly again: readonly string[];
   readonly nodes: readonly ChoiceNode[];
   readonly groups: readonly { readonly group: FileGroup; readonly all: Amount; readonly wanted: boolean }[];
   readonly all: Amount;
   readonly kept: Amount;
-  /** Against what is chosen now: goes from this computer, and stays on the server. */
+  /** Removed from this computer compared with the current choice; stays on the server. */
   readonly leaves: Amount;
-  /** Of these the server gives no copy at present. */
+  /** How many of them the server does not currently allow to download. */
   readonly leaves_locked: number;
-  /** Changed by the person: no longer followed, and left where they are. */
+  /** Edited by the user: no longer synced, and left in place. */
   readonly stays: number;
-  /** Is fetched. */
+  /** To be downloaded. */
   readonly comes: Amount;
 }
 
-/** A choice that is being made: nothing is done before it is confirmed. */
+/** A choice that is not applied yet: it is previewed first. */
 export interface ChoicesDraft {
   readonly choices: Choices;
   readonly again: readonly string[];

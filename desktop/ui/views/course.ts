@@ -1,4 +1,4 @@
-// What the desk shows of courses and their modules.
+// View models of courses and modules.
 
 import type { Reference } from './reading';
 
@@ -9,9 +9,9 @@ export interface CourseCard {
   readonly term_name: string | null;
   readonly file_count: number;
   readonly unread_announcements: number;
-  /** Share of module requirements met, 0–1; null when the course has none. */
+  /** The share of module requirements met, 0–1; null when the course has none. */
   readonly progress: number | null;
-  /** Outside its dates the school shows nothing of it; what came before is here. */
+  /** Outside the course dates the server hides its content; what was synced before is still here. */
   readonly is_shut?: boolean;
 }
 
@@ -27,11 +27,11 @@ export interface ModuleView {
     readonly title: string;
     readonly indent: number;
     readonly requirement: string | null;
-    /** As the server said last. */
+    /** As the server last reported it. */
     readonly completed: boolean | null;
-    /** Looked at or marked here, which the server has not confirmed. */
+    /** Viewed or marked here, and not confirmed by the server. */
     readonly pending: boolean;
-    /** Where it opens in the desk; null for headings and for what is not kept offline. */
+    /** The address in the desk; null for headings and for items that are not available offline. */
     readonly open: Reference | null;
     readonly external_url: string | null;
   }[];

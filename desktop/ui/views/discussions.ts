@@ -1,4 +1,4 @@
-// What the desk shows of discussions.
+// View models of discussions.
 
 import type { Attachment, Prose } from './reading';
 import type { Unsent } from './work';
@@ -23,13 +23,13 @@ export interface DiscussionView {
   readonly count: number;
   readonly unread: number;
   readonly can_reply: boolean;
-  /** A reply may take a file along. */
+  /** Whether a reply may have an attachment. */
   readonly can_attach: boolean;
-  /** Replies that are being written, by what they answer; null: the topic itself. */
+  /** Drafts, by the reply they answer; null: the topic itself. */
   readonly unfinished: readonly (number | null)[];
-  /** The others’ replies are shown to those who have written one. */
+  /** Replies are visible only to users who have posted one. */
   readonly write_first: boolean;
-  /** There are replies which have not been fetched yet. */
+  /** Some replies have not been downloaded yet. */
   readonly missing: boolean;
 }
 
@@ -40,7 +40,7 @@ export interface DiscussionCard {
   readonly at: string | null;
   readonly last_reply_at: string | null;
   readonly replies: number;
-  /** Replies that the person has not read. */
+  /** The number of unread replies. */
   readonly unread: number;
   readonly read: boolean;
   readonly pinned: boolean;

@@ -1,4 +1,4 @@
-// What the desk shows of files.
+// View models of files.
 
 import type { Against } from './choices.ts';
 
@@ -17,23 +17,23 @@ export type FileState =
 export interface FileView {
   readonly id: number;
   readonly name: string;
-  /** Folder path below the course, `/`-separated, `''` for the root. */
+  /** The folder path below the course, `/`-separated; `''` for the root. */
   readonly folder: string;
   readonly size: number;
   readonly content_type: string;
   readonly updated_at: string | null;
   readonly state: FileState;
   readonly reason: string | null;
-  /** What keeps it out of reach for now. */
+  /** Why it is locked at present. */
   readonly lock: FileLock | null;
-  /** Why it is not wanted here: put away by itself, or by what was chosen. */
+  /** Why it is not kept here: removed individually, or by the choice of courses, kinds and sizes. */
   readonly against: 'file' | Against | null;
 }
 
 export interface FileLock {
-  /** `unlisted`: the course shows none of its files. */
+  /** `unlisted`: the course hides its Files page. */
   readonly why: 'locked' | 'hidden' | 'unlisted';
   readonly until: string | null;
-  /** The name of the module that holds it back. */
+  /** The name of the module that locks it. */
   readonly module: string | null;
 }

@@ -1,12 +1,12 @@
-// What the desk shows of grades.
+// View models of grades.
 
 import type { Reference } from './reading';
 
-/** The grades of a course as the server has worked them out, and of what. */
+/** The grades of a course as the server calculated them, and the scores behind them. */
 export interface GradesView {
-  /** The teacher does not show the totals. */
+  /** The teacher hides the totals. */
   readonly is_hidden: boolean;
-  /** Percent, of what has been graded so far; null before anything was. */
+  /** In percent, of everything graded so far; null before the first grade. */
   readonly score: number | null;
   readonly grade: string | null;
   readonly is_weighted: boolean;
@@ -16,7 +16,7 @@ export interface GradesView {
 export interface GradedGroup {
   readonly id: number;
   readonly name: string;
-  /** Percent of the total; null where groups are not weighed. */
+  /** In percent of the total; null when groups are not weighted. */
   readonly weight: number | null;
   readonly drop_lowest: number;
   readonly drop_highest: number;
@@ -27,7 +27,7 @@ export interface GradedGroup {
 
 export interface GradedRow {
   readonly id: number;
-  /** A discussion that is graded opens as the discussion. */
+  /** A graded discussion opens as the discussion. */
   readonly open: Reference;
   readonly title: string;
   readonly due_at: string | null;
@@ -36,6 +36,6 @@ export interface GradedRow {
   readonly points_possible: number | null;
   readonly late: boolean;
   readonly missing: boolean;
-  /** Why it does not count, so far or at all; null: it counts. */
+  /** Why it does not count yet or at all; null: it counts. */
   readonly aside: 'not graded yet' | 'excused' | 'not in the total' | 'no points' | null;
 }

@@ -1,9 +1,9 @@
-// What has changed, and of what the person wants to hear.
+// View models of changes, and the user's choice of notifications.
 
 import type { Change } from '@carrel/shared/sync/protocol';
 import type { VersionKey } from './versions';
 
-/** What has become of something, as a person would say it. */
+/** What has happened to an item. */
 export type NewsWhat =
   | 'course new'
   | 'course gone'
@@ -51,14 +51,14 @@ export type NewsWhat =
   | 'missing'
   | 'comment';
 
-/** Of a file that was replaced: its pages as they are counted now. */
+/** Of a replaced file: its pages, counted in the new version. */
 export interface ChangedPages {
   readonly changed: readonly number[];
   readonly added: number;
   readonly removed: number;
 }
 
-/** Of a text: whole paragraphs that came and went, and the words in those that stayed. */
+/** Of a text: paragraphs added and removed, and the changed words in the others. */
 export interface ChangedWords {
   readonly inserted: number;
   readonly deleted: number;
@@ -66,7 +66,7 @@ export interface ChangedWords {
   readonly paragraphs_removed: number;
 }
 
-/** Of a rubric: its rows by their names. */
+/** Of a rubric: its rows by name. */
 export interface ChangedRows {
   readonly added: readonly string[];
   readonly removed: readonly string[];
@@ -81,36 +81,36 @@ export interface NewsItem {
   readonly course_id: number | null;
   readonly course_name: string | null;
   readonly title: string;
-  /** What it was and what it is: a time for dates, else a word. */
+  /** The old and new value: a time for dates, else text. */
   readonly from: string | null;
   readonly to: string | null;
   readonly count: number;
   readonly who: string | null;
   readonly words: string | null;
-  /** Once the new version has come and was read. */
+  /** Present once the new version is downloaded and indexed. */
   readonly pages?: ChangedPages;
-  /** Absent where it is another text altogether. */
+  /** Absent when the text was replaced altogether. */
   readonly text?: ChangedWords;
   readonly rows?: ChangedRows;
-  /** The text that it had when one looked last, where it is kept. */
+  /** The version that the user last saw, if it is stored. */
   readonly earlier?: VersionKey;
-  /** A line that stands for several things: what they are called. */
+  /** In a line about several items: their titles. */
   readonly titles?: readonly string[];
-  /** When the desk noticed it. */
+  /** When the sync noticed it. */
   readonly at: string;
 }
 
-/** What is worth a notification, and when none is wanted. */
+/** Which news are worth a notification, and the quiet hours. */
 export interface NoticeChoices {
   readonly enabled: boolean;
   readonly about: Readonly<Record<NoticeTopic, boolean>>;
-  /** Hours of the day, `HH:MM`; null: none are quiet. */
+  /** Hours of the day, `HH:MM`; null: no quiet hours. */
   readonly quiet: { readonly from: string; readonly to: string } | null;
 }
 
 export type NoticeTopic = 'due' | 'grades' | 'dates' | 'announcements' | 'messages' | 'discussions' | 'content';
 
-/** Work that is due soon and not handed in. */
+/** An assignment that is due soon and not submitted. */
 export interface Reminder {
   readonly course_id: number;
   readonly assignment_id: number;
@@ -119,22 +119,22 @@ export interface Reminder {
   readonly due_at: string;
 }
 
-/** One notification: of one thing, of work that is due, or of several things at once. */
+/** One notification: about one item, an assignment that is due, or several items. */
 export type Notice =
   | { readonly of: 'news'; readonly item: NewsItem }
   | { readonly of: 'due'; readonly due: Reminder }
-  /** `quiet`: it came while nothing was to be said. */
+  /** `quiet`: it arrived during quiet hours. */
   | { readonly of: 'several'; readonly items: readonly NewsItem[]; readonly quiet: boolean };
 
-/** What is to be said now, each once and on one screen. */
+/** The notifications to show now; each is shown once and on one screen. */
 export interface Saying {
-  /** Whose, where several people sit at this desk. */
+  /** Its account, when there are several. */
   readonly account: { readonly id: string; readonly name: string; readonly shown: boolean };
   readonly notice: Notice;
 }
 
 export interface Sayings {
   readonly say: readonly Saying[];
-  /** When to ask again, though nothing has changed. */
+  /** When to ask again even if nothing changes. */
   readonly again: string | null;
 }

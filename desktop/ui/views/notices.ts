@@ -1,4 +1,4 @@
-// What an institution announces to its people, until they close it.
+// Announcements of the institution, shown until the user closes them.
 
 import type { Prose } from './reading.ts';
 

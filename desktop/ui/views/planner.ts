@@ -1,10 +1,10 @@
-// What the desk shows of a plan.
+// View models of the planner.
 
 export interface PlannerEntry {
   readonly plannable_type: 'assignment' | 'discussion_topic' | 'announcement' | 'wiki_page' | 'planner_note' | 'calendar_event';
   readonly plannable_id: number;
   readonly title: string;
-  /** UTC, `YYYY-MM-DDTHH:MM:SSZ`; null for what has no date: it is in the lists of its course, and in no plan. */
+  /** UTC, `YYYY-MM-DDTHH:MM:SSZ`; null for undated items, which appear in the lists of their course but not in the planner. */
   readonly date: string | null;
   readonly course_id: number | null;
   readonly course_name: string | null;
@@ -15,11 +15,11 @@ export interface PlannerEntry {
   readonly late: boolean;
   readonly missing: boolean;
   readonly marked_complete: boolean;
-  /** Others are to do it: in this course one only teaches. */
+  /** It is work for students of a course in which the user only teaches. */
   readonly taught?: boolean;
   /** An edit made here that the server has not confirmed. */
   readonly pending: boolean;
 }
 
-/** What is in a plan has a date. */
+/** Every planner item has a date. */
 export type DatedEntry = PlannerEntry & { readonly date: string };

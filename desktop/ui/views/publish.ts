@@ -1,25 +1,25 @@
-// What a teacher would change in a course by what lies in its folder here.
+// The preview of what a teacher's local folder would change in a course.
 
 export interface PublishChange {
   readonly do: 'add' | 'replace' | 'rename' | 'delete' | 'refuse';
-  /** Below the course. */
+  /** Path in the course folder. */
   readonly path: string;
-  /** Where the course has it, when it moves. */
+  /** Its current path in the course, when it moves. */
   readonly from: string | null;
   readonly size: number | null;
-  /** Modules that lead to it: students find there what comes of it. */
+  /** Modules that link to it, so that students would notice the change. */
   readonly modules: readonly string[];
   readonly why: 'name' | 'twin' | null;
 }
 
 export interface PublishPlan {
-  /** Names exactly these changes: another plan has another one. */
+  /** Identifies exactly these changes; another plan has another id. */
   readonly id: string;
   readonly changes: readonly PublishChange[];
 }
 
 export interface Published {
-  /** The plan was no longer true, and nothing was done: this is the one that is. */
+  /** The plan was out of date and nothing was done: this is the current one. */
   readonly instead: PublishPlan | null;
   readonly sent: number;
   readonly issues: readonly { readonly where: string; readonly why: string }[];

@@ -1,4 +1,4 @@
-// What the desk shows of a reading, and what its reader marks in it.
+// View models of a reading, and of its bookmarks and highlights.
 
 import type { Viewer } from '../../file_types';
 import type { FileView } from './files';
@@ -8,7 +8,7 @@ export type Reference =
   | { readonly kind: 'assignment'; readonly course_id: number; readonly id: number }
   | { readonly kind: 'discussion_topic'; readonly course_id: number; readonly id: number }
   | { readonly kind: 'file'; readonly course_id: number; readonly id: number }
-  /** Its id is the course’s. */
+  /** The course's id. */
   | { readonly kind: 'syllabus'; readonly course_id: number; readonly id: number };
 
 /**
@@ -33,7 +33,7 @@ export interface Reading {
     readonly score: number | null;
   } | null;
   readonly locked: string | null;
-  /** What is said about one's own work, the oldest first. */
+  /** Comments on the user's submission, oldest first. */
   readonly comments: readonly {
     readonly id: number;
     readonly author: string | null;
@@ -44,13 +44,13 @@ export interface Reading {
   readonly rubric: RubricView | null;
   readonly bookmark: BookmarkView | null;
   readonly attachments: readonly Attachment[];
-  /** Of a file: how it opens, and what `html` is of it. */
+  /** Of a file: its viewer, and the part of it that `html` shows. */
   readonly file: FileReading | null;
   /** Of a discussion topic. */
   readonly is_announcement: boolean;
-  /** So many texts that it had before are known here; null where there is nothing to look for. */
+  /** The number of earlier versions known here; null where there can be none. */
   readonly earlier: number | null;
-  /** The module that asks to mark it as done; null when none does. `done` is the person's last word, `pending` until the server has it. */
+  /** The module that requires "Mark as done"; null when none does. `done` is the user's last choice, `pending` until the server confirms it. */
   readonly to_mark: {
     readonly module_id: number;
     readonly item_id: number;
@@ -60,20 +60,20 @@ export interface Reading {
   } | null;
 }
 
-/** A file of a course, and how it is shown. */
+/** A course file, and how it is shown. */
 export interface FileReading {
   readonly view: FileView;
-  /** Null for what only another program opens. */
+  /** Null when only other programs can open it. */
   readonly viewer: Viewer | null;
-  /** Whether its bytes are on this computer: then `/files/<id>` has them. */
+  /** Whether it is downloaded; then `/files/<id>` serves it. */
   readonly here: boolean;
-  /** `html` holds its beginning only. */
+  /** `html` has only the beginning. */
   readonly cut: boolean;
-  /** On a letter or a reply: it lies in no course. */
+  /** Attached to a message or reply, so it belongs to no course. */
   readonly hangs: boolean;
 }
 
-/** By what work is judged; `earned` once it was. */
+/** A rubric; `earned` once the submission is assessed. */
 export interface RubricView {
   readonly points: number;
   readonly earned: number | null;
@@ -94,16 +94,16 @@ export interface RubricView {
   }[];
 }
 
-/** A place in a text that the person has marked; known on this computer alone. */
+/** A highlight in a text; stored only on this computer. */
 export interface Highlight {
   readonly id: string;
-  /** The marked words, and some of what stands before and after, by which they are found again. */
+  /** The highlighted words and some context, used to find them again. */
   readonly words: string;
   readonly before: string;
   readonly after: string;
 }
 
-/** A bookmark of the server's. */
+/** A bookmark stored on the server. */
 export interface KeptAddress {
   readonly id: number;
   readonly name: string;
@@ -116,7 +116,7 @@ export interface BookmarkView {
   readonly highlights: readonly Highlight[];
 }
 
-/** The elements that the desk draws in what people write to each other. */
+/** The elements that user-written text may contain. */
 export type ProseTag =
   | 'p'
   | 'h3'
@@ -144,7 +144,7 @@ export type ProseTag =
   | 'th'
   | 'math';
 
-/** What a person wrote, as a tree. Addresses are as in `Reading.html`. */
+/** A user-written text as a tree. Addresses are as in `Reading.html`. */
 export type Prose = readonly (string | ProseElement)[];
 
 export interface ProseElement {
@@ -152,7 +152,7 @@ export interface ProseElement {
   readonly href?: string;
   readonly src?: string;
   readonly alt?: string;
-  /** Of `math`: an element of MathML and what it is given. */
+  /** Of `math`: a MathML element and its attributes. */
   readonly math?: { readonly name: string; readonly given: Readonly<Record<string, string>> };
   readonly of: Prose;
 }
@@ -161,10 +161,10 @@ export interface Attachment {
   readonly id: number;
   readonly name: string;
   readonly size: number | null;
-  /** On this computer: it opens as a file of the course does. */
+  /** Downloaded: it opens like a course file. */
   readonly here: boolean;
-  /** Where the server has it. */
+  /** Its address on the server. */
   readonly url: string | null;
-  /** It goes with words that are not sent yet. */
+  /** Attached to a text that is not sent yet. */
   readonly waits?: boolean;
 }

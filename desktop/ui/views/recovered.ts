@@ -1,9 +1,9 @@
 // Files that a sync replaced or removed in the study folder, kept for 30 days.
 
 export interface RecoveredFile {
-  /** What `carrel restore` calls it. */
+  /** The number that `carrel restore` takes. */
   readonly number: number;
-  /** Where it was in the study folder. */
+  /** Its old path in the study folder. */
   readonly path: string;
   readonly at: string;
   readonly size: number;

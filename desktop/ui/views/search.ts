@@ -1,15 +1,15 @@
-// What a search finds.
+// View models of search results.
 
-/** What can be found, as a person would call it. */
+/** The kinds of results. */
 export type FoundKind = 'page' | 'assignment' | 'discussion' | 'announcement' | 'file' | 'message' | 'note' | 'event' | 'module' | 'course';
 
-/** A text in pieces, and whether each is what was looked for. */
+/** A text in pieces, each marked as a match or not. */
 export type Marked = readonly (readonly [text: string, isHit: boolean])[];
 
 export interface Hit {
   readonly kind: FoundKind;
   readonly id: number;
-  /** Of a file: the page that holds the words. */
+  /** Of a file: the page with the match. */
   readonly page: number | null;
   readonly course_id: number | null;
   readonly course_name: string | null;

@@ -1,33 +1,33 @@
-// How the sync stands, and for whom.
+// The sync status and the accounts.
 
 import type { Key } from '../words/texts.ts';
 import type { NoRoom, Waiting } from './transfers.ts';
 
-/** What the sync would do to files that are here, and does not do before it is confirmed. */
+/** What the sync would do to existing files; it waits for confirmation. */
 export interface HeldBack {
-  /** No longer in the courses: their copies would go to “Removed by teacher”. */
+  /** No longer in the courses: the copies would move to “Removed by teacher”. */
   readonly withdrawn: number;
-  /** Newer on the server: they would be replaced. */
+  /** Newer on the server: the copies would be replaced. */
   readonly replaced: number;
-  /** Gone from the folder: they would count as not wanted. */
+  /** Missing from the folder: they would count as removed by the user. */
   readonly missing: number;
-  /** Gone from “My files”: they would be deleted on the server; there, `replaced` are those that would be overwritten. */
+  /** Missing from “My files”: they would be deleted on the server; `replaced` there means overwritten on the server. */
   readonly deleted?: number;
-  /** All files that are followed here. */
+  /** All files that are synced here. */
   readonly of: number;
 }
 
-/** A text of the catalogue with its values: said in whatever language is spoken when it is looked at. */
+/** A message key with its values, so that it can be shown in the current language. */
 export interface Reason {
   readonly code: Key;
   readonly values: Readonly<Record<string, string | number>>;
 }
 
-/** What could not be done, or waits: the words for it are the catalogue's (`words/issues.ts`). */
+/** A problem or something that waits; its text comes from the catalogue (`words/issues.ts`). */
 export interface Issue {
   readonly what: string;
   readonly where: string;
-  /** As it was said when it happened; shown where nothing better is known. */
+  /** The text at the time; shown when there is no better one. */
   readonly why: string;
   readonly reason?: Reason;
   readonly since: string;
@@ -35,65 +35,65 @@ export interface Issue {
 
 export interface SyncStatus {
   readonly phase: 'idle' | 'syncing' | 'offline' | 'sign in' | 'paused';
-  /** Set while the sync is paused because it would take away or replace very many files at once. */
+  /** Set while the sync is paused because it would remove or replace a large number of files. */
   readonly held_back: HeldBack | null;
-  /** Files that would come, and do not yet. */
+  /** Files that wait to be transferred. */
   readonly waiting: Waiting | null;
-  /** What is to come does not fit on the disk; none of it was fetched. */
+  /** The downloads do not fit on the disk, so none was started. */
   readonly no_room: NoRoom | null;
-  /** When the last complete cycle ended; null before the first. */
+  /** When the last complete sync ended; null before the first. */
   readonly last_complete_at: string | null;
   readonly done: number;
   readonly total: number;
   readonly bytes_done: number;
   readonly bytes_total: number;
-  /** Notes and marks of the person that the server does not have yet. */
+  /** Unsent notes and marks of the user. */
   readonly pending_edits: number;
   readonly issues: readonly Issue[];
   readonly folder: string | null;
-  /** How the server is asked: by its feed, or, a Canvas server that has none, list by list; null before it has answered. */
+  /** The sync method: by the sync feed, or list by list for servers without one; null before the first answer. */
   readonly way: 'feed' | 'lists' | null;
-  /** What the last sync found between the account and its server. */
+  /** The connection problem that the last sync found. */
   readonly trouble: {
-    /** `expired`, `revoked`: the token's time is over, or it was taken back. `gone`: something else answers at that address. */
+    /** `expired`, `revoked`: the token is no longer valid. `gone`: a different service responds at that address. */
     readonly kind: 'expired' | 'revoked' | 'unreachable' | 'no such host' | 'gone';
     readonly since: string;
     readonly why: string;
     readonly reason?: Reason;
   } | null;
-  /** The server has begun another history, as after a restore, and everything was asked for anew: told for a week. */
+  /** When the server was found to have another history, as after a restore, and everything was synced again; shown for a week. */
   readonly rebuilt_at: string | null;
-  /** In the recovery store: what a sync replaced or removed here and the server is not known to have. */
+  /** Files in the recovery store: replaced or removed by a sync, and possibly not on the server. */
   readonly recovered: { readonly files: number; readonly bytes: number };
 }
 
 export interface Account {
-  /** Names it on this device. */
+  /** Identifies the account on this computer. */
   readonly id: string;
   readonly url: string;
   readonly user_id: number;
   readonly name: string;
   readonly institution: string;
-  /** Its desk is before the eyes. */
+  /** It is the current account. */
   readonly shown: boolean;
   readonly phase: SyncStatus['phase'];
   readonly pending_edits: number;
-  /** Where its token is kept. */
+  /** Where its token is stored. */
   readonly keeping: { readonly by: 'system' } | { readonly by: 'memory' } | { readonly by: 'file'; readonly path: string };
 }
 
 /** A sign-in that waits for the browser. */
 export interface BrowsingView {
   readonly url: string;
-  /** Where the browser has to go. */
+  /** The address that the browser has to open. */
   readonly address: string;
   readonly failure: string | null;
 }
 
-/** What an account would leave behind. */
+/** What signing out of an account would leave behind. */
 export interface Leaving {
   readonly folder: string | null;
   readonly files: number;
-  /** Words and work that wait to be sent. */
+  /** Changes and submissions that wait to be sent. */
   readonly unsent: number;
 }

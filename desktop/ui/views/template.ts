@@ -1,9 +1,9 @@
-// In which folders the courses lie.
+// The template for course folders.
 
 export interface TemplateView {
   readonly template: string;
-  /** Where each course lies, and where it would. */
+  /** The current folder of each course, and its folder with the template. */
   readonly courses: readonly { readonly from: string; readonly to: string }[];
-  /** Why this template cannot be. */
+  /** Why this template is invalid. */
   readonly wrong: string | null;
 }

@@ -1,17 +1,17 @@
-// How files come and go: how fast, how many at once, and when they wait.
+// File transfers: speed, how many at once, and when they pause.
 
 export interface TransferRules {
-  /** Bytes a second, both ways together; null without limit. */
+  /** Bytes per second, up and down together; null without limit. */
   readonly bandwidth: number | null;
-  /** Files at a time. */
+  /** Simultaneous transfers. */
   readonly lanes: number;
-  /** By hand, until it is taken back. */
+  /** Paused by the user until they resume. */
   readonly paused: boolean;
   readonly wait_on_metered: boolean;
   readonly wait_on_battery: boolean;
 }
 
-/** What the computer says of itself. */
+/** The state of the network and battery. */
 export interface Surroundings {
   readonly metered: boolean;
   readonly battery: boolean;
@@ -19,7 +19,7 @@ export interface Surroundings {
 
 export type WaitsFor = 'hand' | 'metered' | 'battery';
 
-/** Files that would come, and do not yet. */
+/** Files that wait to be transferred. */
 export interface Waiting {
   readonly why: WaitsFor;
   readonly files: number;
@@ -30,7 +30,7 @@ export interface NoRoom {
   readonly files: number;
   readonly needs: number;
   readonly free: number;
-  /** Of what is free, this much has to stay free. */
+  /** The free space that must be left on the disk. */
   readonly reserve: number;
 }
 

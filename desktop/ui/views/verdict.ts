@@ -1,22 +1,22 @@
-// Whether what is here is what the server has: every byte read again.
+// Whether the local files match the server: every byte is read again.
 
 export interface VerdictView {
   readonly checked: number;
-  /** The person's own versions, and rightly so. */
+  /** Files that the user has edited, which therefore may differ. */
   readonly edited: number;
   readonly issues: readonly { readonly what: 'missing' | 'damaged' | 'outdated'; readonly where: string; readonly key: string }[];
-  /** By course: the hash that both sides make of all that is in it. */
+  /** By course: whether the hash over all its files matches on both sides. */
   readonly courses: readonly {
     readonly name: string;
     readonly files: number;
-    /** Of these lie here. */
+    /** How many of them are on this computer. */
     readonly here: number;
     readonly is_identical: boolean;
     readonly as_of: string;
   }[];
   readonly as_of: string | null;
-  /** Whether the server could be asked. */
+  /** Whether the server could be reached. */
   readonly is_asked: boolean;
-  /** The server tells hashes of its files; else they were held against what came from it. */
+  /** Whether the server provides file hashes; otherwise files are compared with what was downloaded. */
   readonly has_hashes: boolean;
 }

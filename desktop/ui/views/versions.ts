@@ -1,22 +1,22 @@
-// What the desk shows of the texts that a thing has had.
+// View models of the versions of a text.
 
 import type { Reading, Reference } from './reading';
 
-/** Which version: the nth of the server's revisions of a page, or a text that this desk has kept. */
+/** Identifies a version: a page revision of the server, or a text stored by this computer. */
 export type VersionKey = `r${number}` | `k${string}`;
 
 export interface VersionCard {
   readonly key: VersionKey;
-  /** As the server counts. */
+  /** The server's revision number. */
   readonly number: number | null;
   readonly title: string | null;
   readonly at: string | null;
   readonly by: string | null;
-  /** When another text came in its place. */
+  /** When it was replaced. */
   readonly until: string | null;
   /** Its text is on this computer. */
   readonly here: boolean;
-  /** What the next one made of it; `words` is null where it is another text altogether. */
+  /** The changes in the next version; `words` is null when the text was replaced altogether. */
   readonly became: {
     readonly title: string | null;
     readonly words: { readonly inserted: number; readonly deleted: number } | null;
@@ -28,20 +28,20 @@ export interface VersionsView {
   readonly title: string;
   readonly course_name: string;
   readonly current: { readonly at: string | null; readonly by: string | null };
-  /** The server may tell this person what it keeps itself. */
+  /** Whether the server lets this user read its revisions. */
   readonly may_ask: boolean;
-  /** The newest first, without the text that it has now. */
+  /** Newest first, without the current version. */
   readonly earlier: readonly VersionCard[];
 }
 
-/** How asking went: what is shown may be all that there is, or only what this desk has kept. */
+/** Whether the server's list could be loaded; otherwise only the versions stored here are shown. */
 export type AskedForVersions = 'told' | 'not told' | 'not reached';
 
 export interface VersionReading {
   readonly card: VersionCard;
-  /** As it was then. */
+  /** The text of that version. */
   readonly as_it_was: Reading;
-  /** As it is now, with what differs marked; null where there is nothing to compare it with. */
+  /** The current text with the differences marked; null when there is nothing to compare. */
   readonly compared: Reading | null;
   readonly differs: VersionCard['became'];
   readonly newer: VersionKey | null;

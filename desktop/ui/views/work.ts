@@ -1,11 +1,11 @@
-// What is written and handed in here, and what waits to be sent.
+// View models of submissions and of the outbox.
 
 import type { Reference } from './reading';
 
-/** How work is handed in here. */
+/** How a submission can be made here. */
 export type WorkType = 'online_text_entry' | 'online_url' | 'online_upload';
 
-/** What keeps something in the outbox until the person says what to do. */
+/** Why an item stays in the outbox until the user decides. */
 export type Hold =
   | 'gone'
   | 'not yet'
@@ -17,10 +17,10 @@ export type Hold =
   | 'no bytes'
   | 'declined'
   | 'trouble'
-  /** A server without idempotency keys may have heard it, or not. */
+  /** Without idempotency keys the server may or may not have received it. */
   | 'unsure';
 
-/** `waiting` for the server's signature; `unsigned`: this server signs nothing; `differs`: it has signed something else than was sent. */
+/** `waiting`: the server's signature is due; `unsigned`: this server does not sign; `differs`: it signed something else than was sent. */
 export type ReceiptStanding = 'waiting' | 'signed' | 'unsigned' | 'differs';
 
 export interface WorkFileView {
@@ -36,19 +36,19 @@ export interface WorkDraft {
   readonly files: readonly WorkFileView[];
 }
 
-/** What was handed in through this desk, and the server's word for it. */
+/** What was submitted from this computer, and the server's receipt. */
 export interface ReceiptView extends WorkDraft {
   readonly id: string;
   readonly attempt: number;
   readonly submitted_at: string;
   readonly sha256: string | null;
-  /** `lost`: the server has it no more. */
+  /** `lost`: the server no longer has it. */
   readonly standing: ReceiptStanding | 'lost';
-  /** The signed token, for whoever wants to have it verified elsewhere. */
+  /** The signed token, which can be verified elsewhere. */
   readonly token: string | null;
 }
 
-/** Something that is here and not yet there. */
+/** Something that is not sent yet. */
 export interface OutboxItem {
   readonly id: string;
   readonly verb:
@@ -69,48 +69,48 @@ export interface OutboxItem {
     | 'compose'
     | 'close'
     | 'hand in';
-  /** The person's own word; else only that something was looked at. */
+  /** Written by the user; otherwise only a read or view mark. */
   readonly is_word: boolean;
   readonly title: string;
   readonly excerpt: string | null;
-  /** Names of the files that go with it. */
+  /** Names of its attachments. */
   readonly files: readonly string[];
   readonly course_id: number | null;
   readonly course_name: string | null;
   readonly since: string;
-  /** Why the server did not take it; null while it waits. */
+  /** Why the server rejected it; null while it waits. */
   readonly refused: string | null;
   readonly hold: Hold | null;
   readonly may_take_back: boolean;
   readonly may_rise: boolean;
   readonly may_sink: boolean;
   readonly open: Reference | null;
-  /** The conversation that it belongs to. */
+  /** Its conversation. */
   readonly letter: number | null;
 }
 
-/** One's own work for an assignment: what is written, what is on its way, what has arrived. */
+/** The user's work on an assignment: the draft, what waits to be sent, and the receipts. */
 export interface WorkView {
   readonly types: readonly WorkType[];
   readonly allowed_extensions: readonly string[];
   readonly attempts_made: number;
-  /** Null: without limit. */
+  /** Null: unlimited. */
   readonly attempts_allowed: number | null;
-  /** Why nothing can be handed in now, as far as is known here. What is written is kept all the same. */
+  /** Why nothing can be submitted now, as far as is known here. The draft is kept. */
   readonly hold: Hold | null;
   readonly draft: WorkDraft & { readonly changed_at: string | null };
   readonly on_its_way:
     | (WorkDraft & { readonly unsent: Unsent; readonly hold: Hold | null; readonly since: string; readonly may_take_back: boolean })
     | null;
   readonly receipts: readonly ReceiptView[];
-  /** It is handed in there, and not from here. */
+  /** It can only be submitted on the server, at this address. */
   readonly on_server?: string;
 }
 
-/** Words that are here and not yet there. */
+/** Text that is not sent yet. */
 export interface Unsent {
-  /** Names it to `outbox.take_back`. */
+  /** The id for `outbox.take_back`. */
   readonly id: string;
-  /** Why the server did not take it; null while it waits. */
+  /** Why the server rejected it; null while it waits. */
   readonly refused: string | null;
 }

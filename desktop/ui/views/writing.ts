@@ -1,23 +1,23 @@
-// What is being written, and where.
+// Drafts, and what they belong to.
 
 import type { LetterFile, PersonCard } from './letters';
 import type { Reference } from './reading';
 
 export type WritingPlace =
-  /** `parent_id`: of the entry that it answers; null: the topic itself. */
+  /** `parent_id`: the entry it replies to; null: the topic itself. */
   | { readonly kind: 'reply'; readonly course_id: number; readonly id: number; readonly parent_id: number | null }
-  /** An answer in a conversation. */
+  /** A reply in a conversation. */
   | { readonly kind: 'letter'; readonly id: number }
-  /** `to`: those to whom it was begun; nobody yet, where it was begun in the inbox. */
+  /** `to`: the recipients with whom it was started; empty when it was started in the inbox. */
   | { readonly kind: 'new letter'; readonly to: readonly number[] }
   /** Null: a new one. */
   | { readonly kind: 'note'; readonly id: number | null };
 
-/** Of what a place asks for, so much as is there. */
+/** The fields of a draft that are filled in. */
 export interface Unfinished {
   readonly text: string;
   readonly files?: readonly LetterFile[];
-  /** Of a note; of a letter what it is about. */
+  /** The title of a note or the subject of a message. */
   readonly title?: string;
   readonly to?: readonly PersonCard[];
   readonly course_id?: number | null;
@@ -25,11 +25,11 @@ export interface Unfinished {
   readonly time?: string;
 }
 
-/** As it is listed, wherever its place may be now. */
+/** A draft in the list, even when the item it belongs to is gone. */
 export interface UnfinishedItem {
   readonly place: WritingPlace | { readonly kind: 'work'; readonly course_id: number; readonly id: number };
   readonly words: Unfinished;
-  /** Of where it is written; null where that is not here any more. */
+  /** The title of the item it belongs to; null when that is gone. */
   readonly title: string | null;
   readonly course_id: number | null;
   readonly course_name: string | null;

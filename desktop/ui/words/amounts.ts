@@ -1,4 +1,4 @@
-// Sizes and shares in words.
+// Formats sizes and shares.
 
 import { inLocale, t } from './texts.ts';
 
@@ -16,7 +16,7 @@ export function size(bytes: number): string {
 const wholePercent = inLocale((locale) => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 }));
 const finePercent = inLocale((locale) => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }));
 
-/** Never 100 % before it is all. */
+/** Rounds down, so that 100 % means complete. */
 export const percent = (share: number) => wholePercent().format(Math.floor(share * 100) / 100);
-/** As exact as marks are. */
+/** With the precision of scores. */
 export const exactPercent = (share: number) => finePercent().format(share);

@@ -1,4 +1,4 @@
-// Times as a student says them. The wire is UTC; the desk speaks in the reader's own zone.
+// Formats times. The API sends UTC; the UI shows the user's time zone.
 
 import { inLocale, t } from '../words/texts.ts';
 
@@ -13,7 +13,7 @@ export const shortDay = format({ day: 'numeric', month: 'short' });
 export const shortWeekday = format({ weekday: 'short' });
 export const weekday = format({ weekday: 'long' });
 
-/** `YYYY-MM-DD` of the reader's own day. */
+/** The user's local day as `YYYY-MM-DD`. */
 export const dayOf = (at: Date) =>
   `${at.getFullYear()}-${String(at.getMonth() + 1).padStart(2, '0')}-${String(at.getDate()).padStart(2, '0')}`;
 export const dateOfDay = (day: string) => new Date(`${day}T12:00:00`);
@@ -26,7 +26,7 @@ export const longDay = (day: string) => weekdayAndDate().format(dateOfDay(day));
 
 const daysApart = (day: string, now: Date) => Math.round((dateOfDay(day).getTime() - dateOfDay(dayOf(now)).getTime()) / 86_400_000);
 
-/** By the calendar, from one moment to another. */
+/** The number of calendar days between two times. */
 export const daysBetween = (from: string, to: string): number => daysApart(dayOf(new Date(to)), new Date(from));
 
 export function dayName(day: string, now: Date): string {
@@ -58,11 +58,11 @@ export function howLongAgo(utc: string, now = new Date()): string {
   return ago().format(Math.round(seconds / 86_400), 'day');
 }
 
-/** `in 5 hours`, `3 days ago`: how far a due date is. */
+/** The distance to a due date: `in 5 hours`, `3 days ago`. */
 export function distance(utc: string, now = new Date()): string {
   const hours = (new Date(utc).getTime() - now.getTime()) / 3_600_000;
   if (Math.abs(hours) < 1) return ago().format(Math.round(hours * 60), 'minute');
   if (Math.abs(hours) < 24) return ago().format(Math.round(hours), 'hour');
-  // By the calendar, as people count: what is due the day after tomorrow is due in two days, at whatever hour.
+  // By calendar day: something due the day after tomorrow is due in two days, at whatever hour.
   return inDays().format(daysApart(dayOf(new Date(utc)), now), 'day');
 }

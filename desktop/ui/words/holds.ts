@@ -1,4 +1,4 @@
-// What keeps work or words from the server, and what can be done about it.
+// Why an outbox item is held back, and what to do about it.
 
 import type { Hold } from '../views/work.ts';
 import type { Key } from './texts.ts';

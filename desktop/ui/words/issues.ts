@@ -1,10 +1,10 @@
-// What is wrong in the words of its reader, and what they can do about it.
+// The label of each sync issue, and what the user can do about it.
 
 import type { Issue, Reason } from '../views/state.ts';
 import { size } from './amounts.ts';
 import { type Key, t } from './texts.ts';
 
-/** What programs read in English. */
+/** The names that `--json` uses. */
 const what: Readonly<Record<string, Key>> = {
   paused: 'issue.paused',
   download: 'issue.download',
@@ -44,7 +44,7 @@ export function issueWords({ what: code }: Pick<Issue, 'what'>): string {
   return key ? t(key) : code;
 }
 
-/** Bytes, which have words of their own. */
+/** A count of bytes, formatted as a size. */
 const sizes = new Set(['needs', 'free', 'reserve']);
 
 function said({ code, values }: Reason): string {
@@ -77,7 +77,7 @@ const advice: Partial<Record<Key, Key>> = {
   'why.trouble': 'advice.trouble',
 };
 
-/** Undefined where the reason itself says what to do. */
+/** Undefined when the reason itself says what to do. */
 export function adviceFor({ what: code, reason }: Pick<Issue, 'what' | 'reason'>): string | undefined {
   if (code.startsWith('your ')) return t('advice.outbox');
   if (

@@ -1,4 +1,4 @@
-// Which language a text is probably in, so that it is read aloud by a voice that speaks it: by its letters, else by its commonest words.
+// Guesses the language of a text, so that screen readers use the right voice: by its script, else by its most common words.
 
 import { languages, spoken } from './texts.ts';
 
@@ -24,17 +24,17 @@ const commonest: Readonly<Record<string, ReadonlySet<string>>> = {
   nl: new Set('de het een en van niet dat zijn voor met op te wij ook er'.split(' ')),
 };
 
-/** So much of a text tells. */
+/** The number of characters that are examined. */
 const enough = 4000;
-/** Fewer common words are chance. */
+/** Fewer common words may be chance. */
 const least = 3;
 
-/** A language's tag; '' where nothing tells. */
+/** A language tag; '' when unknown. */
 export function languageOf(text: string): string {
   const start = text.slice(0, enough);
   const letters = start.match(/\p{L}/gu) ?? [];
   const many = (of: RegExp) => letters.filter((letter) => of.test(letter)).length;
-  // Kana is a part of what is written in Japanese: kanji count for it where there is any.
+  // Japanese mixes kana and kanji, so kanji count as Japanese when there is kana.
   const counted = scripts.map(([language, of]) => [language, many(of)] as const);
   const [kana, han] = [counted[0]?.[1] ?? 0, counted[2]?.[1] ?? 0];
   if (kana > 0 && kana + han > letters.length / 2) return 'ja';
@@ -50,7 +50,7 @@ export function languageOf(text: string): string {
 
 export const languageOfHtml = (html: string): string => languageOf(html.slice(0, 4 * enough).replaceAll(/<[^>]*>/g, ' '));
 
-/** For an element: nothing where it is no other language than that around it, or nobody knows. */
+/** For the `lang` attribute: undefined when it is the surrounding language or unknown. */
 export const langOf = (text: string): string | undefined => {
   const found = languageOf(text);
   return found === '' || found === languages[spoken()].locale.slice(0, 2) ? undefined : found;

@@ -1,4 +1,4 @@
-// What has changed, said as a person would say it.
+// Describes changes in words.
 
 import type { ChangedPages, ChangedRows, ChangedWords, NewsItem, NewsWhat } from '../views/news.ts';
 import { daysBetween, moment } from './dates.ts';
@@ -48,7 +48,7 @@ const dated: Partial<Record<NewsWhat, Dated>> = {
   'event moved': { set: 'news.eventSet', moved: 'news.eventMoved', gone: 'news.eventUndated' },
 };
 
-/** Of things that stand together in one line. */
+/** For several items in one line. */
 const many: Partial<Record<NewsWhat, Key>> = {
   'file new': 'news.files.new',
   'file replaced': 'news.files.replaced',
@@ -72,7 +72,7 @@ const manyDated: Partial<Record<NewsWhat, Key>> = {
   'event moved': 'news.many.events',
 };
 
-/** Without the title of the thing. */
+/** Without the item's title. */
 export function newsWords(item: NewsItem, now = new Date()): string {
   const { what, from, to, count, who } = item;
   if (item.titles && item.of !== 'module') return manyWords(item);
@@ -123,13 +123,13 @@ export function newsWords(item: NewsItem, now = new Date()): string {
   }
 }
 
-/** Points and shares as the reader writes numbers. */
+/** Points and percentages in the user's number format. */
 const amountOf = (given: string | null): string =>
   given === null || given.trim() === '' ? '–' : Number.isNaN(Number(given)) ? given : number().format(Number(given));
 
 const listed = inLocale((locale) => new Intl.ListFormat(locale, { type: 'conjunction' }));
 const number = inLocale((locale) => new Intl.NumberFormat(locale));
-/** More are counted. */
+/** More rows than this are counted instead of named. */
 const mostListed = 5;
 
 function pagesWords({ changed, added, removed }: ChangedPages): string {
@@ -183,7 +183,7 @@ function manyWords({ what, count, from, to }: NewsItem): string {
   return t(many[what] ?? 'news.many.text', { count });
 }
 
-/** What several things are called, as far as there is room. */
+/** The titles of several items, as many as fit. */
 export function namesOf({ titles = [] }: Pick<NewsItem, 'titles'>): string {
   const shown = titles.slice(0, titles.length > mostListed ? mostListed - 1 : mostListed);
   const more = titles.length - shown.length;

@@ -1,4 +1,4 @@
-// Every text of the desk, in the language of its reader: ICU messages from one catalogue per language.
+// All UI texts in the user's language: ICU messages from one catalogue per language.
 
 import { IntlMessageFormat } from 'intl-messageformat';
 import de from '../messages/de.json' with { type: 'json' };
@@ -8,9 +8,9 @@ export type Key = keyof typeof en;
 type Values = Readonly<Record<string, string | number>>;
 
 interface Spoken {
-  /** As its own speakers call it. */
+  /** Its own name for itself. */
   readonly name: string;
-  /** By whose habits dates and numbers are written. */
+  /** The locale for dates and numbers. */
   readonly locale: string;
   readonly direction: 'ltr' | 'rtl';
   readonly texts: Readonly<Record<Key, string>>;
@@ -19,7 +19,7 @@ interface Spoken {
 export const languages = {
   en: { name: 'English', locale: 'en-GB', direction: 'ltr', texts: en },
   de: { name: 'Deutsch', locale: 'de-DE', direction: 'ltr', texts: de },
-  /** English from right to left, by the name that browsers use for it: to look at the desk with, and never offered. */
+  /** A right-to-left pseudo-language under the name that browsers use for it; for testing the layout, never offered. */
   'ar-XB': { name: 'Right to left', locale: 'en-GB', direction: 'rtl', texts: en },
 } as const satisfies Readonly<Record<string, Spoken>>;
 export type Language = keyof typeof languages;
@@ -31,11 +31,11 @@ export const speak = (language: Language) => {
 
 export const spoken = (): Language => current;
 
-/** The first of these that the desk speaks; English when it speaks none. */
+/** The first language of these that there is a catalogue for; else English. */
 export const spokenOf = (wanted: readonly string[]): Language =>
   wanted.flatMap((tag) => (['en', 'de'] as const).filter((one) => one === tag.toLowerCase().split('-')[0]))[0] ?? 'en';
 
-/** One per language, made when it is first needed: making a formatter is dear. */
+/** One formatter per language, created on first use because that is slow. */
 export function inLocale<T>(make: (locale: string) => T): () => T {
   const made = new Map<string, T>();
   return () => {
@@ -56,5 +56,5 @@ export function messageOf(key: Key, language = current): IntlMessageFormat {
   return found;
 }
 
-/** A text with its values. For one that holds elements there is `rich`. */
+/** Formats a message. For messages with elements there is `rich`. */
 export const t = (key: Key, values?: Values): string => String(messageOf(key).format(values));

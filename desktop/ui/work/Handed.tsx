@@ -1,4 +1,4 @@
-// What was handed in, in short: the words, the address, or the files.
+// A short view of a submission: its text, address or files.
 
 import { Icon } from '../parts/Icon.tsx';
 import type { WorkDraft } from '../views/work.ts';

@@ -1,4 +1,4 @@
-// Work that was handed in and is not at the server yet: that it waits, or why it was not taken, and what to do.
+// A submission that waits to be sent or was rejected, and what to do about it.
 
 import { retry, takeBack } from '../outbox/acts.ts';
 import { Icon } from '../parts/Icon.tsx';

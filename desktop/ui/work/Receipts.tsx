@@ -1,4 +1,4 @@
-// What the server has of one's work, with the proof: hash, attempt, the server's time, and its signature.
+// The receipts of submissions: hash, attempt, the server's time and its signature.
 
 import type { IconName } from '../parts/Icon.tsx';
 import { Tag, type Tone } from '../parts/Tag.tsx';

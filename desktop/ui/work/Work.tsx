@@ -1,4 +1,4 @@
-// One's own work for an assignment: written here at any time, handed in when there is a server, and proved by a receipt.
+// The user's work on an assignment: drafted at any time, submitted with the next sync, and confirmed by a receipt.
 
 import { useLive } from '../live.ts';
 import { Icon } from '../parts/Icon.tsx';

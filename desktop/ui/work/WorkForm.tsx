@@ -1,4 +1,4 @@
-// Where work is written: kept at every pause, and handed in when the person says so.
+// The submission form: the draft is saved as the user types, and submitted on request.
 
 import { type DragEvent, useEffect, useId, useState } from 'react';
 import { call, host } from '../host.ts';
@@ -110,7 +110,7 @@ export function WorkForm({ at, work, title }: { at: At; work: WorkView; title: s
   );
 }
 
-/** What is typed is shown at once, and kept at once and again while one types, when the field is left, and when the page goes. */
+/** Input is shown at once. It is saved at the first stroke and repeatedly while typing, when the field loses the focus, and when the page closes. */
 function useWriting(at: At, draft: WorkView['draft']) {
   const [writing, setWriting] = useState<Writing>({ type: draft.type, text: draft.text, url: draft.url });
   const { course_id, id } = at;
@@ -120,7 +120,7 @@ function useWriting(at: At, draft: WorkView['draft']) {
     setWriting(next);
     keep(next);
   };
-  // What is kept may come after the screen, or from another window; a file that was attached has chosen the kind.
+  // The stored draft may change after the first draw or in another window; an attached file decides the submission type.
   const { type, text, url } = draft;
   useEffect(() => {
     if (!isUnkept()) setWriting({ type, text, url });

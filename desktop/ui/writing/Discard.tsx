@@ -1,4 +1,4 @@
-// Throws away what is being written in a dialog, and closes it.
+// Discards the draft of a dialog and closes it.
 
 import { t } from '../words/texts.ts';
 

@@ -1,4 +1,4 @@
-// What one has written where nothing can be said any more: it stays, to be read and copied, until it is thrown away.
+// A draft that cannot be sent any more: it can be read and copied until it is discarded.
 
 import { Attached } from '../parts/Attached.tsx';
 import type { Unfinished, WritingPlace } from '../views/writing.ts';

@@ -1,24 +1,24 @@
-// What is typed is kept as it is typed: the first stroke at once, then the latest as soon as the one before is kept.
+// Saves input as it is typed: the first stroke at once, then the latest value whenever the previous save has finished.
 
 import { useEffect, useRef } from 'react';
 
 export interface Keeping<T> {
   readonly keep: (value: T) => void;
-  /** Resolves once the latest is kept; rejects with why it was not. */
+  /** Resolves once the latest value is saved; rejects with the reason if it was not. */
   readonly settle: () => Promise<void>;
-  /** The page goes: what is not kept yet is sent off, whatever is under way. */
+  /** On page close: sends what is not saved yet, whatever is under way. */
   readonly flush: () => void;
-  /** Something was typed that is not kept yet. */
+  /** Some input is not saved yet. */
   readonly isUnkept: () => boolean;
-  /** Grows with every stroke. */
+  /** Increases with every change. */
   readonly strokes: () => number;
 }
 
 const open = new Set<() => Promise<void>>();
-/** Before what is shown belongs to somebody else. */
+/** Called before the field shows the draft of something else. */
 export const settleAll = () => Promise.allSettled([...open].map((settle) => settle()));
 
-/** @param every milliseconds between two, where each makes others read again */
+/** @param every milliseconds between two saves, where each makes other parts reload */
 export function useKeeping<T>(save: (value: T) => Promise<unknown>, failed: (why: unknown) => void, every = 0): Keeping<T> {
   const latest = useRef({ save, failed });
   latest.current = { save, failed };
@@ -30,7 +30,7 @@ export function useKeeping<T>(save: (value: T) => Promise<unknown>, failed: (why
     window.addEventListener('pagehide', flush);
     return () => {
       window.removeEventListener('pagehide', flush);
-      // Whoever leaves in the middle of a word loses none of it.
+      // Leaving in the middle of a word loses nothing.
       void settle().catch(() => undefined);
       open.delete(settle);
     };
@@ -55,7 +55,7 @@ function begin<T>(
     try {
       await latest.current.save(given.value);
     } catch (why) {
-      // It is tried again with the next stroke, and when one leaves.
+      // Tries again with the next stroke and on leaving.
       unkept ??= given;
       throw why;
     }

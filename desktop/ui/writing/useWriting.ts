@@ -1,4 +1,4 @@
-// Words of one's own in one place: found as they were left, kept as they are typed.
+// A draft in one place: loaded as it was left, saved as it is typed.
 
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
@@ -9,26 +9,26 @@ import type { Unfinished, WritingPlace } from '../views/writing.ts';
 import { useKeeping } from './keeping.ts';
 
 export interface Writing {
-  /** What stood there and what is typed; what was left here follows in a moment. */
+  /** The initial value, then what is typed; the stored draft follows in a moment. */
   readonly words: Unfinished;
-  /** It is known what was left here. */
+  /** The stored draft has been loaded. */
   readonly isFound: boolean;
   readonly change: (part: Partial<Unfinished> | ((before: Unfinished) => Partial<Unfinished>)) => void;
-  /** Before it is sent. */
+  /** Called before sending. */
   readonly settle: () => Promise<void>;
-  /** It has been sent: whoever took it has forgotten it here in the same step. */
+  /** Called after sending: the outbox took it and deleted the draft in the same transaction. */
   readonly begin: () => void;
   readonly discard: () => void;
-  /** Something is written here. */
+  /** The draft is not empty. */
   readonly isBegun: boolean;
 }
 
-/** @param blank what stands there before anything is written */
+/** @param blank the value of an empty draft */
 export function useWriting(place: WritingPlace, blank: Unfinished): Writing {
   const [words, setWords] = useState(blank);
   const [isFound, setFound] = useState(false);
   const current = useRef(blank);
-  /** What is typed before that. */
+  /** What was typed before the stored draft was loaded. */
   const early = useRef<Partial<Unfinished> | undefined>({});
   const at = JSON.stringify(place);
   const empty = JSON.stringify(blank);
@@ -37,7 +37,7 @@ export function useWriting(place: WritingPlace, blank: Unfinished): Writing {
     current.current = given;
     setWords(given);
   };
-  // A stroke that came before the field shows what was found would be taken for all there is.
+  // A stroke before the stored draft was shown must not replace it.
   const showAtOnce = (given: Unfinished) => flushSync(() => show(given));
   const { keep, settle, isUnkept, strokes } = useKeeping<Unfinished>(
     (given) => call('writing.keep', { place, words: isBlank(given) ? null : given }),
@@ -49,7 +49,7 @@ export function useWriting(place: WritingPlace, blank: Unfinished): Writing {
     const read = async () => {
       const before = strokes();
       const kept = await call('writing.open', { place }).catch(() => undefined);
-      // What is typed meanwhile is later than what was read.
+      // What was typed meanwhile is newer than what was loaded.
       if (isHere && !early.current && strokes() === before && !isUnkept() && kept !== undefined) showAtOnce({ ...blank, ...kept });
     };
     const begin = async () => {
@@ -66,7 +66,7 @@ export function useWriting(place: WritingPlace, blank: Unfinished): Writing {
     };
     early.current = {};
     void begin();
-    // It may be taken back, or written on in another window.
+    // The submission may be undone, or the draft continued in another window.
     const stop = onNotice(({ changed }) => {
       if (changed.includes('status') || changed.includes('account')) void read();
     });
