@@ -1,4 +1,4 @@
-// Every check there is: format and lint, types, then the whole suite. `--static` stops before the suite.
+// Runs every check: format and lint, types, then the whole suite. `--static` skips the suite.
 
 import './usage.ts';
 import { spawn } from 'node:child_process';
@@ -8,7 +8,7 @@ import { join } from 'node:path';
 const root = join(import.meta.dirname, '..');
 const bin = (name: string) => join(root, 'node_modules/.bin', name);
 
-/** What it says comes out when it has ended, so that those that run beside each other do not talk at once. */
+/** Prints the output when the command has ended, so that the outputs of parallel commands do not mix. */
 const run = (name: string, args: readonly string[]) =>
   new Promise<boolean>((settle) => {
     const child = spawn(bin(name), args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: process.env });
@@ -21,10 +21,10 @@ const run = (name: string, args: readonly string[]) =>
     });
   });
 
-/** No file of tests takes this long without a line of its own. */
+/** No test file runs this long without printing a line. */
 const silence = 6 * 60_000;
 
-/** Runs the suite; undefined when it fell silent: a runtime that ends without a word leaves its runner waiting for ever. */
+/** Runs the suite; undefined when it printed nothing for too long: if a runtime dies silently, its runner waits forever. */
 const watched = (args: readonly string[]) =>
   new Promise<number | undefined>((settle) => {
     const child = spawn(bin('vitest'), ['run', ...args], {
@@ -61,18 +61,18 @@ async function suite(args: readonly string[]): Promise<number> {
   return (await watched(args)) ?? 1;
 }
 
-// Those that look at the whole Worker come first, so that no core is idle at the end. The files of `scripts` are looked at with `test`.
+// The checks of the whole Worker start first, so that no core is idle at the end. `scripts` is checked with `test`.
 const projects = ['test', 'worker', 'test/e2e', 'test/sync', 'desktop/ui', 'desktop', 'shared', 'worker/site/console'];
 
 const statics: readonly (readonly [string, readonly string[]])[] = [
   ['tsx', ['scripts/build.mjs']],
   ['biome', ['ci', '--error-on-warnings', ...(process.stdout.isTTY ? [] : ['--colors=off'])]],
-  // One checker: by itself the compiler takes four, of which each works out the same types again.
+  // One checker: with the default of four, each repeats the same types.
   ...projects.map((project) => ['tsc', ['-p', project, '--checkers', '1', ...(process.stdout.isTTY ? ['--pretty'] : [])]] as const),
   ['tsx', ['scripts/console.ts', '--check']],
 ];
 
-/** As many at a time as there are cores; true when all of them are content. */
+/** Runs as many at a time as there are cores; returns whether all succeeded. */
 async function areContent(checks: typeof statics): Promise<boolean> {
   const waiting = [...checks];
   let failed = 0;

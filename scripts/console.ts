@@ -1,4 +1,4 @@
-// Builds the console of administrators, script and look, into one file that the Worker serves. `--check` fails where the committed one differs.
+// Builds the administrators' console, scripts and styles, into one file that the Worker serves. `--check` fails if the committed file differs.
 
 import './usage.ts';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ interface Builder {
 
 const root = join(import.meta.dirname, '..');
 const sources = join(root, 'worker/site/console');
-// The desk's bundler serves the console, too.
+// Uses the bundler of the desk.
 const { build } = (await import(pathToFileURL(createRequire(join(root, 'desktop/package.json')).resolve('vite')).href)) as Builder;
 process.env.NODE_ENV = 'production';
 const built = await build({

@@ -1,4 +1,4 @@
-// `npm run desk`: the desk in a window of its own, where Electron's runtime is installed; else says plainly what to do.
+// `npm run desk`: opens the desk in its own window if Electron is installed, else prints what to do.
 
 import './usage.ts';
 import { spawn, spawnSync } from 'node:child_process';
@@ -10,7 +10,7 @@ const desktop = join(import.meta.dirname, '../desktop');
 const require = createRequire(join(desktop, 'package.json'));
 const electron = dirname(require.resolve('electron/package.json'));
 
-/** Where the runtime is: the package alone has none, and asking the package would download it. */
+/** Finds Electron's binary without importing the package, which would download it. */
 function runtime(): string | undefined {
   const name = join(electron, 'path.txt');
   const folder = process.env.ELECTRON_OVERRIDE_DIST_PATH ?? join(electron, 'dist');

@@ -1,5 +1,5 @@
-// `npm run fuzz`: sends malformed requests to every endpoint of a running service, as administrator, teacher and student, and prints every
-// answer that is an error of ours and every request that gets no answer. Without `--url` it starts a service of its own with the demo data.
+// `npm run fuzz`: sends malformed requests to every endpoint of a running service, as administrator, teacher and student, and prints every 5xx
+// response and every request without a response. Without `--url` it starts its own service with the demo data.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,11 +15,11 @@ const { values } = parseArgs({
     requests: { type: 'string', default: '20000' },
     seed: { type: 'string', default: '1' },
     url: { type: 'string' },
-    /** An administrator's token first, which builds the scenes; the others are callers besides. */
+    /** The first token is an administrator's, which builds the scenes; the others are additional callers. */
     tokens: { type: 'string' },
     /** Only endpoints whose `METHOD /path` contains this. */
     only: { type: 'string' },
-    /** Requests under way at a time. */
+    /** The number of parallel requests. */
     parallel: { type: 'string', default: '8' },
     help: { type: 'boolean', default: false },
   },
@@ -33,7 +33,7 @@ if (values.help || numbers.some((number) => !Number.isSafeInteger(number) || num
 }
 const [requests, seed, parallel] = numbers;
 
-/** A service of its own, on a free port and a folder that is deleted afterwards. */
+/** Starts a service on a free port, with a folder that is deleted afterwards. */
 async function ownService(): Promise<Service & { close(): Promise<void> }> {
   const persist = mkdtempSync(join(tmpdir(), 'carrel-fuzz-'));
   const now = Date.now();
@@ -77,7 +77,7 @@ const report = await fuzz({
   parallel,
   only: values.only,
   service: () => (given ?? own) as Service,
-  /** The administrator who builds the scenes can no longer do so: a service of ours begins again, a foreign one cannot. */
+  /** A request has broken the administrator who builds the scenes: our own service is restarted, another one cannot be. */
   restart: async () => {
     if (!own) return false;
     await own.close();

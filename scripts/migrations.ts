@@ -1,4 +1,4 @@
-// Writes the first migration from the tables, the triggers and the beginning. Until a release exists there is one migration; after it, each change adds one.
+// Writes the first migration from the tables, triggers and initial data. There is one migration until the first release; later changes each add one.
 
 import './usage.ts';
 import { execFileSync } from 'node:child_process';
@@ -12,7 +12,7 @@ const tables = execFileSync(join(root, 'worker/node_modules/.bin/drizzle-kit'), 
   cwd: join(root, 'worker'),
   encoding: 'utf8',
 });
-/** The exporter cuts an index's expression at its commas and quotes the pieces; they are joined again until their brackets close. */
+/** The exporter splits an index expression at its commas and quotes the parts; they are joined again until the brackets match. */
 function mendIndex(line: string): string {
   if (!/^CREATE (UNIQUE )?INDEX/.test(line)) return line;
   const cut = /`([^`]*\([^`)]*)`,`([^`]*)`/;

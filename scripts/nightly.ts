@@ -1,5 +1,5 @@
-// What takes too long for every change: a thousand kills of the real program, simulated lives of a folder and of desks, every order in which
-// two desks can sync, ten minutes of two real ones, and every write endpoint tried by people who hold one permission each.
+// The checks that take too long for every change: a thousand kills of the real program, simulated runs of a folder and of several desks, every order
+// in which two desks can sync, ten minutes with two real desks, and every write endpoint tried with one permission at a time.
 
 import './usage.ts';
 import { spawn } from 'node:child_process';

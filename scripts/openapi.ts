@@ -13,7 +13,7 @@ import { exampleOf } from './openapi_examples.ts';
 import { plainSchema, type Schema } from './openapi_schemas.ts';
 import { tagsOf } from './openapi_tags.ts';
 
-/** Coerced inputs have no schema of their own in `input` mode, so the words are described by what they come to. */
+/** Coerced inputs have no JSON schema in `input` mode, so their output is described. */
 const options = {
   typeMode: 'output' as const,
   errorMode: 'ignore' as const,
@@ -22,7 +22,7 @@ const options = {
 } satisfies Record<string, unknown>;
 
 const resources = resourcesOf(endpoints);
-/** A resource inside another is a reference, not a copy. */
+/** A nested resource becomes a reference, not a copy. */
 const definitions = Object.fromEntries(resources.map((resource) => [resource.name, resource.field])) as never;
 
 const schemaOf = (field: Field): Schema => {

@@ -1,4 +1,4 @@
-// What operations return that is no declared resource: pages, feeds and free-form JSON, each with its type and an example.
+// Response types that are not declared resources: pages, feeds and free-form JSON, each with a schema and an example.
 
 export interface Body {
   readonly type: string;
@@ -9,7 +9,7 @@ const page: Body = { type: 'text/html', example: '<!doctype html><html lang="en"
 const json = (example: unknown): Body => ({ type: 'application/json', example });
 const redirect = page;
 
-/** By method and address. */
+/** By method and path. */
 export const bodies: ReadonlyMap<string, Body> = new Map([
   ['GET /.well-known/jwks', json({ keys: [{ kty: 'EC', crv: 'P-256', kid: '2026-09', use: 'sig', alg: 'ES256', x: '…', y: '…' }] })],
   [

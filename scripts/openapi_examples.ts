@@ -1,10 +1,10 @@
-// Examples for the OpenAPI document, made from the schemas: each value is one that a field of that name could hold.
+// Generates examples for the OpenAPI document from the schemas, with values that fit the field's name.
 
 import type { Schema } from './openapi_schemas.ts';
 
 const day = '2026-09-21T10:00:00Z';
 
-/** By the name of the field; the first pattern that fits the whole name. */
+/** By field name; the first pattern that matches the whole name is used. */
 const texts: readonly (readonly [RegExp, string])[] = [
   [/(^|_)(at|date|time)$|^(start|end)_(at|date)$|_before$|_after$|^cached_due_date$/, day],
   [/email|^unique_id$|^login(_id)?$|_address$|^address$/, 'ada@example.edu'],
@@ -46,12 +46,12 @@ const typeOf = ({ type }: Schema): unknown => (Array.isArray(type) ? type[0] : t
 
 const singular = (name: string) => (name.endsWith('ies') ? `${name.slice(0, -3)}y` : name.replace(/s$/, ''));
 
-/** Below this depth optional fields are left out, and lists are empty. */
+/** Below this depth optional fields are omitted, and lists are empty. */
 const deepest = 2;
 
 /**
- * @param name the field's name, which decides what a text or a number shows
- * @param components the schemas that references name
+ * @param name the field's name, from which text and number examples are chosen
+ * @param components the schemas that references point to
  */
 export function exampleOf(schema: Schema, name: string, components: Readonly<Record<string, Schema>>, depth = 0): unknown {
   if (typeof schema.$ref === 'string') {

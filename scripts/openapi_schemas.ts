@@ -1,4 +1,4 @@
-// Makes the schemas of the OpenAPI document plain: what clients read, without the traces of how requests are coerced.
+// Simplifies the schemas of the OpenAPI document: removes the traces of request coercion.
 
 export type Schema = Record<string, unknown>;
 
@@ -6,12 +6,12 @@ const isObject = (value: unknown): value is Schema => typeof value === 'object' 
 const isEmpty = (schema: unknown) => isObject(schema) && Object.keys(schema).length === 0;
 const typesOf = (choices: readonly unknown[]) => choices.map((one) => (isObject(one) ? one.type : undefined));
 
-/** Numbers and booleans are accepted as text, so a text is described as a string. */
+/** Numbers and booleans are also accepted as text, so such a union is described as a string. */
 const isText = (choices: readonly unknown[]) => typesOf(choices).join() === 'string,number,boolean';
 
 function plainChoice(choices: readonly unknown[], rest: Schema): Schema {
   const plain = choices.map((one) => plainSchema(one as Schema));
-  // A choice that allows anything allows everything.
+  // A union with "anything" is "anything".
   if (plain.some(isEmpty)) return rest;
   if (isText(plain)) return { ...rest, type: 'string' };
   const [only, nothing] = plain;
@@ -20,7 +20,7 @@ function plainChoice(choices: readonly unknown[], rest: Schema): Schema {
   return { ...rest, anyOf: plain };
 }
 
-/** @returns the schema with every choice and bound in its shortest form, to the bottom */
+/** @returns the schema with all unions and limits simplified, recursively */
 export function plainSchema(schema: Schema): Schema {
   const { anyOf, minimum, maximum, ...rest } = schema;
   const bounds = {

@@ -1,4 +1,4 @@
-// The tags of the OpenAPI document: one for each domain of the Worker, with the sentence that introduces it.
+// The tags of the OpenAPI document: one for each domain of the Worker, with a description.
 
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,11 +1,11 @@
-// `npm run package`: the desk as a program to install, for the system this runs on. What comes out lies in desktop/dist/packages.
+// `npm run package`: builds the installer of the desk for this system, in desktop/dist/packages.
 
 import './usage.ts';
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-/** Fetched when it is needed: whoever studies, tests or serves needs no packager. */
+/** Downloaded on demand, because only packaging needs it. */
 const builder = 'electron-builder@26.17.0';
 
 const desktop = join(import.meta.dirname, '../desktop');

@@ -1,4 +1,4 @@
-// Runs one command of the project with the project's own Node, installing the dependencies first where they are missing or out of date.
+// Runs a project command with the project's Node, installing the dependencies first if they are missing or out of date.
 // Plain JavaScript, because it runs before anything is installed.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
@@ -39,12 +39,12 @@ function isInstalled() {
   return existsSync(mark) && statSync(mark).mtimeMs >= statSync(join(root, 'pnpm-lock.yaml')).mtimeMs;
 }
 
-/** The only step that needs a network. It brings pnpm itself where this machine has another or none. */
+/** The only step that needs the network. It installs pnpm if this machine has another version or none. */
 function install() {
   const pnpmFits = spawnSync('pnpm', ['--version'], { encoding: 'utf8', shell: isWindows }).stdout?.startsWith('12.');
   const [program, ...brought] = pnpmFits ? ['pnpm'] : ['npx', '-y', 'pnpm@12'];
   const args = [...brought, 'install', '--frozen-lockfile', '--reporter=append-only'];
-  // Its output goes to standard error: what a command prints may be read by a program.
+  // Output goes to standard error, because the command's own output may be parsed.
   const { status } = spawnSync(program, args, { cwd: root, stdio: ['inherit', 2, 2], shell: isWindows });
   if (status !== 0) {
     console.error('The dependencies could not be installed. The first start, and the first after an update, need the npm registry.');
@@ -52,7 +52,7 @@ function install() {
   }
 }
 
-/** The Node among the dependencies; on a system that it is not made for, the one that runs this, if it is new enough. */
+/** The Node among the dependencies; on systems that it does not support, the running one if it is new enough. */
 function fittingNode() {
   const system = isWindows ? 'win' : process.platform;
   const prefix = system === 'darwin' && process.arch === 'arm64' ? 'node-bin' : 'node';
@@ -68,19 +68,19 @@ writeEndpoints();
 const node = fittingNode();
 
 const env = {
-  // A file that is being made durable holds a thread; with the usual four, downloads would wait for the disk. Node reads this
-  // when it touches its first file, which is before any line of the program runs: so it comes from outside.
+  // fsync occupies a thread; with the default four, downloads would wait for the disk. Node reads this variable
+  // at its first file access, before any line of the program runs, so it is set from outside.
   UV_THREADPOOL_SIZE: '16',
   ...process.env,
   PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ''}`,
   CARREL_CWD: process.cwd(),
 };
-// A command that stays open has a process group of its own, so that ending this program ends all of it.
+// A long-running command gets its own process group, so that stopping this program stops all of it.
 const stays = ['start', 'api'].includes(task) && !isWindows;
 const child = spawn(node, ['--import', 'tsx', ...words, ...rest], { cwd: root, stdio: 'inherit', detached: stays, env });
 const end = (signal) => (stays ? process.kill(-child.pid, signal) : child.kill(signal));
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => end(signal));
-// npm, when it is ended, ends the shell between and not this program.
+// When npm is stopped, it stops only the shell between it and this program.
 const parent = process.ppid;
 if (stays && process.env.npm_lifecycle_event) setInterval(() => process.ppid !== parent && end('SIGTERM'), 500).unref();
 child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 143)));

@@ -1,5 +1,5 @@
-// `npm start`: the service and the desk on this machine, with a demo institution on the first start. `--api-only` leaves the desk away,
-// `--new` begins anew beside what was there.
+// `npm start`: the service and the desk on this machine, with demo data on the first start. `--api-only` leaves the desk out,
+// `--new` starts with an empty state next to the old one.
 
 import './usage.ts';
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
@@ -36,7 +36,7 @@ if (process.argv.includes('--new') && existsSync(data)) {
   renameSync(data, aside);
   console.log(`What was there is kept in ${aside}.`);
 }
-// Credentials are written last: a state without them is a first start that was cut off.
+// Credentials are written last: a state without them is an interrupted first start.
 const isFirst = !existsSync(credentialsFile);
 if (!isFirst && isOutdated(state, migrations)) {
   console.error(
@@ -49,7 +49,7 @@ mkdirSync(data, { recursive: true });
 console.log(isFirst ? 'First start: preparing the database and a demo institution …' : 'Starting …');
 
 const now = Date.now();
-/** Settings of the Worker that count here, too, where the environment has them. */
+/** Settings of the Worker that can also be set in the environment. */
 const given = Object.fromEntries(
   ['PROVIDER_HOSTS', 'TRUST_PROXY'].flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
 );
@@ -61,7 +61,7 @@ if (prepared) {
 }
 const credentials: ReturnType<typeof credentialsOf> = JSON.parse(readFileSync(credentialsFile, 'utf8'));
 
-/** The platform ticks once a minute; here nobody else does. */
+/** The platform runs scheduled work once a minute; locally this does. */
 const minute = setInterval(() => fetch(`${worker.url}/cdn-cgi/handler/scheduled`).catch(() => {}), 60_000);
 const desk = withDesk ? await openDesk() : undefined;
 
@@ -83,7 +83,7 @@ console.log(`
 `);
 
 let isEnding = false;
-// Also when the terminal is closed: the Worker is in a group of its own and would live on.
+// Also handles a closed terminal: the Worker has its own process group and would survive.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.on(signal, async () => {
     if (isEnding) return;
@@ -106,14 +106,14 @@ function isTaken(number: number): Promise<boolean> {
   });
 }
 
-/** The secret that signs upload tickets: made once per state. */
+/** The secret that signs upload tickets: generated once per state. */
 function signingSecret(): string {
   const file = join(data, 'signing-secret');
   if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString('hex'), { mode: 0o600 });
   return readFileSync(file, 'utf8');
 }
 
-/** The key that signs JWTs, likewise. */
+/** The key that signs JWTs, also generated once. */
 function jwtKey(): string {
   const file = join(data, 'jwt-key');
   if (!existsSync(file)) {
@@ -141,7 +141,7 @@ function credentialsOf({ people }: Prepared) {
   };
 }
 
-/** What the desk's host offers here; its own types belong to another runtime than the Worker's. */
+/** The parts of the desk's host that are used here; its own types need another runtime than the Worker's. */
 interface DeskHost {
   serveDesk(given: {
     port: number;

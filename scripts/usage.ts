@@ -1,4 +1,4 @@
-// Imported first by each script: prints how the script is called and ends it when it is asked for `--help`.
+// Imported first by each script: `--help` prints its usage and exits.
 
 import { basename } from 'node:path';
 

@@ -1,4 +1,4 @@
-// The house's rules, held by the machine: who may import whom, and what every file owes its reader.
+// Architecture rules: allowed imports, and what every source file must have.
 
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -19,7 +19,7 @@ const textOf = new Map(sources.map((file) => [file, readFileSync(join(root, file
 
 interface Import {
   readonly from: string;
-  /** A path of the repository, or a package's name. */
+  /** A path in the repository, or a package name. */
   readonly to: string;
   readonly isType: boolean;
 }
@@ -45,21 +45,21 @@ test('shared imports nothing but valibot', () => {
   expect(broken(({ from, to }) => inside(from, 'shared') && !inside(to, 'shared') && to !== 'valibot')).toEqual([]);
 });
 
-test('only the wire words know valibot', () => {
+test('only the wire types import valibot', () => {
   expect(broken(({ from, to }) => to === 'valibot' && from !== 'shared/wire/fields.ts')).toEqual([]);
 });
 
-test('worker and desktop never meet', () => {
+test('worker and desktop never import each other', () => {
   expect(
     broken(({ from, to }) => (inside(from, 'worker') && inside(to, 'desktop')) || (inside(from, 'desktop') && inside(to, 'worker'))),
   ).toEqual([]);
 });
 
-test('the machinery knows no domain', () => {
+test('the machinery imports no domain', () => {
   expect(broken(({ from, to }) => inside(from, 'worker/http') && inside(to, 'worker/domains'))).toEqual([]);
 });
 
-test('contexts know tables, database, shared and the machinery’s words, nothing else of a domain', () => {
+test('of a domain, contexts import only its tables and tokens', () => {
   expect(
     broken(({ from, to }) => inside(from, 'worker/contexts') && domainOf(`${to}/`) !== undefined && !/\/(table|tokens)$/.test(to)),
   ).toEqual([]);
@@ -74,8 +74,8 @@ test('a table imports other tables only', () => {
   ).toEqual([]);
 });
 
-test('routes are imported by the table of contents only, jobs by the list of jobs and the schedule', () => {
-  // Where a domain's endpoints take several files, its `routes` gathers them.
+test('routes are imported only by the table of contents, jobs only by the list of jobs and the schedule', () => {
+  // A domain with endpoints in several files collects them in its `routes`.
   const gathers = (from: string, to: string) =>
     from === 'worker/dist/endpoints.ts' || (from === `worker/domains/${domainOf(to)}/routes.ts` && `${to}.ts` !== from);
   expect(broken(({ from, to }) => /^worker\/domains\/.+[/_]routes$/.test(to) && !gathers(from, to))).toEqual([]);
@@ -98,7 +98,7 @@ test('a planner imports only types', () => {
   expect(broken(({ from, to, isType }) => pure.includes(from) && !isType && !pure.includes(`${to}.ts`))).toEqual([]);
 });
 
-test('the ui reaches the system only through its channels', () => {
+test('the UI reaches the engine only through channels', () => {
   expect(
     broken(
       ({ from, to, isType }) =>
@@ -107,7 +107,7 @@ test('the ui reaches the system only through its channels', () => {
   ).toEqual([]);
 });
 
-test('the engine knows neither Electron nor the ui, whose words alone it speaks by', () => {
+test('the engine does not import Electron, and of the UI only its words', () => {
   expect(
     broken(
       ({ from, to, isType }) =>
@@ -117,12 +117,12 @@ test('the engine knows neither Electron nor the ui, whose words alone it speaks 
   ).toEqual([]);
 });
 
-test('every file says in its first line what it is', () => {
+test('every file describes itself in its first line', () => {
   const silent = [...textOf].filter(([, text]) => !text.startsWith('// ')).map(([file]) => file);
   expect(silent.filter((file) => !/^(?:#!|\/\*\*)/.test(textOf.get(file) ?? ''))).toEqual([]);
 });
 
-test('no file is named after nothing', () => {
+test('file names are specific', () => {
   expect(
     sources.filter(
       (file) => /(^|\/)(utils?|helpers?|managers?|services?|common|misc|index)\.tsx?$/.test(file) && file !== 'worker/index.ts',
@@ -130,13 +130,13 @@ test('no file is named after nothing', () => {
   ).toEqual([]);
 });
 
-test('a handler neither logs nor sends statements past the runner’s count', () => {
+test('a handler neither logs nor runs statements outside the counted runner', () => {
   const routes = sources.filter((file) => /[/_]routes\.ts$/.test(file));
   expect(routes.filter((file) => /console\.|env\.DB|\.prepare\(/.test(textOf.get(file) ?? ''))).toEqual([]);
 });
 
-test('CSV is written by its one writer, which marks formulas', () => {
-  // Files that only take CSV in, or name its type.
+test('CSV is written only by the module that escapes formulas', () => {
+  // Files that only read CSV, or name its type.
   const readers = [
     'worker/domains/files/content_types.ts',
     'worker/domains/sis_imports/files/receive.ts',
@@ -148,7 +148,7 @@ test('CSV is written by its one writer, which marks formulas', () => {
   expect(
     workers.filter(([file, text]) => /text\/csv/.test(text) && !readers.includes(file) && !usesWriter(file)).map(([file]) => file),
   ).toEqual([]);
-  // The words of a full-text search are quoted as CSV is.
+  // Full-text search quotes its words in the same way as CSV.
   expect(workers.filter(([file, text]) => text.includes(`'""'`) && file !== 'worker/database/search.ts').map(([file]) => file)).toEqual([]);
 });
 

@@ -1,4 +1,4 @@
-// Which account the words of the command line mean, and how one is entered and left.
+// Resolves the account that the command line names, signs in and signs out.
 
 import { spawn } from 'node:child_process';
 import { statSync } from 'node:fs';
@@ -17,14 +17,14 @@ import { t } from '../ui/words/texts';
 import { Misused } from './arguments';
 import { troubleLines } from './words';
 
-/** Nobody is signed in here. */
+/** No account is signed in. */
 export class SignedOut extends Error {
   constructor() {
     super(t('cli.signInFirst'));
   }
 }
 
-/** By a part of its name, its server or its number in the list; without words the one that was signed in or chosen last. */
+/** By part of its name or server, or by its number in the list; by default the account that was added or selected last. */
 export function accountOf(store: string, words: string | undefined): SignedIn {
   const { shown, all } = readAccounts(store);
   if (all.length === 0) throw new SignedOut();
@@ -46,7 +46,7 @@ export function accountLines(store: string): string[] {
   ]);
 }
 
-/** What keeps it from its server, as the last sync found it. */
+/** The connection problem that the last sync found. */
 export function troubleOf(store: string, one: SignedIn): SyncStatus['trouble'] {
   const path = join(storeOf(store, one), 'user.db');
   if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0) return null;
@@ -64,7 +64,7 @@ interface Entering {
   readonly client_id?: string;
 }
 
-/** By hand, from standard input, or, without one, by the system's browser. */
+/** Takes the token from the option or standard input; without a token, signs in with the system's browser. */
 export async function credentialFor({ url, token, client_id }: Entering): Promise<string | Credential> {
   if (token === '-') return text(process.stdin);
   if (token !== undefined) return token;
@@ -74,7 +74,7 @@ export async function credentialFor({ url, token, client_id }: Entering): Promis
   return credential;
 }
 
-/** Where there is none, the address on the screen is the way. */
+/** Without a browser the user opens the printed address elsewhere. */
 function openInBrowser(address: string): void {
   const [program, ...words] =
     process.env.BROWSER !== undefined
@@ -95,7 +95,7 @@ export interface Left {
   readonly url: string;
   readonly folder: string | null;
   readonly unsent: number;
-  /** Files that stayed; null: all of them, as was wished. */
+  /** How many files were kept; null: all of them, as requested. */
   readonly kept: number | null;
 }
 

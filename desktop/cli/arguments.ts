@@ -1,4 +1,4 @@
-// The words of the command line.
+// Parses the command line.
 
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -30,7 +30,7 @@ export interface Arguments {
   readonly folder?: string;
   readonly json: boolean;
   readonly confirm: boolean;
-  /** What follows the command. */
+  /** The positional arguments. */
   readonly words: readonly string[];
   readonly without?: string;
   readonly largest?: string;
@@ -44,14 +44,14 @@ export interface Arguments {
   readonly client_id?: string;
   readonly remove_files?: boolean;
   readonly seen?: boolean;
-  /** Where a file is to be put, absolute. */
+  /** The target of a restore, as an absolute path. */
   readonly to?: string;
 }
 
-/** Commands that take words of their own. */
+/** Commands with positional arguments. */
 const talkative: readonly string[] = ['choose', 'transfers', 'template', 'publish', 'restore', 'help'];
 
-/** What each takes beside what all of them take. */
+/** The options of each command, in addition to the common ones. */
 const optionsOf: Readonly<Record<Command, readonly string[]>> = {
   login: ['url', 'token', 'client-id', 'folder'],
   sync: ['account', 'folder', 'confirm'],
@@ -71,7 +71,7 @@ const optionsOf: Readonly<Record<Command, readonly string[]>> = {
 };
 const ofAll = ['json', 'help'];
 
-/** Wrong words on the command line. */
+/** Invalid arguments. */
 export class Misused extends Error {}
 
 export function readArguments(words: readonly string[], cwd: string): Arguments {
@@ -83,7 +83,7 @@ export function readArguments(words: readonly string[], cwd: string): Arguments 
   const foreign = Object.keys(values).find((name) => !ofAll.includes(name) && !optionsOf[known].includes(name));
   if (foreign !== undefined) throw new Misused(t('cli.notItsOption', { word: `--${foreign}`, command: `carrel ${known}` }));
   if (more[0] !== undefined && !talkative.includes(known)) throw new Misused(t('cli.tooMany', { word: more[0] }));
-  // npm runs this from the project's folder; the person's words mean their own.
+  // npm runs the program in the project's folder; relative paths refer to the folder of the user.
   const pathOf = (word: string | undefined) => (word === undefined ? undefined : resolve(cwd, word));
   const [folder, to] = [pathOf(values.folder), pathOf(values.to)];
   const { 'client-id': client_id, 'remove-files': remove_files, ...rest } = values;
@@ -118,7 +118,7 @@ function parse(words: readonly string[]) {
       },
     });
   } catch (problem) {
-    // Node says it in English alone, with the option in quotes.
+    // Node's own message is in English only.
     const { code, message } = problem as NodeJS.ErrnoException;
     const word = /'(-[^' ,]+)/.exec(message)?.[1] ?? message;
     throw new Misused(code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION' ? t('cli.noOption', { word }) : t('cli.wrongOption', { word }));

@@ -1,4 +1,4 @@
-// `carrel choose`: what is kept on this computer, as a tree with sizes; and one word to change it, with what that means.
+// `carrel choose`: shows what is kept on this computer as a tree with sizes, and changes it.
 
 import { choose, lookAtChoices } from '../engine/choice_channels';
 import type { Study } from '../engine/study';
@@ -9,7 +9,7 @@ import { type Arguments, Misused } from './arguments';
 
 export const groups: readonly FileGroup[] = ['documents', 'slides', 'tables', 'images', 'sound', 'video', 'archives', 'code', 'other'];
 
-/** The choice as it is after these words, and whether it has changed by them. */
+/** The choice after applying these arguments, and whether they changed it. */
 export function chooseByWords(study: Study, { words, without, largest }: Arguments): { view: ChoicesView; isChanged: boolean } {
   const before = lookAtChoices(study);
   const draft: ChoicesDraft = {
@@ -53,7 +53,7 @@ export function choiceLines({ nodes, choices, kept, all, leaves, leaves_locked, 
   ];
 }
 
-/** By key, or by the names on the way to it. */
+/** By key, or by names along its path. */
 function placeNamed(nodes: readonly ChoiceNode[], place: string): string {
   const way: string[] = [];
   const plain = (text: string) => text.normalize('NFC').toLowerCase();

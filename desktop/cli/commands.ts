@@ -197,10 +197,10 @@ export const run: Readonly<Record<Arguments['command'], (running: Running) => Pr
   },
 };
 
-/** As shells count whoever was ended by Ctrl-C. */
+/** The exit status that shells use for a process ended by Ctrl-C. */
 const interrupted = 130;
 
-/** Ctrl-C lets go of what is under way, which goes on from there the next time; a second one ends the program at once. */
+/** The first Ctrl-C stops at a point from which the next sync continues; a second one ends the program at once. */
 function untilStopped(stop: () => Promise<void>) {
   let isStopped = false;
   const onSignal = () => {
@@ -231,7 +231,7 @@ function tell(report: Report, json: boolean): number {
   return exitStatus(report.outcome);
 }
 
-/** With what could be mended mended first. */
+/** Verifies; with `--repair`, repairs the damaged and missing files and verifies again. */
 async function verified(study: Study, isRepairing: boolean): Promise<Verdict> {
   const verdict = await study.verify();
   const ill = verdict.issues.filter(({ what }) => what !== 'outdated').map(({ key }) => key);

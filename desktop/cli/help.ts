@@ -1,4 +1,4 @@
-// `carrel --help`: the words of the commands, which are English everywhere, and what they mean in the reader's language.
+// `carrel --help`: commands and options, which are the same in every language, with their descriptions in the user's language.
 
 import { t } from '../ui/words/texts';
 import { groups } from './choose';
@@ -7,7 +7,7 @@ const column = 24;
 const widest = 120;
 const narrowest = 60;
 
-/** Options stand below their command; an empty line parts the commands from what goes with every one of them. */
+/** Options are indented below their command; an empty row separates the commands from the common options. */
 const rows = (): readonly (readonly [words: string, meaning: string])[] => [
   ['carrel login --url URL [--folder DIR]', t('help.login')],
   ['    --token TOKEN', t('help.token')],
@@ -47,7 +47,7 @@ const rows = (): readonly (readonly [words: string, meaning: string])[] => [
   ['--help', t('help.help')],
 ];
 
-/** @param command one of them alone, with its options */
+/** @param command shows only this command, with its options */
 export function helpLines(command: string | undefined, columns = widest): string[] {
   const width = Math.max(narrowest, Math.min(widest, columns));
   const linesOf = (some: ReturnType<typeof rows>) => some.flatMap((row) => rowLines(row, width));
@@ -71,7 +71,7 @@ function rowLines([words, meaning]: readonly [string, string], width: number): s
   return said.length < column ? [said.padEnd(column) + first, ...more.map(below)] : [said, below(first), ...more.map(below)];
 }
 
-/** Broken between words. */
+/** Wraps at spaces. */
 function folded(text: string, most: number): string[] {
   const lines = [''];
   for (const word of text.split(' ')) {

@@ -1,4 +1,4 @@
-// Where the command line keeps its databases, as each system has it.
+// The default data folder of the command line on each system.
 
 import { homedir, platform } from 'node:os';
 import { join, resolve } from 'node:path';

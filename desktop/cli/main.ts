@@ -1,4 +1,4 @@
-// `carrel`: the desk without a window.
+// `carrel`: the desktop app on the command line.
 
 import { speakAsChosen, wantedBySystem } from '../engine/language';
 import { lock } from '../engine/lock';
@@ -11,15 +11,15 @@ import { deskFolder } from './home';
 
 const cwd = process.env.CARREL_CWD ?? process.cwd();
 const store = deskFolder(process.env, cwd);
-// Windows says its language elsewhere than in the environment.
+// Windows does not set the language in the environment.
 speakAsChosen(store, [...wantedBySystem(process.env), Intl.DateTimeFormat().resolvedOptions().locale]);
 
-// Whoever reads has heard enough.
+// The reader of a pipe has closed it.
 process.stdout.on('error', (problem: NodeJS.ErrnoException) => process.exit(problem.code === 'EPIPE' ? 0 : 1));
 
 try {
   const given = readArguments(process.argv.slice(2), cwd);
-  // Looking is free; everything else has the desk to itself.
+  // Read-only commands work while another program runs; all others need exclusive access.
   const isLooking = ['status', 'recovered', 'accounts', 'help'].includes(given.command) || (given.command === 'news' && !given.seen);
   const unlock = isLooking ? () => {} : lock(store);
   try {
@@ -30,7 +30,7 @@ try {
 } catch (problem) {
   const isSignIn = problem instanceof SignedOut || problem instanceof SignIn;
   const isOffline = problem instanceof Offline;
-  // SQLite's own words help no reader.
+  // SQLite's own messages do not help a user.
   const errcode = problem instanceof Error && 'errcode' in problem ? Number(problem.errcode) : undefined;
   const said =
     errcode !== undefined ? t('why.storeTrouble', { code: errcode }) : problem instanceof Error ? problem.message : String(problem);

@@ -1,4 +1,4 @@
-// `carrel news`: what has changed since the person looked last, as Today says it.
+// `carrel news`: what has changed since the user last looked, as on Today.
 
 import type { Study } from '../engine/study';
 import { newsItems } from '../engine/views/news';
@@ -6,14 +6,14 @@ import type { NewsItem } from '../ui/views/news';
 import { namesOf, newsWords } from '../ui/words/news';
 import { t } from '../ui/words/texts';
 
-/** @param isSeen it counts as looked at from now on, on Today as well */
+/** @param isSeen also marks it as seen, here and on Today */
 export function lookAtNews({ cache, outbox }: Study, isSeen: boolean): readonly NewsItem[] {
   const news = newsItems({ cache, outbox });
   if (isSeen) cache.news.seen(cache.news.latest());
   return news;
 }
 
-/** Course by course, what belongs to none first. */
+/** By course; changes without a course first. */
 export function newsLines(news: readonly NewsItem[], isSeen: boolean): string[] {
   if (news.length === 0) return [t('cli.newsNone')];
   const byCourse = Map.groupBy(news, ({ course_id, course_name }) => (course_id === null ? '' : (course_name ?? '')));

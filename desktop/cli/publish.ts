@@ -1,4 +1,4 @@
-// `carrel publish`: a plan of what a course would get, and then exactly that plan.
+// `carrel publish`: shows a plan of the changes to a course, then publishes exactly that plan.
 
 import { places } from '../engine/places';
 import { planPublishing, publish, switchPublishing } from '../engine/publish';

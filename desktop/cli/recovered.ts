@@ -1,4 +1,4 @@
-// `carrel recovered` and `carrel restore`: what syncs have replaced or removed here, and how to have it back.
+// `carrel recovered` and `carrel restore`: lists and restores what a sync has replaced or removed here.
 
 import { join } from 'node:path';
 import { type SignedIn, storeOf } from '../engine/account';

@@ -1,4 +1,4 @@
-// `carrel transfers`: how files come and go, and the words that change it.
+// `carrel transfers`: shows and changes how files are transferred.
 
 import type { Study } from '../engine/study';
 import { changeRules } from '../engine/transfer_channels';

@@ -1,4 +1,4 @@
-// `carrel watch`: follows everybody who is signed in here, each by a line of their own, and says of each how their syncs end.
+// `carrel watch`: stays connected for every account and prints the result of each sync.
 
 import { type AccountId, fileSecrets, idOf, readAccounts, type SignedIn } from '../engine/account';
 import { type Live, listen } from '../engine/adapters/live';
@@ -19,7 +19,7 @@ export interface Watching {
 
 const everySoOften = 10 * 60_000;
 
-/** Ends when it is told to, or when nobody is left to be followed: their sign-ins are over, or their studies cannot be opened. */
+/** Ends on a signal, or when no account can be followed any more: all are signed out or cannot be opened. */
 export async function watch({ store, account, json, say }: Watching): Promise<number> {
   const { all } = readAccounts(store);
   const followed = account === undefined && all.length > 1 ? all : [accountOf(store, account)];
@@ -35,7 +35,7 @@ export async function watch({ store, account, json, say }: Watching): Promise<nu
   const follow = async (signedIn: SignedIn): Promise<void> => {
     let live: Live | undefined;
     let timer: NodeJS.Timeout | undefined;
-    /** The others go on. */
+    /** The other accounts continue. */
     const leave = (status: number): void => {
       live?.close();
       live = undefined;
@@ -62,12 +62,12 @@ export async function watch({ store, account, json, say }: Watching): Promise<nu
         isFirst = false;
         const { downloaded, bytes, outcome, issues } = report;
         const said = JSON.stringify([outcome, issues]);
-        // Equal reports of syncs that brought nothing say nothing new.
+        // A sync that changed nothing and has the same result as the last one is not printed.
         if (report.requests > 0 && (said !== last || downloaded + bytes > 0)) tell(signedIn, report, reportLines(report));
         last = said;
         if (report.outcome === 'sign in') return leave(exitStatus(report.outcome));
         if (!left.has(idOf(signedIn)) || study.session.isClosed) return;
-        // A server that is asked list by list has no line; which it is shows with the first answer.
+        // A server without a sync feed has no live connection; the first answer shows which kind it is.
         if (study.way !== 'lists') return hear();
         live?.close();
         live = undefined;

@@ -1,4 +1,4 @@
-// What the command line says: amounts, a moving line on a terminal, a report at the end.
+// The output of the command line: sizes, a progress line and the final report.
 
 import type { Progress, Report } from '../engine/engine';
 import type { Verdict } from '../engine/verdict';
@@ -21,7 +21,7 @@ const narrowest = 6;
 const shareOf = ({ done, total, bytes_done, bytes_total }: Progress): number =>
   Math.min(1, bytes_total > 0 ? bytes_done / bytes_total : total > 0 ? done / total : 1);
 
-/** Never longer than the line it is drawn on: what runs over cannot be drawn over. The bar gives way first, then the words. */
+/** Fits into one terminal line, because longer output could not be overwritten. The bar is shortened first, then the text. */
 export function progressLine(progress: Progress, left: string | null = null, columns = 80): string {
   const { done, total, bytes_done, bytes_total } = progress;
   const counts = t('cli.progress', { done, total, bytes: size(bytes_done), of: size(bytes_total) });
@@ -33,7 +33,7 @@ export function progressLine(progress: Progress, left: string | null = null, col
   return `${'█'.repeat(full)}${'░'.repeat(width - full)} ${words}`;
 }
 
-/** Draws over itself on a terminal; says nothing anywhere else. */
+/** Overwrites its own line on a terminal; prints nothing anywhere else. */
 export function progressOn(stream: NodeJS.WriteStream): { readonly show: (progress: Progress) => void; readonly end: () => void } {
   let last = 0;
   let isShown = false;
@@ -54,7 +54,7 @@ export function progressOn(stream: NodeJS.WriteStream): { readonly show: (progre
   };
 }
 
-/** How the server is asked what has changed. */
+/** The sync method. */
 export const wayWords = {
   feed: 'cli.byFeed',
   lists: 'cli.byLists',
@@ -70,7 +70,7 @@ const endings: Readonly<Record<Report['outcome'], Key>> = {
   failed: 'cli.failed',
 };
 
-/** With what the person may do about it, where a command does it. */
+/** With the command that resolves the issue, where there is one. */
 export function issueLine(issue: Pick<Report['issues'][number], 'what' | 'where' | 'why' | 'reason'>): string {
   const advice = issue.what === 'many changes' ? ` ${t('cli.confirm')}` : '';
   return `  ${issueWords(issue)}: ${issue.where}: ${whyWords(issue)}${advice}`;
@@ -110,7 +110,7 @@ const troubleWords: Readonly<Record<NonNullable<SyncStatus['trouble']>['kind'], 
   gone: 'cli.gone',
 };
 
-/** What keeps the account from its server, and that it has begun another history. */
+/** The connection problem of the account, and the notice that the server was restored or set up again. */
 export function troubleLines({ trouble, rebuilt_at }: Pick<SyncStatus, 'trouble' | 'rebuilt_at'>): string[] {
   return [
     ...(trouble ? [t('cli.trouble', { what: t(troubleWords[trouble.kind]), when: moment(trouble.since), why: whyWords(trouble) })] : []),

@@ -1,11 +1,11 @@
-// The system behind the ui as its hosts call it: by the name of a channel that came from outside.
+// Dispatches calls from a host to the engine by channel name.
 
 import type { Desk } from '../engine/desk.ts';
 import type { Channel } from '../ui/channels.ts';
 
 export type { Desk };
 
-/** The channels by name, for whoever must decide at run time; the type makes it complete. */
+/** All channel names at run time; the type keeps the list complete. */
 const names: Readonly<Record<Channel, true>> = {
   'language.speak': true,
   'account.current': true,
@@ -100,5 +100,5 @@ const names: Readonly<Record<Channel, true>> = {
 
 export const isChannel = (name: unknown): name is Channel => typeof name === 'string' && Object.hasOwn(names, name);
 
-/** Calls a channel whose name and argument came from outside; the ui's types vouch for their match. */
+/** Calls a channel with a name and argument from outside; the UI's types guarantee that they match. */
 export const callByName = (desk: Desk, channel: Channel, given: unknown) => (desk[channel] as (given: unknown) => Promise<unknown>)(given);

@@ -1,4 +1,4 @@
-// A file of the study folder by its id: found through the store, and never outside the folder.
+// Finds a file of the study folder by id; never returns a path outside of that folder.
 
 import { realpath, stat } from 'node:fs/promises';
 import { sep } from 'node:path';
@@ -8,7 +8,7 @@ import type { Desk } from './desk.ts';
 export interface LocalFile {
   readonly path: string;
   readonly size: number;
-  /** Undefined for what a browser should hand to another program. */
+  /** Undefined for types that a browser should download. */
   readonly type: string | undefined;
 }
 
@@ -23,7 +23,7 @@ export async function localFile(desk: Pick<Desk, 'file.open' | 'sync.status'>, i
   return isFile ? { path, size, type: servedAs(path) } : undefined;
 }
 
-/** The part of a file that a player asks for; undefined for all of it. */
+/** The requested byte range; undefined for the whole file. */
 export function rangeOf(header: string | null | undefined, size: number): { readonly start: number; readonly end: number } | undefined {
   const [, first, last] = /^bytes=(\d+)-(\d*)$/.exec(header ?? '') ?? [];
   if (first === undefined) return undefined;

@@ -1,6 +1,6 @@
-// The files of the built ui, as both hosts hand them out.
+// The files of the built UI, served by both hosts.
 
-/** The built ui's files, here and in Electron. */
+/** The served file types by extension. */
 export const uiTypes: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
@@ -14,5 +14,5 @@ export const uiTypes: Readonly<Record<string, string>> = {
   '.icc': 'application/octet-stream',
 };
 
-/** By a plain name: below the ui's folder there are only these two. */
+/** Only plain names in the two known subfolders. */
 export const isOfUi = (name: string) => /^((assets|pdf)\/)?[\w.-]+$/.test(name) && !name.includes('..');

@@ -125,7 +125,7 @@ test('the command line shows the plan with its id, and publishes by it', async (
     '  cannot be published: a:b.txt (rename it first)',
     `Publish exactly this: carrel publish "Algebra" --plan ${planned?.id}`,
   ]);
-  expect((await say('Algebra', '--plan', 'another')).lines[0]).toContain('no longer what would change');
+  expect((await say('Algebra', '--plan', 'another')).lines[0]).toContain('The changes are different now');
   expect((await say('Algebra', '--plan', planned?.id ?? '')).lines).toEqual(['4 changes published to Algebra.']);
   await expect(say('Chemistry')).rejects.toThrow('There is no course Chemistry');
 });
@@ -167,7 +167,7 @@ describe('to a server without the feed', () => {
     const done = await publish(teacher.study, course.id, id);
     expect(done).toMatchObject({ instead: null, sent: 1 });
     expect(done.issues.map(({ where, why }) => `${where}: ${why}`)).toEqual([
-      expect.stringMatching(/new\.txt: the server has another file named new\.txt/),
+      expect.stringMatching(/new\.txt: the server now has another file named new\.txt/),
       expect.stringMatching(/plan\.txt: plan\.txt has changed on the server/),
       expect.stringMatching(/old\.txt: old\.txt has changed on the server/),
     ]);
@@ -196,6 +196,6 @@ describe('to a server without the feed', () => {
 
   test('nothing is compared with what the server does not show', async () => {
     lists.shut.add(`/api/v1/courses/${course.id}/files`);
-    await expect(planPublishing(teacher.study, course.id)).rejects.toThrow('does not show all files');
+    await expect(planPublishing(teacher.study, course.id)).rejects.toThrow('does not currently show all files');
   });
 });

@@ -256,7 +256,7 @@ describe('in the language of the person', () => {
     const german = documentVersion();
     speak('en');
     expect(documentVersion()).not.toBe(german);
-    expect(assignmentDocument(assignment as never, undefined, around)).toMatch(/lang="en".*Due.*Hand in as.*files, a new kind/s);
+    expect(assignmentDocument(assignment as never, undefined, around)).toMatch(/lang="en".*Due.*Submit as.*files, a new kind/s);
   });
 
   test('the choice is kept beside the databases, and outlasts what the system asks for', () => {

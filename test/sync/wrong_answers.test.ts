@@ -114,7 +114,7 @@ describe('two desks in one study folder', () => {
 
   test('the second waits, and is turned away where that takes too long', async () => {
     const unlock = await lockFolder(root);
-    await expect(lockFolder(root, 200)).rejects.toThrow('another Carrel desk is at work');
+    await expect(lockFolder(root, 200)).rejects.toThrow('another Carrel program is syncing');
     const second = lockFolder(root, 5000);
     unlock();
     (await second)();
@@ -132,7 +132,7 @@ describe('two desks in one study folder', () => {
 
   test('another computer on a shared disk counts as long as it says that it is there', async () => {
     left({ host: 'another', pid: 1 });
-    await expect(lockFolder(root, 200)).rejects.toThrow('another Carrel desk is at work');
+    await expect(lockFolder(root, 200)).rejects.toThrow('another Carrel program is syncing');
     expect(JSON.parse(readFileSync(path(), 'utf8'))).toMatchObject({ host: 'another' });
   });
 

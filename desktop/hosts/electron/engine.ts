@@ -1,4 +1,4 @@
-// Main's side of the engine's process: calls by channel, notices, and a new process when the old one dies.
+// The main process's side of the engine: calls, notices, and a restart when the engine process dies.
 
 import { join } from 'node:path';
 import { shell, type UtilityProcess, utilityProcess } from 'electron';
@@ -14,7 +14,7 @@ export interface Engine {
   readonly close: () => Promise<void>;
 }
 
-/** The reason where it cannot: a disk without a trash, a path that the system does not take. */
+/** Resolves to the reason when it fails, for example on a disk without a trash. */
 const throwAway = (path: string): Promise<{ why?: string }> =>
   shell.trashItem(path).then(
     () => ({}),
@@ -33,7 +33,7 @@ export function startEngine({ store, folder, keeper }: { store: string; folder: 
   function start(): UtilityProcess {
     const started = utilityProcess.fork(join(import.meta.dirname, 'engineProcess.js'), [], {
       serviceName: 'Carrel engine',
-      // A file that is being made durable holds a thread; with the usual four, downloads would wait for the disk.
+      // fsync occupies a thread; with the default four, downloads would wait for the disk.
       env: { ...process.env, UV_THREADPOOL_SIZE: process.env.UV_THREADPOOL_SIZE ?? '16' },
     });
     const say = (letter: ToEngine) => started.postMessage(letter);

@@ -1,4 +1,4 @@
-// The engine's own process: it opens the desk and answers main's calls. SQLite and the disk block here, never the windows.
+// The engine's process: SQLite and the disk block here and never the windows.
 
 import { join } from 'node:path';
 import type { Secrets } from '../../engine/account.ts';
@@ -6,7 +6,7 @@ import { openDesk } from '../../engine/desk.ts';
 import { callByName, type Desk } from '../desk.ts';
 import type { AskedOfKeeper, FromEngine, ToEngine } from './letters.ts';
 
-// Electron only warns of these; a half-broken engine must not go on. Main starts a new one.
+// Electron only warns of unhandled rejections; a broken engine must end so that main restarts it.
 process.on('unhandledRejection', (reason) => {
   console.error(reason);
   process.exit(1);
@@ -36,7 +36,7 @@ function trash(path: string): Promise<void> {
   return done.promise;
 }
 
-/** Built beside this program; the maps of characters lie with the ui. */
+/** Built next to this program; the character maps are in the UI's folder. */
 const reading = { program: join(import.meta.dirname, 'words.js'), data: join(import.meta.dirname, '../../ui/pdf') };
 
 let desk: Desk | undefined;

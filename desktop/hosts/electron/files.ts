@@ -1,4 +1,4 @@
-// Opening a course's file in the program that the system has for it. A file that would run is shown in its folder instead.
+// Opens a course file in the system's program for it. An executable file is only shown in its folder.
 
 import { extname } from 'node:path';
 import { shell } from 'electron';

@@ -1,4 +1,4 @@
-// What main and the engine's process say to each other over their port.
+// The messages between the main process and the engine process.
 
 import type { AccountId } from '../../engine/account.ts';
 import type { Channel, Notice } from '../../ui/channels.ts';
@@ -15,9 +15,9 @@ export type FromEngine =
   | { readonly kind: 'answer'; readonly id: number; readonly answer: unknown }
   | { readonly kind: 'failure'; readonly id: number; readonly why: string }
   | { readonly kind: 'notice'; readonly notice: Notice }
-  /** Only main can reach the system's trash. */
+  /** Only main can use the system's trash. */
   | { readonly kind: 'trash'; readonly id: number; readonly path: string }
-  /** Tokens live in main's keeping; the engine asks for them, and hands them over at sign-in. */
+  /** Main stores the tokens; the engine requests them, and passes them on at sign-in. */
   | ({ readonly kind: 'secret'; readonly id: number } & AskedOfKeeper);
 
 export interface AskedOfKeeper {

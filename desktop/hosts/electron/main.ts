@@ -1,4 +1,4 @@
-// The desk as a program of its own: one instance, one window, a tray, and the engine in a process beside it.
+// The Electron app: one instance, one window, a tray, and the engine in its own process.
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ function show(address?: string) {
   if (!window || window.isDestroyed()) {
     window = openWindow();
     window.on('close', (event) => {
-      // The sync goes on from the tray.
+      // The sync continues in the tray.
       if (isLeaving || !tray) return;
       event.preventDefault();
       window?.hide();
@@ -45,7 +45,7 @@ async function answer(engine: Engine, channel: unknown, given: unknown): Promise
   if (channel === 'file.reveal') return revealFile(engine, Number(id));
   if (channel === 'account.browse') {
     const begun = await engine.call(channel, given as never);
-    // Of a server that the person has named, by its own document: http on this computer, for those who run one here.
+    // The address comes from the metadata document of a server that the user has named; http is allowed only on this computer.
     await openSignIn(begun.address);
     return begun;
   }
@@ -73,7 +73,7 @@ async function start() {
   tellBattery(powerMonitor.isOnBatteryPower());
   powerMonitor.on('on-battery', () => tellBattery(true));
   powerMonitor.on('on-ac', () => tellBattery(false));
-  // What was nudged while the computer slept nobody has heard.
+  // Change notifications sent while the computer slept are lost, so sync now.
   powerMonitor.on('resume', () => void started.call('sync.now', {}).catch(() => undefined));
   started.onNotice((notice) => {
     if (window && !window.isDestroyed()) window.webContents.send('notice', notice);
@@ -94,7 +94,7 @@ declareSchemes();
 if (!app.requestSingleInstanceLock()) app.quit();
 else {
   app.enableSandbox();
-  // A link to a file opens it inside the reader, as it does in a browser.
+  // A link to a file opens it in the reader, as in a browser.
   wallIn(app, (id) => void window?.loadURL(`${home}#/read/file/0/${id}`).catch(() => undefined));
   app.on('second-instance', () => show());
   app.on('activate', () => show());
@@ -102,7 +102,7 @@ else {
   app.on('before-quit', (event) => {
     isLeaving = true;
     if (!engine) return;
-    // The engine finishes what it holds in its hands first.
+    // The engine finishes its current work first.
     event.preventDefault();
     const closing = engine;
     engine = undefined;

@@ -1,5 +1,4 @@
-// What is worth saying when the window is out of sight: what has changed and what is due, as the person has chosen, and that the server
-// wants a new sign-in.
+// Notifications while the window is not visible: changes and due dates as the user has chosen, and a needed sign-in.
 
 import { Notification } from 'electron';
 import { saidNotice } from '../../ui/news/notice.ts';
@@ -8,18 +7,18 @@ import type { Engine } from './engine.ts';
 
 interface Around {
   readonly isInSight: () => boolean;
-  /** Brings the window to the front, at an address of the desk where one is given. */
+  /** Brings the window to the front and opens an address, if given. */
   readonly show: (address?: string) => void;
 }
 
-/** What comes together is said together. */
+/** Milliseconds: changes that arrive together are notified together. */
 const patience = 4000;
 const longest = 2 ** 31 - 1;
 
 export function announce(engine: Engine, { isInSight, show }: Around) {
   let askedToSignIn = false;
   let timer: NodeJS.Timeout | undefined;
-  /** Held until they are dealt with: what is collected as garbage is not clicked any more. */
+  /** Referenced until closed, because a garbage-collected notification cannot be clicked. */
   const open = new Set<Notification>();
   const say = (title: string, body: string, onClick: () => void) => {
     const notification = new Notification({ title, body });
@@ -34,7 +33,7 @@ export function announce(engine: Engine, { isInSight, show }: Around) {
     notification.show();
   };
   let asksAt = Number.POSITIVE_INFINITY;
-  /** What is to be asked sooner already is not put off. */
+  /** Does not postpone an earlier check. */
   const askIn = (milliseconds: number) => {
     const at = Date.now() + Math.min(Math.max(0, milliseconds), longest);
     if (at >= asksAt && asksAt >= Date.now()) return;
@@ -58,7 +57,7 @@ export function announce(engine: Engine, { isInSight, show }: Around) {
     if (again) askIn(Date.parse(again) - Date.now());
   };
   const status = async () => {
-    // Of any account: the others are not before the eyes.
+    // For every account, because only one is visible.
     const accounts = await engine.call('accounts.list', undefined).catch(() => []);
     const asks = accounts.some(({ phase }) => phase === 'sign in');
     if (asks && !askedToSignIn && !isInSight() && Notification.isSupported()) say(t('signIn.again'), t('notice.signIn'), () => show());

@@ -1,4 +1,4 @@
-// The only thing the ui gets of Electron: to call a channel, and to hear that something changed.
+// The only Electron functions of the UI: calling a channel and receiving change notices.
 
 import { contextBridge, ipcRenderer, webUtils } from 'electron';
 import type { Notice } from '../../ui/channels.ts';

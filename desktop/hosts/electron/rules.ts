@@ -1,18 +1,18 @@
-// What the windows of the desk may do, as values and pure decisions: the walls carry them out, and a test holds them to the checklist.
+// What windows may do, as values and pure decisions: `walls.ts` enforces them, and a test compares them with Electron's security checklist.
 
 import { uiPolicy } from '../web/walls.ts';
 
-/** The ui's own address, and that of what teachers wrote. */
+/** The origin of the UI, and the origin of course texts. */
 export const home = 'app://desk/';
 export const readings = 'course://reading';
 
-/** `app:` serves the ui and the study folder's files, `course:` the texts. Neither is a file on disk. */
+/** `app:` serves the UI and the files of the study folder, `course:` the texts. Neither maps to paths on disk. */
 export const schemes = [
   { scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: true, corsEnabled: true, stream: true } },
   { scheme: 'course', privileges: { standard: true, secure: true } },
 ] as const;
 
-/** The ui's policy in Electron: its readings come from a scheme of their own. */
+/** The UI's content security policy in Electron, where readings have their own scheme. */
 export const policy = uiPolicy.replace("frame-src 'self'", 'frame-src course:');
 
 export const webPreferences = {
@@ -28,23 +28,23 @@ export const webPreferences = {
   spellcheck: false,
 } as const;
 
-/** A file of the study folder that an address names. */
+/** The file in the study folder that an address names. */
 export const fileIn = (url: string): number | undefined =>
   url.startsWith(`${home}files/`) ? Number(/\/files\/(\d+)/.exec(url)?.[1]) : undefined;
 
-/** The main frame stays in the ui; frames hold readings and nothing else. */
+/** The main frame stays in the UI; subframes show only readings. */
 export const mayNavigate = (url: string, isMainFrame: boolean): boolean =>
   isMainFrame ? url.startsWith(home) && fileIn(url) === undefined : url.startsWith(`${readings}/`);
 
-/** What is handed to the system's browser or mail program; undefined for everything that might be another program's door. */
+/** What may open in the system's browser or mail program; undefined for all other schemes, which could start other programs. */
 export function outside(address: string): string | undefined {
   const url = URL.parse(address);
   return url && ['https:', 'mailto:'].includes(url.protocol) ? url.href : undefined;
 }
 
-/** A study desk needs no camera, no place and no devices; Electron would grant them. */
+/** The desk needs no camera, location or devices; Electron would grant them by default. */
 export const mayUse = (_permission: string): boolean => false;
 
-/** Only the desk's own main frame may call. */
+/** Only the main frame of the UI may call. */
 export const isOurs = (frame: { readonly parent: unknown; readonly url: string } | null): boolean =>
   frame !== null && frame.parent === null && frame.url.startsWith(home);

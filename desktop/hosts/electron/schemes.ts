@@ -1,4 +1,4 @@
-// The two schemes of the desk: `app:` for the ui and the study folder's files, `course:` for what teachers wrote.
+// The two schemes: `app:` for the UI and the files of the study folder, `course:` for course texts.
 
 import { createReadStream, readdirSync } from 'node:fs';
 import { extname, join } from 'node:path';
@@ -41,7 +41,7 @@ export function serveSchemes({ engine, ui }: { engine: Engine; ui: string }) {
     const found = await net.fetch(pathToFileURL(join(ui, name)).href).catch(nothing);
     return new Response(found.body, {
       status: found.status,
-      // A reading has an origin of its own and takes its letters and its style from here.
+      // A reading has its own origin and loads its fonts and style sheet from here.
       headers: {
         'content-type': type,
         'content-security-policy': policy,
@@ -54,7 +54,7 @@ export function serveSchemes({ engine, ui }: { engine: Engine; ui: string }) {
   async function courseFile(id: number, request: Request) {
     const file = await localFileOf(engine, id);
     if (!file) return nothing();
-    // Read here and not through `net`, which does not say which part of a file it gives.
+    // Read directly, because `net` does not report which range of a file it returns.
     const range = rangeOf(request.headers.get('range'), file.size);
     return new Response(Readable.toWeb(createReadStream(file.path, range)) as ReadableStream, {
       status: range ? 206 : 200,
@@ -69,7 +69,7 @@ export function serveSchemes({ engine, ui }: { engine: Engine; ui: string }) {
     });
   }
 
-  /** As it is, or as it was. */
+  /** The current file, or an earlier version. */
   async function readingAt(engine: Engine, reference: Reference, asked: URLSearchParams) {
     const key = asked.get('version');
     if (key === null) return engine.call('reader.open', reference);

@@ -1,4 +1,4 @@
-// The tokens of all accounts, sealed by the system's secret store (Keychain, DPAPI, the desktop's keyring), opened in main only.
+// The tokens of all accounts, encrypted by the system's secret store (Keychain, DPAPI, the desktop's keyring), decrypted only in main.
 
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,18 +8,18 @@ import type { AskedOfKeeper } from './letters.ts';
 
 export interface TokenKeeper {
   readonly answer: (asked: AskedOfKeeper) => Promise<string | undefined>;
-  /** False where the system has no secret store: then tokens are forgotten when the desk closes. */
+  /** False where the system has no secret store: then tokens are lost when Carrel closes. */
   readonly keeps: () => Promise<boolean>;
 }
 
 export function tokenKeeper(store: string): TokenKeeper {
   const inMemory = new Map<AccountId, string>();
-  // Ids come from the engine, which makes them of such letters only.
+  // The engine makes ids of these characters only.
   const pathOf = (account: AccountId) => {
     if (!/^[\w.-]+$/.test(account) || /^\.+$/.test(account)) throw new Error('no account is called so');
     return join(store, account, 'token.sealed');
   };
-  // `basic_text` is a password that everybody knows: worse than nothing, because it looks like something.
+  // `basic_text` encrypts with a well-known password, so it offers no protection.
   const keeps = async () =>
     (await safeStorage.isAsyncEncryptionAvailable()) &&
     !(process.platform === 'linux' && ['basic_text', 'unknown'].includes(safeStorage.getSelectedStorageBackend()));
@@ -39,7 +39,7 @@ export function tokenKeeper(store: string): TokenKeeper {
       if (shouldReEncrypt) await write(account, result);
       return result;
     } catch {
-      // No token yet, or one that this system can no longer read: the desk asks to sign in again.
+      // There is no token, or this system cannot decrypt it: the user has to sign in again.
       return undefined;
     }
   };

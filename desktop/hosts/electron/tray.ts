@@ -1,11 +1,11 @@
-// The tray: the sync in two words, and the way back to the window. The window does everything that the tray does.
+// The tray icon: the sync status in two words, and opening the window. The window can do everything that the tray can.
 
 import { Menu, nativeImage, Tray } from 'electron';
 import { standing } from '../../ui/sync/words.ts';
 import { t } from '../../ui/words/texts.ts';
 import type { Engine } from './engine.ts';
 
-/** A lamp of 32 by 32, drawn here so that nothing has to be found on disk. */
+/** A 32 × 32 icon, drawn here so that it needs no file. */
 const lamp =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAACAAAAAgCAYAAABzenr0AAAAwUlEQVR42mNgGAWjgAJwc4njfxAedQDdLIxf1/+fGDxgFtPEIeRaThVHUGo5xY4YUAdQy3KyHTHqgE/Hs6cTwrCCiBi15DigmxBGcgBBtaRaXk8MRnIAUepJcUAxMRjJAUSpJ8UB6cRgJAcQpZ5Yy6OJxUgOIFoPMQ7wIxYjOYBoPYQsdyIFIzmAJH34HGBGCkZyAEn68DlAixSM5ACS9OGyXI5UjOQAkvVic4AQIQyzkBAmxiyKGqGE8GiHZRSQAgDdUltj/htgwwAAAABJRU5ErkJggg==';
 

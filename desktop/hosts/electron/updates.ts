@@ -1,4 +1,4 @@
-// Newer versions of the desk: fetched in the background from the place it was shipped with, put in when it is closed.
+// Updates: downloaded in the background from the configured address, installed when the app is closed.
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,14 +9,14 @@ import { t } from '../../ui/words/texts.ts';
 const often = 6 * 3_600_000;
 
 export function keepUpToDate({ isInSight }: { isInSight: () => boolean }) {
-  // Written when it is packaged with a place for updates; a desk that runs from its sources has none.
+  // Packaging with an update address writes this file; a run from source has none.
   if (!app.isPackaged || !existsSync(join(process.resourcesPath, 'app-update.yml'))) return;
   const { autoUpdater } = updater;
   autoUpdater.autoDownload = true;
-  // The engine finishes what it holds before the program ends, and only then is it replaced.
+  // The engine finishes its work before the program ends, and only then is it replaced.
   autoUpdater.autoInstallOnAppQuit = true;
   autoUpdater.allowDowngrade = false;
-  // On macOS pieces of an archive that was changed after it was signed do not add up.
+  // On macOS a differential download fails, because the archive is modified after it is signed.
   autoUpdater.disableDifferentialDownload = process.platform === 'darwin';
   autoUpdater.logger = null;
   autoUpdater.on('error', () => undefined);
@@ -24,7 +24,7 @@ export function keepUpToDate({ isInSight }: { isInSight: () => boolean }) {
     if (!isInSight() && Notification.isSupported())
       new Notification({ title: t('update.ready', { version }), body: t('update.readyMeans') }).show();
   });
-  // One at a time: a second download beside the first would spoil both.
+  // One at a time: two downloads would corrupt each other.
   let isAsking = false;
   const ask = async () => {
     if (isAsking) return;

@@ -1,15 +1,15 @@
-// What no page of the desk may do: leave, open windows, ask for devices, or call from elsewhere.
+// Enforces what no page may do: navigate away, open windows, request devices, or be called from other frames.
 
 import { type App, type IpcMainInvokeEvent, type Session, shell, type WebContents } from 'electron';
 import { fileIn, isOurs as isOurFrame, mayNavigate, mayUse, outside } from './rules.ts';
 
-/** Leaves the desk only for the web and for mail. */
+/** External links open only for the web and email. */
 export function openOutside(address: string) {
   const url = outside(address);
   if (url !== undefined) void shell.openExternal(url);
 }
 
-/** Where a sign-in begins; without encryption only on this computer. */
+/** The start of a sign-in; unencrypted only on this computer. */
 export async function openSignIn(address: string) {
   const url = URL.parse(address);
   const isHere = url !== null && ['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname);

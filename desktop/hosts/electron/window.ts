@@ -1,4 +1,4 @@
-// The desk's window: sandboxed, isolated, and shown only when there is something to see.
+// The window: sandboxed, isolated, and shown once it has content.
 
 import { join } from 'node:path';
 import { BrowserWindow, nativeTheme } from 'electron';

@@ -1,4 +1,4 @@
-// The answers of the web host: the ui's own files, the channels, and the files of the study folder.
+// The responses of the web host: the UI's files, the channels, and the files of the study folder.
 
 import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
@@ -18,7 +18,7 @@ export function json(response: ServerResponse, status: number, body: unknown, he
   response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store', ...headers }).end(JSON.stringify(body));
 }
 
-/** The JSON of a request; a page of another origin cannot send this content type without asking first. */
+/** A JSON request body; pages of other origins cannot send this content type without a CORS preflight. */
 export async function bodyOf(request: IncomingMessage): Promise<unknown> {
   if (!request.headers['content-type']?.startsWith('application/json')) throw new Error('The desk reads JSON only.');
   const chunks: Buffer[] = [];
@@ -42,7 +42,7 @@ export async function answerChannel(desk: Desk, name: string, request: IncomingM
 }
 
 async function answerOf(desk: Desk, name: Parameters<typeof callByName>[1], given: unknown) {
-  // A page names no places on this computer: it sends the bytes.
+  // A page knows no local paths, so it uploads the bytes.
   if (name === 'work.attach' || name === 'letter.attach') throw new Error('Send the file itself.');
   if (name !== 'file.open' && name !== 'file.reveal') return callByName(desk, name, given);
   const { id } = given as { id: number };
@@ -52,7 +52,7 @@ async function answerOf(desk: Desk, name: Parameters<typeof callByName>[1], give
   return { path: file.path, url: `/files/${id}/${encodeURIComponent(basename(file.path))}` };
 }
 
-/** A file that the person has chosen for their work or a letter: its bytes pass through the store to where the desk keeps them. */
+/** Streams a file that the user has chosen into the engine's storage. */
 export async function answerAttached(desk: Desk, store: string, place: string, request: IncomingMessage, response: ServerResponse) {
   const [, course_id, id] = /^(\d+)\/(\d+)$/.exec(place) ?? [];
   const name = basename(new URL(request.url ?? '/', 'http://desk').searchParams.get('name') ?? '');
@@ -86,13 +86,13 @@ export async function answerFile(desk: Desk, id: number, request: IncomingMessag
     ...(range ? { 'content-range': `bytes ${range.start}-${range.end}/${file.size}` } : {}),
   });
   const bytes = createReadStream(file.path, range);
-  // Who reads may be gone before the file is open, and the file by then, too: that is told to nobody else.
+  // The client or the file may be gone by now; there is no one left to report it to.
   bytes.on('error', () => undefined);
-  // A reader that goes away in the middle is nobody's error.
+  // A client that closes the connection is not an error.
   await pipeline(bytes, response).catch(() => undefined);
 }
 
-/** The ui holds no secrets: it is served to whoever is on this computer, and shows nothing without the cookie. */
+/** The UI contains no secrets: it is served to any local user, and shows nothing without the cookie. */
 export async function answerUi(ui: string, path: string, response: ServerResponse) {
   const name = path === '/' ? 'index.html' : path.slice(1);
   const type = uiTypes[extname(name)];

@@ -1,4 +1,4 @@
-// The built ui: where it is, and how it comes to be when it is missing or older than its sources.
+// Finds the built UI, and builds it when it is missing or older than its sources.
 
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,11 +17,11 @@ const changedAt = (path: string): number => {
 
 export const uiIsStale = () => Math.max(...sources.map(changedAt)) > changedAt(join(builtUi, 'index.html'));
 
-/** Builds the ui when it is stale, in a second or so; true when it did. */
+/** Builds the UI if it is stale, which takes about a second; returns whether it did. */
 export async function buildUi(): Promise<boolean> {
   if (!uiIsStale()) return false;
   const { build } = await import('vite');
-  // Whoever calls may be a test; the ui is built for people all the same.
+  // Always a production build, even when a test calls this.
   const { NODE_ENV } = process.env;
   process.env.NODE_ENV = 'production';
   try {

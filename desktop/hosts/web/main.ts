@@ -1,4 +1,4 @@
-// The desk for a browser: the ui and the engine on loopback, for machines without the Electron runtime, for development and for tests.
+// The desk in a browser: UI and engine on loopback, for computers without Electron, for development and for tests.
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,7 +13,7 @@ import { everywhere, refusal } from './walls.ts';
 export const usualPort = 8788;
 
 export interface Served {
-  /** The address with its key: what a person opens. */
+  /** The address with its key, for the user to open. */
   readonly url: string;
   readonly port: number;
   readonly desk: Desk;
@@ -21,17 +21,17 @@ export interface Served {
 }
 
 export interface Serving {
-  /** 0 for any free one. */
+  /** 0: any free port. */
   readonly port?: number;
-  /** Where the desk keeps its databases and its key. */
+  /** The folder for the databases and the key. */
   readonly store: string;
-  /** The study folder; the person may choose another at sign-in. */
+  /** The study folder; the user may choose another one at sign-in. */
   readonly folder?: string;
-  /** Signs in at once when nobody is signed in: for the demo. */
+  /** Signs in at the start if no account is signed in: for the demo. */
   readonly account?: { readonly url: string; readonly token: string };
-  /** Another system behind the ui than the engine: for tests. */
+  /** Replaces the engine in tests. */
   readonly desk?: Desk;
-  /** A ui built elsewhere; without it the host builds its own when it is missing or older than its sources. */
+  /** A UI built elsewhere; by default the host builds its own when it is missing or older than its sources. */
   readonly ui?: string;
 }
 
@@ -80,7 +80,7 @@ export async function serveDesk({ port = usualPort, store, folder, account, desk
 
   if (account && !(await desk['account.current'](undefined)))
     await desk['account.login']({ ...account, folder }).catch((failure: Error) => {
-      // The desk opens all the same, with its own sign-in.
+      // The desk still opens, with its sign-in screen.
       console.error(`The desk could not sign in: ${failure.message}`);
     });
 

@@ -1,4 +1,4 @@
-// Notices to the open pages, as server-sent events.
+// Sends notices to the open pages as server-sent events.
 
 import type { ServerResponse } from 'node:http';
 import type { Desk } from '../desk.ts';

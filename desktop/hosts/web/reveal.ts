@@ -1,4 +1,4 @@
-// Shows a file in the system's file manager, where there is one.
+// Shows a file in the system's file manager, if there is one.
 
 import { spawn } from 'node:child_process';
 import { dirname } from 'node:path';

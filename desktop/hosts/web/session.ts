@@ -1,4 +1,4 @@
-// Who may use this desk: whoever has the key that it printed. The key is traded once for a cookie that scripts cannot read.
+// Authorises users of the web host: the printed key is exchanged once for an HttpOnly cookie.
 
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -15,14 +15,14 @@ export interface Session {
 const digest = (text: string) => createHash('sha256').update(text).digest();
 const same = (a: string, b: string) => timingSafeEqual(digest(a), digest(b));
 
-/** The key stays the same between starts, so that an open page goes on working. */
+/** The key is stored, so that open pages keep working after a restart. */
 function keyIn(store: string): string {
   const path = join(store, 'desk-key');
   try {
     const kept = readFileSync(path, 'utf8').trim();
     if (/^[\w-]{43}$/.test(kept)) return kept;
   } catch {
-    // The first start: make one.
+    // The first start creates the key.
   }
   const key = randomBytes(32).toString('base64url');
   mkdirSync(store, { recursive: true });
@@ -33,7 +33,7 @@ function keyIn(store: string): string {
 export function openSession(store: string): Session {
   const key = keyIn(store);
   const value = digest(`cookie of ${key}`).toString('base64url');
-  // Cookies are shared by all ports of a host; the name tells two desks apart.
+  // Cookies are shared by all ports of a host, so the name includes the port.
   const name = (port: number) => `carrel-desk-${port}`;
   return {
     key,

@@ -1,10 +1,10 @@
-// What keeps other pages and other machines out: this host's own name, this page's own origin, and a policy for the ui.
+// Keeps other pages and computers out: checks the Host and Origin headers, and sets the UI's content security policy.
 
 import type { IncomingMessage } from 'node:http';
 
 const names = ['127.0.0.1', 'localhost', '[::1]'];
 
-/** Null when the request may pass; else why not. A foreign Host is a rebinding attack, a foreign Origin another page. */
+/** Null when the request may pass, else the reason. A foreign Host is a DNS rebinding attack, a foreign Origin another page. */
 export function refusal(request: IncomingMessage, port: number): string | null {
   const own = names.map((name) => `${name}:${port}`);
   const { host, origin } = request.headers;
@@ -15,7 +15,7 @@ export function refusal(request: IncomingMessage, port: number): string | null {
   return null;
 }
 
-/** `style-src-attr` lets a reading keep its own inline styles: a frame without an address inherits this policy. */
+/** `style-src-attr` allows the inline styles of readings: a frame without an address inherits this policy. */
 export const uiPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -32,8 +32,8 @@ export const uiPolicy = [
 ].join('; ');
 
 /**
- * The policy a course's file is shown under: nothing runs, nothing leaves.
- * A PDF is not sandboxed, because Chromium then refuses to show it; its viewer is a process apart from this origin.
+ * The content security policy of a course file: no scripts, no requests.
+ * A PDF is not sandboxed, because Chromium would not show it; its viewer runs in a process separate from this origin.
  */
 export const policyFor = (type: string | undefined) =>
   `${type === 'application/pdf' ? '' : 'sandbox; '}default-src 'none'; img-src 'self' data:; media-src 'self'; style-src 'unsafe-inline'; form-action 'none'`;
