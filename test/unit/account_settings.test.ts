@@ -1,4 +1,4 @@
-// Settings of accounts, passed down and locked.
+// Account settings: inheritance and locks.
 
 import { settingIn, settingOf } from '@carrel/worker/contexts/account_settings';
 import { expect, test } from 'vitest';
@@ -17,7 +17,7 @@ test.each([
   expect(settingOf(accounts, 'it')).toEqual(expected);
 });
 
-test('a course says for itself what nobody above has locked', () => {
+test('a course sets what no account above it has locked', () => {
   const course = { settings: { it: false } };
   expect(settingIn(course, chain({ value: true }), 'it')).toBe(false);
   expect(settingIn(course, chain({ value: true, locked: true }), 'it')).toBe(true);

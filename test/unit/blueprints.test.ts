@@ -1,4 +1,4 @@
-// What a blueprint brings to a course that follows it.
+// What a blueprint sync changes in an associated course.
 
 import { type Changed, recordsOf } from '@carrel/worker/domains/blueprint_templates/changes';
 import { chosenFor, type Edited } from '@carrel/worker/domains/blueprint_templates/choosing';
@@ -34,7 +34,7 @@ const news = [
 ];
 const nothingLocked = () => undefined;
 
-test('a course gets what has changed since its last sync, and everything at its first', () => {
+test('the first sync brings everything, later syncs what has changed since', () => {
   const first = chosenFor(news, { synced_seq: null, syllabus_changed: false, edited: [] }, nothingLocked, {
     publish_after_initial_sync: true,
   });
@@ -55,7 +55,7 @@ test('a course gets what has changed since its last sync, and everything at its 
   expect(later.choice).toEqual({ alone: true, items: { file: [4] }, deleted: {}, settings: false, syllabus: true });
 });
 
-test('what was edited there beyond what is locked is left alone and told; what is locked comes, and comes back', () => {
+test('an item edited in the course is skipped and reported; its locked parts are synced, and a deleted locked item is restored', () => {
   const follower = {
     synced_seq: 0,
     syllabus_changed: true,
@@ -85,7 +85,7 @@ test('what was edited there beyond what is locked is left alone and told; what i
   expect(again.choice.items).toMatchObject({ file: [4] });
 });
 
-test('changes are told as they are known: folders and items of modules not at all, what nobody has and is gone neither', () => {
+test('the list of changes has no folders and module items, and no deleted items that the course never had', () => {
   const told = recordsOf([
     changed(1, 'folder', 1),
     changed(2, 'module_item', 2),
@@ -99,7 +99,7 @@ test('changes are told as they are known: folders and items of modules not at al
   ]);
 });
 
-test('locks are the content of everything until the course says otherwise, for all or by kind', () => {
+test('locks cover the content of every item until the course sets other attributes, for all items or by type', () => {
   expect(defaultRestrictions(null, 'page')).toEqual({ content: true });
   const byType = settingsAfter(null, {
     use_blueprint_restrictions_by_object_type: true,
@@ -113,7 +113,7 @@ test('locks are the content of everything until the course says otherwise, for a
   });
 });
 
-test('what is searched for is nearer in a title than in a text, and nowhere where a word is missing', () => {
+test('a search ranks a match in the title above one in the text, and needs every word', () => {
   const near = (title: string, body: string | null, query = 'red roses') => distanceOf({ title, body }, query);
   expect(near('Red roses', null)).toBe(0);
   expect(near('On red roses', '')).toBeLessThan(near('Flowers', '<p>red roses</p>'));

@@ -1,4 +1,4 @@
-// The month of the calendar, and the places of marked words: case tables.
+// Case tables for the months of the calendar and the anchors of highlights.
 
 import { monthBeside, weeksOf } from '@carrel/desktop/ui/calendar/months';
 import { anchorOf, placeOfWords } from '@carrel/desktop/ui/reader/anchors';
@@ -18,7 +18,7 @@ test.each([
 test.each([
   ['2026-12', 1, '2027-01'],
   ['2026-01', -1, '2025-12'],
-] as const)('beside %s by %d is %s', (month, by, other) => {
+] as const)('the month of %s moved by %d is %s', (month, by, other) => {
   expect(monthBeside(month, by)).toBe(other);
 });
 
@@ -30,7 +30,7 @@ test.each([
   ['with other words around', text.replace('leaves', 'goes away').replace('sorts', 'keeps'), 'The sea comes'],
   ['without the first of two', text.replace('The sea leaves. ', ''), 'The sea comes'],
   ['without the words', 'Nothing of it.', null],
-] as const)('marked words are found in a text %s', (_name, now, found) => {
+] as const)('highlighted words are found in a text %s', (_name, now, found) => {
   const place = placeOfWords(now, second);
   expect(place && now.slice(place[0], place[0] + 13)).toBe(found);
 });

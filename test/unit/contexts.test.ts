@@ -1,4 +1,4 @@
-// The effective state of an enrollment, and what a role holds.
+// The effective state of an enrollment, and the permissions of a role.
 
 import { type DatedEnrollment, effectiveState } from '@carrel/worker/contexts/enrollment_dates';
 import { holdsByDefault, type RoleOverride, roleHolds } from '@carrel/worker/contexts/permissions';
@@ -58,7 +58,7 @@ describe('the effective state of an enrollment', () => {
   });
 });
 
-describe('what a role holds', () => {
+describe('the permissions of a role', () => {
   const ta = { id: 5, base_role_type: 'TaEnrollment' as const, workflow_state: 'built_in' };
   const custom = { id: 20, base_role_type: 'AccountMembership' as const, workflow_state: 'active' };
   const admin = { id: 1, base_role_type: 'AccountMembership' as const, workflow_state: 'built_in' };
@@ -74,7 +74,7 @@ describe('what a role holds', () => {
   });
   const chain = [1, 2, 3];
 
-  test('the defaults: a TA grades, an administrator may all but two, a custom account role nothing', () => {
+  test('the defaults: a TA grades, an administrator has all but two, a custom account role none', () => {
     expect(holdsByDefault('manage_grades', ta)).toBe(true);
     expect(holdsByDefault('manage_courses_delete', ta)).toBe(false);
     expect(holdsByDefault('become_user', admin)).toBe(true);
@@ -93,7 +93,7 @@ describe('what a role holds', () => {
     expect(roleHolds('manage_grades', ta, chain, overrides)).toBe(expected);
   });
 
-  test('what a role type cannot hold no override gives', () => {
+  test('an override cannot grant what the role type cannot have', () => {
     expect(roleHolds('become_user', ta, [1], [override(1, true, { permission: 'become_user' })])).toBe(false);
   });
 });

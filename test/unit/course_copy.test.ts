@@ -1,4 +1,4 @@
-// The order of a copy, and links led to what was copied.
+// The order of a course copy, and links rewritten to the copies.
 
 import { type Inventory, planOf } from '@carrel/worker/domains/course_copy/plan';
 import { mentionedIn, relinked } from '@carrel/worker/domains/course_copy/relinked';
@@ -37,7 +37,7 @@ const inventory: Inventory = {
 const told = (choice: Parameters<typeof planOf>[1]) =>
   planOf(inventory, choice).map((step) => ('kind' in step ? `${step.does} ${step.kind} ${step.ids.join(',')}` : step.does));
 
-test('everything is copied, what others refer to first, a folder after the one that it lies in, texts and settings last', () => {
+test('everything is copied in an order in which references and parent folders come first, and texts and settings last', () => {
   expect(told({})).toEqual([
     'copy folder 1',
     'copy folder 3',
@@ -61,7 +61,7 @@ test('everything is copied, what others refer to first, a folder after the one t
   ]);
 });
 
-test('a module brings what its items stand for, a graded topic its assignment and group, a file its folders, HTML its files', () => {
+test('copying a module also copies its items, a graded topic its assignment and group, a file its folders, and HTML its files', () => {
   expect(told({ whole: ['module'], settings: false, syllabus: false })).toEqual([
     'copy folder 1',
     'copy folder 3',
@@ -86,7 +86,7 @@ test('a module brings what its items stand for, a graded topic its assignment an
   ]);
 });
 
-test('links lead to the copies, in attributes of every kind, and nowhere else', () => {
+test('links point to the copies, in every kind of attribute, and nothing else is rewritten', () => {
   const found = {
     id: (kind: string, id: number) => (kind === 'file' && id === 9 ? 90 : kind === 'assignment' && id === 5 ? 50 : undefined),
     url: (url: string) => (url === 'week-1' ? 'week-1-2' : undefined),

@@ -1,4 +1,4 @@
-// Totals of a course: what counts, what is dropped.
+// Course totals: counted and dropped scores.
 
 import { type CountedGroup, courseScores, kept, rounded, type Work } from '@carrel/worker/domains/enrollments/grades/scores';
 import fc from 'fast-check';
@@ -26,19 +26,19 @@ const scores = (groups: readonly CountedGroup[], work: Record<number, Work>, res
     ...rest,
   });
 
-test('what is not graded is left out of the current score, and counts nothing in the final one', () => {
+test('an ungraded submission is left out of the current score and counts as zero in the final score', () => {
   expect(scores([group([10, 10])], { 1: done(8) })).toMatchObject({ current_score: 80, final_score: 40, current_points: 8 });
   expect(scores([group([10, 10])], {})).toMatchObject({ current_score: null, final_score: 0 });
   expect(scores([group([])], {})).toMatchObject({ current_score: null, final_score: null });
   expect(scores([group([10, 10])], { 1: done(8), 2: done(4, { isPending: true }) })).toMatchObject({ current_score: 80, final_score: 60 });
 });
 
-test('what is excused is left out of both, and what was never begun out of what has ended', () => {
+test('an excused submission is left out of both scores; one never started is left out until the assignment has ended', () => {
   expect(scores([group([10, 10])], { 1: done(8), 2: done(null, { excused: true }) })).toMatchObject({ current_score: 80, final_score: 80 });
   expect(scores([group([10, 10])], { 1: done(8) }, { isConcluded: true })).toMatchObject({ final_score: 80 });
 });
 
-test('what is not posted is known to graders alone', () => {
+test('only graders see unposted scores', () => {
   expect(scores([group([10, 10])], { 1: done(8), 2: done(2, { isHidden: true }) })).toMatchObject({
     current_score: 80,
     final_score: 40,
@@ -47,12 +47,12 @@ test('what is not posted is known to graders alone', () => {
   });
 });
 
-test('nothing possible gives no score, and points beyond what was possible count', () => {
+test('without possible points there is no score, and extra points count', () => {
   expect(scores([group([0])], { 1: done(5) })).toMatchObject({ current_score: null, current_points: 5 });
   expect(scores([group([0, 10])], { 1: done(5), 2: done(10) })).toMatchObject({ current_score: 150 });
 });
 
-test('groups weigh what they weigh; what has nothing possible does not weigh, and less than 100 is made whole', () => {
+test('weights apply to groups with possible points, and are scaled up when they add up to less than 100', () => {
   const groups = [group([10], { group_weight: 30 }), group([10], { group_weight: 30 }, 2), group([0], { group_weight: 40 }, 3)];
   expect(scores(groups, { 1: done(10), 2: done(5) }, { isWeighted: true })).toMatchObject({ current_score: 75 });
   expect(scores(groups, { 1: done(10) }, { isWeighted: true })).toMatchObject({ current_score: 100, final_score: 50 });
@@ -61,8 +61,8 @@ test('groups weigh what they weigh; what has nothing possible does not weigh, an
   expect(scores([group([10])], { 1: done(10) }, { isWeighted: true })).toMatchObject({ current_score: null });
 });
 
-test('a group drops what helps, or harms, the share most: not the lowest percentage first', () => {
-  // Of 1/10, 30/100 and 9/10 the second weighs most, though its share is not the lowest.
+test('a group drops the scores that change its percentage most, not simply the lowest percentages', () => {
+  // Of 1/10, 30/100 and 9/10 the second has the largest effect, although its percentage is not the lowest.
   const groups = (rules: CountedGroup['rules']) => [group([10, 100, 10], { rules })];
   const work = { 1: done(1), 2: done(30), 3: done(9) };
   expect(scores(groups({ drop_lowest: 1 }), work)).toMatchObject({ current_score: 50 });
@@ -81,11 +81,11 @@ test('halves are rounded away from zero, in decimals', () => {
   expect([1.005, -1.005, 2.675, 33.333333, 0.1 + 0.2, 1e-9].map(rounded)).toEqual([1.01, -1.01, 2.68, 33.33, 0.3, 0]);
 });
 
-/** Every choice of `count` of the items. */
+/** Every choice of `count` items. */
 const choices = <T>(items: readonly T[], count: number): T[][] =>
   count === 0 ? [[]] : items.flatMap((item, at) => choices(items.slice(at + 1), count - 1).map((rest) => [item, ...rest]));
 
-test('no other choice of what to drop would be better', () => {
+test('no other choice of dropped scores gives a better total', () => {
   const item = fc.record({ score: fc.integer({ min: 0, max: 30 }), possible: fc.integer({ min: 1, max: 30 }), canDrop: fc.boolean() });
   fc.assert(
     fc.property(fc.array(item, { minLength: 2, maxLength: 7 }), fc.integer({ min: 1, max: 3 }), (given, drop_lowest) => {
@@ -102,7 +102,7 @@ test('no other choice of what to drop would be better', () => {
   );
 });
 
-test('what is better than the rest only beside it is dropped all the same: 8 of 5 tells more than 3 of 1', () => {
+test('drop rules also work where one score is best only in combination: 8 of 5 outweighs 3 of 1', () => {
   const items = [
     { id: 1, score: 3, possible: 1, canDrop: true },
     { id: 2, score: 0, possible: 2, canDrop: false },

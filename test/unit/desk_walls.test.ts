@@ -1,4 +1,4 @@
-// The shipped desk against Electron's checklist: fuses, window, policies, navigation, permissions, senders, what leads outside.
+// The packaged app against Electron's security checklist: fuses, window, policies, navigation, permissions, senders, external links.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ const packaging = async (environment: Record<string, string> = {}) => {
 };
 afterEach(() => vi.unstubAllEnvs());
 
-test('fuses are blown before the program is signed; only a test build keeps the inspector', async () => {
+test('fuses are set before the program is signed; only a test build keeps the inspector', async () => {
   const { electronFuses, asar, asarUnpack, files } = await packaging();
   expect(electronFuses).toEqual({
     runAsNode: false,
@@ -36,7 +36,7 @@ test('fuses are blown before the program is signed; only a test build keeps the 
   expect(tested.electronFuses).toMatchObject({ enableNodeCliInspectArguments: true, runAsNode: false });
 });
 
-test('every system is packed for; secrets, signatures and the place of updates come from the environment', async () => {
+test('packages are built for every system; secrets, signatures and the update address come from the environment', async () => {
   const plain = await packaging({ CARREL_UPDATES: '' });
   expect(plain).toMatchObject({
     publish: null,
@@ -54,7 +54,7 @@ test('every system is packed for; secrets, signatures and the place of updates c
   expect(readFileSync(join(desktop, 'electron-builder.mjs'), 'utf8')).not.toMatch(/password:|PRIVATE KEY/i);
 });
 
-test('the window is sandboxed, isolated and knows no Node', () => {
+test('the window is sandboxed, isolated and without Node', () => {
   expect(rules.webPreferences).toEqual({
     sandbox: true,
     contextIsolation: true,
@@ -78,7 +78,7 @@ test('the window is sandboxed, isolated and knows no Node', () => {
   }
 });
 
-test('policies let in no foreign script, no machine code, and nothing at all into texts and files', () => {
+test('policies forbid foreign scripts and WebAssembly, and everything inside texts and files', () => {
   expect(rules.policy).toMatch(/^default-src 'none'; script-src 'self'; /);
   expect(rules.policy).not.toMatch(/unsafe-eval|wasm|https?:|\*|blob:|script-src[^;]*(unsafe|data:)/);
   expect(rules.policy).toContain('frame-src course:');
@@ -104,11 +104,11 @@ test.each([
   ['file:///etc/passwd', true, false],
   ['javascript:alert(1)', true, false],
   ['data:text/html,x', false, false],
-])('%s in the main frame (%s) is entered: %s', (url, isMainFrame, may) => {
+])('navigation to %s in the main frame (%s) is allowed: %s', (url, isMainFrame, may) => {
   expect(rules.mayNavigate(url, isMainFrame)).toBe(may);
 });
 
-test('windows, webviews and devices are refused; what leads outside is the web or mail', () => {
+test('new windows, webviews and devices are refused; external links are web or email', () => {
   expect(source('walls.ts').match(/action: '\w+'/g)).toEqual(["action: 'deny'"]);
   expect(source('walls.ts')).toContain("'will-attach-webview', (event) => event.preventDefault()");
   for (const permission of ['media', 'geolocation', 'notifications', 'openExternal', 'hid', 'clipboard-read'])
@@ -119,7 +119,7 @@ test('windows, webviews and devices are refused; what leads outside is the web o
     expect(rules.outside(address)).toBeUndefined();
 });
 
-test('only the main frame of the ui is heard, and only plain names of the ui are served', () => {
+test('only the main frame of the UI may call, and only plain names of the UI are served', () => {
   expect(rules.isOurs({ parent: null, url: 'app://desk/#/today' })).toBe(true);
   expect(rules.isOurs({ parent: {}, url: 'app://desk/' })).toBe(false);
   expect(rules.isOurs({ parent: null, url: 'course://reading/page/1/2' })).toBe(false);
@@ -130,7 +130,7 @@ test('only the main frame of the ui is heard, and only plain names of the ui are
   for (const name of ['../package.json', 'assets/../../x', 'assets/a/b.js', '/etc/passwd', 'pdf/..', '']) expect(isOfUi(name)).toBe(false);
 });
 
-test('the checklist says of every point where it is kept', () => {
+test('every point of the checklist names where it is enforced', () => {
   const table = readFileSync(join(desktop, '../docs/security.md'), 'utf8');
   const points = [...table.matchAll(/^\| (\d+) \| [^|]+ \| [^|]{2,} \|$/gm)].map(([, number]) => Number(number));
   expect(points).toEqual(Array.from({ length: 20 }, (_, at) => at + 1));

@@ -1,4 +1,4 @@
-// From which state an enrollment comes into which.
+// The allowed state changes of an enrollment.
 
 import {
   decideMove,
@@ -11,7 +11,7 @@ import {
 import { type EnrollmentState, enrollmentStates } from '@carrel/worker/domains/enrollments/table';
 import { describe, expect, test } from 'vitest';
 
-/** What becomes of each state: a state, `=` for no change that succeeds, `!` for a refusal. */
+/** The result for each state: a state, `=` for success without change, `!` for a refusal. */
 const table: Record<Move, Record<EnrollmentState, string>> = {
   accept: { invited: 'active', creation_pending: '!', active: '=', rejected: 'active', completed: '!', inactive: '!', deleted: '!' },
   reject: { invited: 'rejected', creation_pending: '!', active: '!', rejected: '=', completed: '!', inactive: '!', deleted: '!' },
@@ -52,7 +52,7 @@ describe.each(Object.keys(moves) as Move[])('%s', (move) => {
   });
 });
 
-test('whoever enrolled themselves has no invitation to answer', () => {
+test('a self-enrolled user has no invitation to answer', () => {
   expect(decideMove('accept', { enrollment_state: 'invited', self_enrolled: true })).toMatchObject({ kind: 'refuse', status: 400 });
   expect(decideMove('accept', { enrollment_state: 'active', self_enrolled: true })).toEqual({ kind: 'stay' });
 });
@@ -70,17 +70,17 @@ test.each([
   [{ type: 'ObserverEnrollment' }, 'active'],
   [{ type: 'ObserverEnrollment', isRegistered: false }, 'invited'],
   [{ isSelfEnrollment: true, isPublished: false }, 'active'],
-] as const)('somebody arrives %o as %s', (given, state) => {
+] as const)('a new enrollment %o starts as %s', (given, state) => {
   expect(stateOnArrival({ ...arrival, ...given })).toBe(state);
 });
 
-test('whoever returns is not sent back from active, and else gets what was asked', () => {
+test('a user who returns stays active, or gets the requested state', () => {
   expect(stateOnReturn('active', 'invited')).toBeUndefined();
   expect(stateOnReturn('invited', 'invited')).toBeUndefined();
   for (const state of ['deleted', 'rejected', 'completed', 'inactive'] as const) expect(stateOnReturn(state, 'invited')).toBe('invited');
 });
 
-test('an observer follows the student without being asked', () => {
+test("an observer's enrollment follows the student's", () => {
   expect(stateOfFollower('invited')).toBe('active');
   for (const state of ['active', 'completed', 'inactive', 'deleted'] as const) expect(stateOfFollower(state)).toBe(state);
 });

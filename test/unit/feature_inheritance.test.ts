@@ -1,4 +1,4 @@
-// What a feature flag is, where it is inherited.
+// The effective feature flag, with inheritance.
 
 import type { FlagState } from '@carrel/worker/domains/features/definitions';
 import { type Level, standingOf, transitionsFrom } from '@carrel/worker/domains/features/inheritance';
@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 type Case = [
   name: string,
   definition: FlagState | 'hidden' | 'opt_in',
-  /** Of the root account, an account below it, and a course. */
+  /** Flags of the root account, a sub-account and a course. */
   flags: readonly (FlagState | undefined)[],
   expected: { state: string; enabled: boolean; locked: boolean; parent: string; at?: Level['type'] },
 ];
@@ -53,7 +53,7 @@ function told(state: string, enabled: boolean, locked: boolean, parent: string, 
 const levels = (flags: readonly (FlagState | undefined)[]): Level[] =>
   flags.map((state, at) => ({ type: at === 2 ? 'Course' : 'Account', id: at + 1, ...(state && { state }) }));
 
-describe('what a feature is', () => {
+describe('the effective flag', () => {
   test.each(cases)('%s', (_name, kind, flags, expected) => {
     const definition = kind === 'opt_in' ? ({ state: 'allowed', root_opt_in: true } as const) : { state: kind };
     const standing = standingOf(definition, levels(flags));
@@ -66,14 +66,14 @@ describe('what a feature is', () => {
     }).toEqual(expected);
   });
 
-  test('an account may leave the choice to those below, a course may not', () => {
+  test('an account may allow its sub-accounts to choose, a course may not', () => {
     const open = { state: 'off', locked: false } as const;
     expect(Object.keys(transitionsFrom(open, {}, 'Account'))).toEqual(['allowed', 'allowed_on', 'on']);
     expect(transitionsFrom(open, {}, 'Course')).toEqual({ on: { locked: false } });
     expect(transitionsFrom({ state: 'on', locked: true }, {}, 'User')).toEqual({ off: { locked: true } });
   });
 
-  test('what stays on says why, what is missed afterwards is told before', () => {
+  test('a flag that cannot be turned off states the reason, and missing prerequisites are reported in advance', () => {
     expect(transitionsFrom({ state: 'on', locked: false }, { stays: 'because' }, 'Course')).toEqual({
       off: { locked: true, message: 'because' },
     });

@@ -1,4 +1,4 @@
-// The words of the wire: what they take, and what they refuse.
+// The parsers of request parameters: what they accept and refuse.
 
 import {
   bool,
@@ -37,7 +37,7 @@ test.each([
   ['off', false],
   ['', undefined],
   ['perhaps', undefined],
-])('the boolean %j is %j', (given, expected) => {
+])('the boolean %j is read as %j', (given, expected) => {
   expect(value(optional(bool) as never, given)).toBe(expected);
 });
 
@@ -58,7 +58,7 @@ test.each([
   ['9999-12-31T23:59:59-14:00', 'it is not a date and time'],
   ['0000-01-01T00:00:00+14:00', 'it is not a date and time'],
   [5, 'it is not a date and time'],
-])('the time %j is %j', (given, expected) => {
+])('the time %j is read as %j', (given, expected) => {
   expect(value(time as never, given)).toBe(expected);
 });
 
@@ -71,18 +71,18 @@ test.each([
   ['', 'it is not an integer'],
   ['1e400', 'it is not an integer'],
   ['99999999999999999999', 'it is not an integer'],
-])('the integer %j is %j', (given, expected) => {
+])('the integer %j is read as %j', (given, expected) => {
   expect(value(int as never, given)).toBe(expected);
 });
 
-test('a blank clears what may be empty and is refused elsewhere', () => {
+test('a blank clears a field that may be empty and is refused elsewhere', () => {
   expect(value(maybe(time) as never, '')).toBeNull();
   expect(value(maybe(time) as never, null)).toBeNull();
   expect(value(number as never, '')).toBe('it is not a number');
   expect(read({ it: optional(maybe(time)) }, {})).toEqual({ ok: true, value: {} });
 });
 
-test('null and a blank count as absent where nothing can be cleared', () => {
+test('null and a blank count as absent for a field that cannot be cleared', () => {
   const shape = {
     number: optional(number),
     at: optional(time),
@@ -99,7 +99,7 @@ test('null and a blank count as absent where nothing can be cleared', () => {
     expect(read(shape, { ...all(blank), list: blank && null }), JSON.stringify(blank)).toEqual({ ok: true, value: {} });
   const nested = { group: { at: null, text: null }, map: { a: null, b: 1 }, list: [null, '', 3] };
   expect(read(shape, nested)).toEqual({ ok: true, value: { group: {}, map: { b: 1 }, list: [3] } });
-  // An empty list of a form clears; a text may be blank.
+  // An empty list of a form clears the field; a text may be blank.
   expect(read({ list: optional(list(int)), text: optional(text) }, { list: [''], text: '' })).toEqual({
     ok: true,
     value: { list: [], text: '' },
@@ -108,7 +108,7 @@ test('null and a blank count as absent where nothing can be cleared', () => {
   expect(read({ at: optional(time) }, { at: 'soon' })).toMatchObject({ refusal: { parameter: 'at' } });
 });
 
-test('unknown words of a filter count as absent', () => {
+test('unknown values of a filter count as absent', () => {
   const shape = { order: choice('asc', 'desc'), states: choices('active', 'deleted') };
   expect(read(shape, { order: 'desc', states: ['active', 'gone', ''] })).toEqual({
     ok: true,
@@ -118,7 +118,7 @@ test('unknown words of a filter count as absent', () => {
     expect(read(shape, { order: odd, states: odd })).toEqual({ ok: true, value: {} });
 });
 
-test('a list takes one, many, or an object with integer keys', () => {
+test('a list is one value, many values, or an object with integer keys', () => {
   expect(value(list(int) as never, '5')).toEqual([5]);
   expect(value(list(int) as never, ['1', '2', ''])).toEqual([1, 2]);
   expect(value(list(group({ a: text })) as never, { 1: { a: 'y' }, 0: { a: 'x' } })).toEqual([{ a: 'x' }, { a: 'y' }]);
@@ -126,14 +126,14 @@ test('a list takes one, many, or an object with integer keys', () => {
   expect(isList(optional(list(int)))).toBe(true);
 });
 
-test('a refusal names the parameter as it was written', () => {
+test('an error names the parameter as it was written', () => {
   const shape = { assignment: optional(group({ due_at: optional(maybe(time)), points: optional(list(number)) })) };
   expect(read(shape, { assignment: { due_at: 'soon' } })).toMatchObject({ refusal: { parameter: 'assignment[due_at]' } });
   expect(read(shape, { assignment: 'x' })).toMatchObject({ refusal: { parameter: 'assignment', message: 'is not an object' } });
   expect(read({ name: text }, {})).toMatchObject({ refusal: { parameter: 'name', message: 'is missing', isMissing: true } });
 });
 
-test('words outside a closed set are refused, in an include they are ignored', () => {
+test('values outside a closed set are refused; in `include` they are ignored', () => {
   expect(value(oneOf('asc', 'desc') as never, 'up')).toBe('it is not one of asc, desc');
   expect(value(someOf('term', 'sections') as never, ['term', 'moon'])).toEqual(['term']);
 });

@@ -1,4 +1,4 @@
-// Ranges, names and types of files.
+// Byte ranges, names and types of files.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -76,21 +76,21 @@ test.each([
   ['b.tar.gz', 'uuid', ['b.tar.gz', 'b-1.tar.gz', 'b-2.tar.gz']],
   ['.profile', 'uuid', ['.profile', '.profile-1', '.profile-2']],
   ['no extension', 'uuid', ['no extension', 'no extension-1', 'no extension-2']],
-])('%s is renamed in turn', (name, unique, first) => {
+])('%s is numbered when the name exists', (name, unique, first) => {
   const names = namesInTurn(name, unique);
   expect(names.slice(0, 3)).toEqual(first);
   expect(names).toHaveLength(9);
   expect(names.at(-1)).toContain('-uuid');
 });
 
-test('a stored name is escaped, spaces as +, and short', () => {
+test('a storage key is escaped, uses + for spaces, and is short', () => {
   expect(storedName("it's 100% (läuft).txt")).toBe('it%27s+100%25+%28l%C3%A4uft%29.txt');
   const long = storedName(`${'ü'.repeat(400)}.pdf`);
   expect(long.length).toBeLessThanOrEqual(180);
   expect(long.endsWith('%BC.pdf')).toBe(true);
 });
 
-test('a disposition names the file for every client', () => {
+test('Content-Disposition names the file for every client', () => {
   expect(disposition('Übung "1"/2.pdf', false)).toBe(
     'attachment; filename="Ubung _1__2.pdf"; filename*=UTF-8\'\'%C3%9Cbung%20%221%22%2F2.pdf',
   );
@@ -143,11 +143,11 @@ test.each([
   ['https://10.0.0.7/.well-known/openid-configuration', []],
   ['http://id.school.internal/token', ['other.school.internal']],
   ['http://accounts.example.org/token', ['id.school.internal']],
-])('an authentication provider at %s is not asked where the deployment trusts %j', async (address, hosts) => {
+])('an authentication provider at %s is not requested where the deployment trusts %j', async (address, hosts) => {
   await expect(fetchTrusted(hosts)(address, {})).rejects.toThrow('not one of the public web');
 });
 
-test('an authentication provider is not asked under a name that leads inwards, unless the deployment trusts it; names are looked up once', async () => {
+test('a provider whose name resolves to a private address is not requested unless trusted; names are resolved once', async () => {
   const asked: string[] = [];
   vi.stubGlobal('fetch', async (address: URL | string) => {
     asked.push(new URL(address).hostname);
@@ -166,7 +166,7 @@ test('an authentication provider is not asked under a name that leads inwards, u
   }
 });
 
-test('npm start trusts no host of this machine unless a variable names it', () => {
+test('npm start trusts local hosts only if a variable names them', () => {
   for (const file of ['scripts/start.ts', 'test/support/server.ts'])
     expect(readFileSync(join(import.meta.dirname, '../..', file), 'utf8')).not.toMatch(/PROVIDER_HOSTS['"]?:/);
 });

@@ -1,4 +1,4 @@
-// Form names as a tree, and back.
+// Form parameters as a tree, and back.
 
 import { MixedName, pairsOf, settle, treeOf } from '@carrel/shared/wire/form';
 import { expect, test } from 'vitest';
@@ -23,11 +23,11 @@ test.each([
   ['a[b=1', { 'a[b': '1' }],
   ['[][id]=1&[][x]=a&[][id]=2', { '': [{ id: '1', x: 'a' }, { id: '2' }] }],
   ['[1][id]=1&[0][id]=2', { '': { 1: { id: '1' }, 0: { id: '2' } } }],
-])('%s is read as a tree', (query, expected) => {
+])('%s is parsed into a tree', (query, expected) => {
   expect(tree(query)).toEqual(expected);
 });
 
-test('a repeated scalar is a list where a list is wanted', () => {
+test('a repeated value is a list where a list is expected', () => {
   expect(tree('recipients=1&recipients=2', ['recipients'])).toEqual({ recipients: ['1', '2'] });
 });
 
@@ -35,12 +35,12 @@ test.each(['a=1&a[b]=2', 'a[b]=1&a=2', 'a[]=1&a[b]=2', 'a[b]=1&a[b][c]=2'])('%s 
   expect(() => tree(query)).toThrow(MixedName);
 });
 
-test('a name cannot reach an object’s prototype', () => {
+test("a name cannot reach an object's prototype", () => {
   tree('__proto__[polluted]=1&constructor[prototype][polluted]=1');
   expect(({} as { polluted?: string }).polluted).toBeUndefined();
 });
 
-test('what is written is read again', () => {
+test('written parameters are read back unchanged', () => {
   const given = { name: 'x & y', nested: { list: ['1', '2'], of: [{ a: '1', b: '2' }, { a: '3' }] } };
   expect(tree(new URLSearchParams(pairsOf(given)).toString())).toEqual(given);
 });

@@ -1,4 +1,4 @@
-// HTML that has run where it should not: what filters were got round by, from the cheat sheets and advisories of two decades.
+// HTML that has bypassed sanitisers, from two decades of cheat sheets and advisories.
 
 export const hostileHtml: readonly string[] = [
   '<script>alert(1)</script>',

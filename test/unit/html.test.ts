@@ -1,4 +1,4 @@
-// HTML from people: what stays, and what never does.
+// HTML from users: what is kept and what is removed.
 
 import { withHost, withoutHost } from '@carrel/worker/html/addresses';
 import { sanitise } from '@carrel/worker/html/sanitise';
@@ -11,7 +11,7 @@ test.each([
   ['<a href="https://elsewhere.example/x">x</a>', '<a href="https://elsewhere.example/x">x</a>'],
   ['<a href="//elsewhere.example/x">x</a>', '<a href="//elsewhere.example/x">x</a>'],
   ['<p>write src="/here" in the tag</p>', '<p>write src="/here" in the tag</p>'],
-])('%s is told with its host', (kept, told) => {
+])('%s is returned with its host', (kept, told) => {
   expect(withHost(kept, 'https://a.example')).toBe(told);
 });
 
@@ -26,7 +26,7 @@ test.each([
     '<img src="/files/22"><a href="/files/2/rename">x</a>',
     '<img src="https://a.example/files/22"><a href="https://a.example/files/2/rename">x</a>',
   ],
-])('%s is told with the verifier of the file, and kept without', (kept, told) => {
+])('%s is returned with the verifier of the file, and stored without it', (kept, told) => {
   const whole = withHost(kept, 'https://a.example', '{"2":"abc"}');
   expect(whole).toBe(told);
   expect(withoutHost(whole, 'https://a.example')).toBe(kept);
@@ -46,12 +46,12 @@ test.each([
   ['<a href="/search?verifier=1">x</a>', '<a href="/search?verifier=1">x</a>'],
   ['<iframe src="https://a.example/x"></iframe>', '<iframe src="https://a.example/x"></iframe>'],
   ['<p>see https://a.example/here</p>', '<p>see https://a.example/here</p>'],
-])('%s is kept without its host', (told, kept) => {
+])('%s is stored without its host', (told, kept) => {
   expect(withoutHost(told, 'https://a.example')).toBe(kept);
   expect(withoutHost(withHost(kept, 'https://a.example'), 'https://a.example')).toBe(kept);
 });
 
-// Whatever reads it, nothing but text, and tags written as browsers read them one way only.
+// However it is parsed, the result is only text and tags that every browser reads in the same way.
 const asTags = /^(?:[^<]|<\/?[a-z][a-z0-9]*(?: [a-z-]+(?:="[^"<>]*")?)* ?\/?>)*$/;
 const attribute = / ([a-z-]+)="([^"]*)"/g;
 const decoded = (value: string) =>
@@ -61,7 +61,7 @@ const decoded = (value: string) =>
     .replace(/&colon;?/gi, ':')
     .replace(/[\0-\x20\xad]/g, '');
 
-test.each(hostileHtml.map((html) => [html.slice(0, 120), html]))('%s leaves nothing that runs', (_, hostile) => {
+test.each(hostileHtml.map((html) => [html.slice(0, 120), html]))('%s is left with nothing that runs', (_, hostile) => {
   const clean = sanitise(hostile);
   expect(clean).toMatch(asTags);
   expect(clean).not.toMatch(
@@ -86,11 +86,11 @@ test.each([
   ],
   ['<blockquote cite="https://x.example/y"><q>x</q></blockquote>', '<blockquote cite="https://x.example/y"><q>x</q></blockquote>'],
   ['<video controls poster="/files/2" src="/files/1"></video>', '<video controls poster="/files/2" src="/files/1"></video>'],
-])('%s stays what it is', (written, kept) => {
+])('%s is unchanged', (written, kept) => {
   expect(sanitise(written)).toBe(kept);
 });
 
-test('what is text and picture stays', () => {
+test('text and images are kept', () => {
   const text =
     '<h2>Title</h2><p class="x">A <strong>word</strong>, an <img src="/files/1" alt="image"> and a <a href="/courses/1" title="t">link</a>.</p>';
   expect(sanitise(text)).toBe(text);

@@ -1,13 +1,13 @@
-// Every parameter of a write endpoint that holds ids says of what, so that the test with foreign ids sends it some.
+// Every id parameter of a write endpoint declares what it refers to, so that the test with foreign ids can send one.
 
 import { expect, test } from 'vitest';
 import { endpoints } from '../../worker/dist/endpoints';
 import { lastName, nameOf, paramsOf } from '../support/id_params';
 
-/** What names of ids look like. */
+/** What the name of an id parameter looks like. */
 const looksLikeAnId = /(^|_)(ids?|codes?)(_|$)|Ids?$/;
 
-/** Names that look like ids and name nothing that is stored here for another person, with the reason. */
+/** Names that look like ids but refer to nothing stored for another user, with the reason. */
 const noIds: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     ['account', 'assignment', 'course', 'group', 'group_category', 'section', 'term', 'user'].map((kind) => [
@@ -49,7 +49,7 @@ test('every parameter that looks like an id declares what it is the id of', () =
   expect([...new Set(silent.map(({ at, param }) => `${nameOf(param)} (${at})`))]).toEqual([]);
 });
 
-test('the list of names that are no ids holds only what is sent', () => {
+test('the list of exceptions has only parameters that exist', () => {
   const names = new Set(declared.filter(({ param }) => !param.kind).map(({ param }) => lastName(param)));
   expect(Object.keys(noIds).filter((name) => !names.has(name))).toEqual([]);
 });

@@ -1,4 +1,4 @@
-// Signed tokens of others: verified, or refused.
+// Verification of JWTs signed by others.
 
 import { constants, createSign, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { isSignedBy, type Jwk, readJwt } from '@carrel/worker/crypto/jwt';
@@ -9,7 +9,7 @@ const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const curves = { ES256: generateKeyPairSync('ec', { namedCurve: 'P-256' }), ES384: generateKeyPairSync('ec', { namedCurve: 'P-384' }) };
 const jwkOf = (key: KeyObject, more: object = {}) => ({ ...key.export({ format: 'jwk' }), ...more }) as Jwk;
 
-/** Signed by another hand than the one that verifies. */
+/** Signed with another library than the one that verifies. */
 function signed(alg: string, key: KeyObject, header: object = {}): string {
   const text = `${part({ alg, ...header })}.${part({ sub: 'x' })}`;
   const digest = `sha${alg.slice(2)}`;
@@ -26,14 +26,14 @@ const holds = async (token: string, ...keys: Jwk[]) => {
   return jwt !== undefined && isSignedBy(jwt, keys);
 };
 
-test('every algorithm that is offered verifies what somebody else has signed', async () => {
+test('every offered algorithm verifies a foreign signature', async () => {
   for (const alg of ['RS256', 'RS384', 'RS512', 'PS256'])
     expect(await holds(signed(alg, rsa.privateKey), jwkOf(rsa.publicKey)), alg).toBe(true);
   for (const alg of ['ES256', 'ES384'] as const)
     expect(await holds(signed(alg, curves[alg].privateKey), jwkOf(curves[alg].publicKey)), alg).toBe(true);
 });
 
-test('among several keys the named one counts, and none that is for something else', async () => {
+test('the named key among several is used, and never one for another purpose', async () => {
   const other = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const token = signed('RS256', rsa.privateKey, { kid: 'a' });
   const [mine, others] = [jwkOf(rsa.publicKey, { kid: 'a' }), jwkOf(other.publicKey, { kid: 'b' })];
@@ -45,7 +45,7 @@ test('among several keys the named one counts, and none that is for something el
   expect(await holds(token, jwkOf(rsa.publicKey, { alg: 'PS256' }))).toBe(false);
 });
 
-test('no confusion of algorithms, and no key too short, opens anything', async () => {
+test('algorithm confusion and short keys are refused', async () => {
   const key = jwkOf(rsa.publicKey);
   const [, body, signature] = signed('RS256', rsa.privateKey).split('.');
   for (const alg of ['none', 'HS256', 'RS384', 'ES256', 'constructor'])
@@ -58,7 +58,7 @@ test('no confusion of algorithms, and no key too short, opens anything', async (
   expect(await holds(signed('RS256', rsa.privateKey), { kty: 'RSA' }, { kty: 'RSA', n: 'x'.repeat(400), e: '!' }, {})).toBe(false);
 });
 
-test('what is none is not read', () => {
+test('a text that is not a JWT is refused', () => {
   for (const text of ['', 'a.b', 'a.b.c', 'a.b.c.d', `${part({})}.${part([])}.x`, `${part({})}.bnVsbA.x`, `x${'y'.repeat(30_000)}.y.z`])
     expect(readJwt(text), text.slice(0, 50)).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-// Which voice should read a text aloud.
+// The language that a screen reader should use for a text.
 
 import { languageOf, languageOfHtml } from '@carrel/desktop/ui/words/languages';
 import { expect, test } from 'vitest';
@@ -18,6 +18,6 @@ test.each([
   expect(languageOf(text)).toBe(language);
 });
 
-test('tags are no words', () => {
+test('tags are not words', () => {
   expect(languageOfHtml('<p class="the and of to is in that">Der Mond ist kein Stern, und die Sonne ist einer.</p>')).toBe('de');
 });

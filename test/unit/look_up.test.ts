@@ -1,4 +1,4 @@
-// No look-up finds what every object inherits: a key that is not known at compile time goes through `lookUp` or `Object.hasOwn`.
+// No look-up finds inherited object properties: a key unknown at compile time goes through `lookUp` or `Object.hasOwn`.
 
 import { join, relative } from 'node:path';
 import {
@@ -16,7 +16,7 @@ const root = join(import.meta.dirname, '../..');
 const api = new API({ cwd: root });
 afterAll(() => api.close());
 
-/** Files that may, with the reason. */
+/** Files with an exception, and the reason. */
 const allowed: Readonly<Record<string, string>> = {
   'shared/wire/look_up.ts': 'is the helper itself',
   'shared/wire/form.ts': 'builds trees without a prototype',
@@ -42,7 +42,7 @@ const isAssigned = (node: Node, parent: Node | undefined): boolean =>
   ((isBinaryExpression(parent) && parent.left === node && parent.operatorToken.kind === SyntaxKind.EqualsToken) ||
     isDeleteExpression(parent));
 
-/** What a key is before it is said to be something narrower. */
+/** The type of a key before it is narrowed by an assertion. */
 const uncast = (key: Node): Node => (isAsExpression(key) ? uncast(key.expression) : key);
 
 /** `table[key]` where it is read, and `key in table`. */
@@ -92,9 +92,9 @@ function lookUpsOf(config: string): LookUp[] {
   });
 }
 
-test('tables are read by a text of a client through `lookUp` alone', { timeout: 120_000 }, () => {
+test('tables are read by client text only through `lookUp`', { timeout: 120_000 }, () => {
   const found = lookUpsOf('worker/tsconfig.json');
   expect(found.filter(({ file }) => !Object.hasOwn(allowed, file))).toEqual([]);
-  // What is allowed is found, so that an empty list says something.
+  // The allowed reads are found, so that an empty list means something.
   expect([...new Set(found.map(({ file }) => file))].sort()).toEqual(Object.keys(allowed).sort());
 });

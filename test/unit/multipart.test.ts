@@ -1,11 +1,11 @@
-// Multipart bodies, however they are split.
+// Multipart bodies, however they are split into chunks.
 
 import { BrokenMultipart, boundaryOf, partsOf } from '@carrel/worker/domains/files/upload/multipart';
 import { describe, expect, test } from 'vitest';
 
 const encode = (text: string) => new TextEncoder().encode(text);
 
-/** A body that comes in chunks of so many bytes. */
+/** A body in chunks of this many bytes. */
 function inChunks(bytes: Uint8Array, size: number): ReadableStream<Uint8Array> {
   let at = 0;
   return new ReadableStream({
@@ -53,17 +53,17 @@ const expected = [
   { name: 'empty', filename: undefined, text: '' },
 ];
 
-test('parts are the same however the boundaries are split across chunks', async () => {
+test('parts are the same wherever chunks split the boundaries', async () => {
   for (let size = 1; size <= body.length; size += 1) expect(await read(body, size), `chunks of ${size}`).toEqual(expected);
 });
 
-test('bytes that look like a boundary, and are none, stay in the file', async () => {
+test('bytes that resemble a boundary stay in the file', async () => {
   const content = '\r\n--b0undar\r\n--b0undarY\r\r\n--b\r\n\r\n--b0undar';
   const bytes = encode(`--b0undary\r\nContent-Disposition: form-data; name="file"; filename="x"\r\n\r\n${content}\r\n--b0undary--`);
   for (const size of [1, 2, 3, 7, 11, 13, 1000]) expect((await read(bytes, size))[0]?.text).toBe(content);
 });
 
-test('a part that is left before its end is skipped', async () => {
+test('a part that is not read to its end is skipped', async () => {
   const names: string[] = [];
   for await (const part of partsOf(inChunks(body, 5), 'b0undary')) {
     names.push(part.name);

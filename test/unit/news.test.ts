@@ -1,4 +1,4 @@
-// What changes of the feed mean, as case tables: before, after, and what the person is told.
+// Case tables for news: the item before and after a change, and the expected news.
 
 import { changedWords } from '@carrel/desktop/engine/compare';
 import { changedPages } from '@carrel/desktop/engine/extract/changed_pages';
@@ -225,14 +225,14 @@ test.each(cases)('%s', (_name, kind, before, after, expected) => {
 describe('several changes', () => {
   const due = (from: string | null, to: string | null) =>
     told('assignment', { ...essay, due_at: from }, { ...essay, due_at: to })[0] as News;
-  test('of one date are one, from where it began', () =>
+  test('of one date become one, from the first value to the last', () =>
     expect(folded(due('a', 'b'), due('b', 'c'))).toMatchObject({ from: 'a', to: 'c' }));
-  test('that lead back are none', () => expect(folded(due('a', 'b'), due('b', 'a'))).toBeUndefined());
-  test('of replies add up', () => {
+  test('that cancel out are dropped', () => expect(folded(due('a', 'b'), due('b', 'a'))).toBeUndefined());
+  test('of replies are added up', () => {
     const [more] = told('discussion_topic', topic, { ...topic, unread_count: 3 }) as [News];
     expect(folded(more, more)).toMatchObject({ count: 4 });
   });
-  test('of a file that went and one of its name that came are one file with other bytes', () => {
+  test('that delete a file and add one of the same name become a replacement', () => {
     const news = [
       ...told('file', file, undefined),
       ...told('file', undefined, { ...file, id: 2, sha256: 'b' }),
@@ -242,19 +242,19 @@ describe('several changes', () => {
   });
 });
 
-describe('in one line', () => {
+describe('one line', () => {
   let id = 0;
   const lines = (news: readonly News[]) =>
     together(news.map((one) => ({ ...one, id: ++id, at: 'x' }))).map(({ what, count }) => `${what} ${count}`);
   const files = (count: number, folder_id = 1) =>
     Array.from({ length: count }, (_, nth) => told('file', undefined, { ...file, folder_id, display_name: `${nth}.pdf` })).flat();
-  test('stand many files of one folder', () =>
+  test('groups many files of one folder', () =>
     expect(lines([...files(20), ...files(3, 2)])).toEqual(['file new 20', ...Array(3).fill('file new 0')]));
-  test('stand dates that have moved by the same days', () => {
+  test('groups dates moved by the same number of days', () => {
     const moved = (day: number) => told('assignment', essay, { ...essay, due_at: `2026-11-${day}T10:00:00Z` });
     expect(lines([...[22, 22, 22, 22, 25].flatMap(moved)])).toEqual(['due 4', 'due 0']);
   });
-  test('stand a module and what came in it or opened with it; an assignment keeps its own', () => {
+  test('groups a module with the items added to it or opened with it; an assignment has its own line', () => {
     const fresh = {
       ...module,
       items: [
@@ -280,7 +280,7 @@ test.each([
     { inserted: 0, deleted: 0, paragraphs_added: 0, paragraphs_removed: 1 },
   ],
   ['other markup', '<p>One</p>', '<div>One</div>', { inserted: 0, deleted: 0, paragraphs_added: 0, paragraphs_removed: 0 }],
-])('of a text %s', (_what, before, after, expected) => expect(changedWords(before, after)).toEqual(expected));
+])('the changed words of a text %s', (_what, before, after, expected) => expect(changedWords(before, after)).toEqual(expected));
 
 test.each([
   ['a slide', ['a', 'b', 'c'], ['a', 'x', 'c'], { changed: [2], added: 0, removed: 0 }],
@@ -289,7 +289,7 @@ test.each([
   ['one that went', ['a', 'b'], ['a'], { changed: [], added: 0, removed: 1 }],
   ['nothing', ['a'], ['a'], undefined],
   ['everything', ['a', 'b'], ['x', 'y'], undefined],
-])('of the pages of a file %s', (_what, before, after, expected) =>
+])('the changed pages of a file %s', (_what, before, after, expected) =>
   expect(changedPages({ pages: before }, { pages: after })).toEqual(expected),
 );
 
@@ -311,7 +311,7 @@ test.each([
     { changed: [2], added: 0, removed: 0 },
   ],
   ['what nobody knows of one', { pages: slides.pages }, { ...slides, drawn: ['1', 'q', 'r', 's'] }, undefined],
-])('of what is drawn on pages: %s', (_what, before, after, expected) => expect(changedPages(before, after)).toEqual(expected));
+])('the changed drawing on pages: %s', (_what, before, after, expected) => expect(changedPages(before, after)).toEqual(expected));
 
 describe('a notification', () => {
   const item = (id: number, what: NewsItem['what']): NewsItem => ({
@@ -329,7 +329,7 @@ describe('a notification', () => {
     ['13:00', { from: '12:00', to: '14:00' }, true],
     ['11:59', { from: '12:00', to: '14:00' }, false],
     ['11:59', { from: '12:00', to: '12:00' }, false],
-  ] as const)('at %s in the quiet hours %j: %s', (hour, quiet, expected) => {
+  ] as const)('at %s with the quiet hours %j: %s', (hour, quiet, expected) => {
     const [hours, minutes] = hour.split(':').map(Number);
     expect(isQuiet(quiet, new Date(2026, 10, 20, hours, minutes))).toBe(expected);
   });
@@ -342,7 +342,7 @@ describe('a notification', () => {
     expect([quietSince(night, late), quietSince(night, early)]).toEqual([new Date(2026, 10, 20, 22, 0), new Date(2026, 10, 20, 22, 0)]);
   });
 
-  describe('of work that is due', () => {
+  describe('for due work', () => {
     const quiet = { from: '22:00', to: '07:00' };
     const due = (day: number, hours: number, minutes = 0) => [
       {
@@ -363,12 +363,12 @@ describe('a notification', () => {
       expect(waiting.again && waiting.say.length === 0 ? waiting.again : remind(work, waiting.said, quiet, before).again).toEqual(at);
       expect(remind(work, waiting.said, quiet, at).say).toHaveLength(1);
     });
-    test('is said once for a moment that has passed, and not when it is over', () => {
+    test('is shown once for a passed moment, and not once the assignment is over', () => {
       const { say, said } = remind(due(20, 12), [], quiet, now(20, 11, 30));
       expect(say).toHaveLength(1);
       expect(remind(due(20, 12), said, quiet, now(20, 11, 45)).say).toEqual([]);
       expect(remind(due(20, 12), [], quiet, now(20, 12)).say).toEqual([]);
-      // Another date is another matter.
+      // A new due date is a new notification.
       expect(remind(due(20, 12, 10), said, quiet, now(20, 11, 45)).say).toHaveLength(1);
     });
   });
@@ -380,7 +380,7 @@ describe('a notification', () => {
     ['due', null, '2026-11-20T12:00:00Z', /^Due .*; it had no due date before$/],
     ['due', '2026-11-20T10:00:00Z', null, /^No longer has a due date$/],
     ['grade', null, 'A', /^Grade published: A$/],
-  ] as const)('of %s from %s to %s says %s', (what, from, to, words) => {
+  ] as const)('%s from %s to %s reads %s', (what, from, to, words) => {
     expect(newsWords({ ...item(1, what), from, to }, new Date(2026, 10, 20, 12, 0))).toMatch(words);
   });
 
@@ -399,5 +399,5 @@ describe('a notification', () => {
     ['attempts', { from: '-1', to: '2' }, 'You have 2 attempts now'],
     ['message', { count: 1, who: 'Holm' }, 'New message from Holm'],
     ['answer', { who: 'Holm' }, 'New reply to you by Holm'],
-  ] as const)('of %s with %j says: %s', (what, given, words) => expect(newsWords({ ...item(1, what), ...given })).toBe(words));
+  ] as const)('%s with %j reads: %s', (what, given, words) => expect(newsWords({ ...item(1, what), ...given })).toBe(words));
 });

@@ -1,4 +1,4 @@
-// Kinds of notification, and the categories in which people choose.
+// Notification types, and the categories for which users choose a frequency.
 
 import { categories, dueAt, frequencyOf, notifications } from '@carrel/worker/domains/notification_preferences/notifications';
 import { expect, test } from 'vitest';
@@ -10,11 +10,11 @@ test.each([
   ['weekly', '2026-11-20T08:00:00Z', '2026-11-21T18:00:00Z'],
   ['weekly', '2026-11-21T17:59:59Z', '2026-11-21T18:00:00Z'],
   ['weekly', '2026-11-21T18:00:00Z', '2026-11-28T18:00:00Z'],
-] as const)('what waits %s from %s is sent at %s', (frequency, now, expected) => {
+] as const)('a %s notification created at %s is sent at %s', (frequency, now, expected) => {
   expect(dueAt(frequency, now)).toBe(expected);
 });
 
-test('every notification has one category, and what was chosen counts before what is usual', () => {
+test("every notification has one category, and the user's choice overrides the default", () => {
   const all = Object.values(categories).flatMap((category): readonly string[] => category.notifications);
   expect(new Set(all).size).toBe(all.length);
   expect(notifications.size).toBe(all.length);

@@ -1,4 +1,4 @@
-// The OpenAPI document, checked by a public linter and against the endpoints.
+// The OpenAPI document: a public linter, and every endpoint.
 
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -25,17 +25,17 @@ interface Operation {
 }
 const operations = Object.values(document.paths as Record<string, object>).flatMap((item) => Object.values(item) as Operation[]);
 
-test('the recommended rules of a public linter find no error and no warning', { timeout: 60_000 }, async () => {
+test('a public linter finds no error and no warning', { timeout: 60_000 }, async () => {
   const problems = await lint({ ref: file, config: await createConfig({ extends: ['recommended'] }) });
   expect(problems.map(({ ruleId, message, location }) => `${ruleId} ${message} ${location[0]?.pointer}`)).toEqual([]);
 });
 
-test('every endpoint is described once, with an id of its own', () => {
+test('every endpoint is described once, with a unique operation id', () => {
   expect(operations).toHaveLength(endpoints.length);
   expect(new Set(operations.map((one) => one.operationId)).size).toBe(endpoints.length);
 });
 
-test('every operation has a summary, a tag with a sentence, and the errors that it returns', () => {
+test('every operation has a summary, a described tag, and the errors that it returns', () => {
   const tags = new Map((document.tags as { name: string; description: string }[]).map((tag) => [tag.name, tag.description]));
   const incomplete = operations.filter(
     ({ summary, tags: [tag], responses }) =>
@@ -44,7 +44,7 @@ test('every operation has a summary, a tag with a sentence, and the errors that 
   expect(incomplete.map((one) => one.operationId)).toEqual([]);
 });
 
-test('every operation shows an example of what is sent or returned', () => {
+test('every operation has an example of its request or response', () => {
   const hasExample = ({ parameters, requestBody, responses }: Operation) =>
     parameters.some(({ example }) => example !== undefined) ||
     Object.values(requestBody?.content ?? {}).some(({ example }) => example !== undefined) ||

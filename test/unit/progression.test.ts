@@ -1,4 +1,4 @@
-// How far a student has come in modules, from facts alone.
+// A student's module progress, computed from facts alone.
 
 import { type ModuleFacts, progress, type Requirement, type SubmissionFacts } from '@carrel/worker/domains/modules/progress/decide';
 import { describe, expect, test } from 'vitest';
@@ -132,14 +132,14 @@ test('a mark counts unless the module is locked at that moment', () => {
   expect(inTime).toMatchObject({ state: 'completed', accepted: [1], dismissed: [] });
 });
 
-test('the first completion is remembered, and forgotten with it', () => {
+test('the completion date is kept until the module is incomplete again', () => {
   const at = (module: ModuleFacts) => progress([module], now).get(1)?.completed_at;
   expect(at(aModule([]))).toBe(now);
   expect(at(aModule([], before('completed', yesterday)))).toBe(yesterday);
   expect(at(aModule([asks('must_view')], before('completed', yesterday)))).toBeNull();
 });
 
-test('in order, what stands behind the first open requirement is held back', () => {
+test('with sequential progress, items behind the first unmet requirement are locked', () => {
   const requirements = [
     asks('must_view', { id: 1, position: 1, marks: ['read'] }),
     asks('must_view', { id: 2, position: 3 }),
@@ -151,7 +151,7 @@ test('in order, what stands behind the first open requirement is held back', () 
   expect(stop({ require_sequential_progress: true, requirements: requirements.slice(0, 1) })).toBeNull();
 });
 
-test('a low score is noted with what it should have been', () => {
+test('a low score is reported with the minimum score', () => {
   expect(progress([aModule([asks('min_score', { submission: scored(3) })])], now).get(1)?.incomplete_requirements).toEqual([
     { id: 1, type: 'min_score', min_score: 7, score: 3 },
   ]);

@@ -1,4 +1,4 @@
-// No nested query takes a column of its own for one that is meant of another table.
+// In a nested query every column is qualified, so that none is taken from the wrong table.
 
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ const sources = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '-
 
 const offences = (statement: string) => offencesIn([{ text: statement, start: 0 }], tables).map(({ name, why }) => `${name} ${why}`);
 
-test('every column in a nested query of the Worker is qualified, or can only be of the table read', () => {
+test('columns in nested queries of the Worker are qualified or unambiguous', () => {
   const found = sources.flatMap((file) => {
     const source = read(file);
     const lineOf = (start: number) => source.slice(0, start).split('\n').length;
@@ -30,7 +30,7 @@ test('every column in a nested query of the Worker is qualified, or can only be 
   expect(found).toEqual([]);
 });
 
-test('so is every column in a nested query of a trigger', () => {
+test('columns in nested queries of triggers are qualified or unambiguous', () => {
   const triggers = [...migration.matchAll(/^create trigger (\w+) ([\s\S]*?)\bbegin\n([\s\S]*?)\nend;/gm)];
   expect(triggers.length).toBe(migration.match(/^create trigger /gm)?.length);
   const found = triggers.flatMap(([, name, head = '', body = '']) =>

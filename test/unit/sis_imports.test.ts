@@ -1,4 +1,4 @@
-// The pieces of an SIS import, without a database.
+// The parts of an SIS import that need no database.
 
 import { csvLine } from '@carrel/worker/csv/writer';
 import { losesTooMuch } from '@carrel/worker/domains/sis_imports/cleanup';
@@ -27,7 +27,7 @@ import { describe, expect, test } from 'vitest';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-/** All rows of a text that comes in pieces of some lengths. */
+/** All rows of a text that arrives in chunks of the given lengths. */
 function rowsIn(text: Uint8Array, cuts: readonly number[] = []): CsvRow[] {
   const reader = new CsvReader(0);
   const rows: CsvRow[] = [];
@@ -84,12 +84,12 @@ describe('the CSV reader', () => {
     ['a quoted value without an end', 'a\n"b,c\nd\n'],
   ])('refuses %s', (_, text) => expect(() => cells(text)).toThrow(BadCsv));
 
-  test('refuses what is not UTF-8, and a row without an end', () => {
+  test('refuses text that is not UTF-8, and a row without an end', () => {
     expect(() => rowsIn(new Uint8Array([0x61, 0xe9, 0x0a]))).toThrow(/UTF-8/);
     expect(() => rowsIn(bytes(`"${'a'.repeat(1_100_000)}`))).toThrow(BadCsv);
   });
 
-  test('reads the same rows whatever pieces the bytes come in, and goes on from where each row ended', () => {
+  test('reads the same rows however the bytes are chunked, and resumes after any row', () => {
     const value = fc.oneof(fc.string({ unit: fc.constantFrom('a', 'é', '"', ',', '\n', '\r\n', '🏛', ' ') }), fc.string());
     const file = fc.array(fc.array(value, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 8 });
     fc.assert(
@@ -107,7 +107,7 @@ describe('the CSV reader', () => {
     );
   });
 
-  test('cells are what was written', () => {
+  test('returns cells as they were written', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ minLength: 1 }), { minLength: 1 }), (values) => {
         fc.pre(values.every((value) => !/[\r\n]/.test(value)));
@@ -116,7 +116,7 @@ describe('the CSV reader', () => {
     );
   });
 
-  test('no cell begins as a formula, numbers stay numbers, and reading gives back what was written', () => {
+  test('escapes formulas, keeps numbers, and reads back what it wrote', () => {
     const formulas = ['=1+1', '+1+1', '-1+1', '@SUM(A1)', '\tx', '\rx', '\nx', ' =1', '＝1', '＋1', '－1', '＠x', "'=1", "''@x", '-'];
     for (const value of formulas) expect(csvLine([value])).toMatch(/^"?'/);
     const plain = ["'t Hooft", "'", '5-3', 'a=b', '-3.5', '+4512345678', '-1e-7', '0', ''];
@@ -161,13 +161,13 @@ describe('a file is recognised by its header', () => {
     expect(recognise(headerOf(header.toUpperCase().split(',').reverse().concat('more')))).toEqual({ type });
   });
 
-  test('or it is refused, with what is missing', () => {
+  test('is refused otherwise, with the missing columns', () => {
     expect(recognise(['name', 'colour'])).toMatchObject({ refusal: expect.stringContaining('no kind') });
     expect(recognise(['user_id', 'login_id'])).toEqual({ refusal: 'missing columns: status' });
     expect(recognise(['course_id', 'user_id', 'status'])).toEqual({ refusal: 'missing columns: role or role_id' });
   });
 
-  test('and looked through: header, rows, where the first begins, what is wrong with it', () => {
+  test('is scanned for its header, rows, first row and problems', () => {
     const look = new Look();
     for (const part of ['user_id,login_id,st', 'atus\nU1,ann,active\nU2,bob,active']) look.push(bytes(part));
     expect(look.end()).toEqual({ type: 'user', columns: ['user_id', 'login_id', 'status'], rows: 2, at_byte: 24, refusal: undefined });
@@ -177,7 +177,7 @@ describe('a file is recognised by its header', () => {
     expect(new Look().end().refusal).toBe('the file is empty');
   });
 
-  test('what packers leave behind is litter', () => {
+  test('hidden files of archivers are ignored', () => {
     for (const name of ['__MACOSX/._users.csv', '.DS_Store', 'folder/', 'a/.hidden.csv']) expect(isLitter(name), name).toBe(true);
     for (const name of ['users.csv', 'a/users.csv']) expect(isLitter(name), name).toBe(false);
   });
@@ -203,7 +203,7 @@ describe('an archive', () => {
   };
   const text = 'user_id,login_id,status\n'.repeat(20);
 
-  test('is read entry by entry, packed or not', async () => {
+  test('is read entry by entry, compressed or not', async () => {
     const zip = zipSync({ 'a.csv': bytes(text), 'd/b.csv': [bytes('plain'), { level: 0 }], 'empty.csv': bytes('') }, {
       comment: 'x',
     } as never);
@@ -211,7 +211,7 @@ describe('an archive', () => {
     expect(crcOf(bytes('123456789'))).toBe(0xcbf43926);
   });
 
-  test('is refused when it is cut short, broken, or would become a hundred times as large', async () => {
+  test('is refused when truncated, corrupt, or expanding a hundredfold', async () => {
     const zip = zipSync({ 'a.csv': bytes(text) });
     await expect(open(zip.slice(0, -10))).rejects.toThrow(BadArchive);
     await expect(open(bytes('user_id'))).rejects.toThrow(BadArchive);
@@ -221,7 +221,7 @@ describe('an archive', () => {
     await expect(open(zipSync({ 'a.csv': new Uint8Array(1_000_000) }))).rejects.toThrow(/too large/);
   });
 
-  test('that lies about a size is not believed', async () => {
+  test('with false sizes is refused', async () => {
     const zip = zipSync({ 'a.csv': bytes(text) });
     const at = zip.length - 22 - 46 - 5 + 24;
     new DataView(zip.buffer).setUint32(at, 10, true);
@@ -242,18 +242,18 @@ const cut = async (rows: readonly string[], cutting: object) => {
 };
 
 describe('a chunk', () => {
-  test('holds so many rows', async () => expect(await cut(['a', 'b', 'c', 'd'], {})).toEqual([['a@2', 'b@3', 'c@4'], ['d@5']]));
-  test('ends before a row that is about the same thing', async () =>
+  test('has a limited number of rows', async () => expect(await cut(['a', 'b', 'c', 'd'], {})).toEqual([['a@2', 'b@3', 'c@4'], ['d@5']]));
+  test('ends before a row about the same object', async () =>
     expect(await cut(['a', 'b', 'a'], {})).toEqual([['a@2', 'b@3'], ['a@4']]));
-  test('ends before a row that needs one of its rows', async () => expect(await cut(['a', 'b,a'], {})).toEqual([['a@2'], ['b@3']]));
-  test('holds so many groups', async () =>
+  test('ends before a row that refers to one of its rows', async () => expect(await cut(['a', 'b,a'], {})).toEqual([['a@2'], ['b@3']]));
+  test('has a limited number of groups', async () =>
     expect(await cut(['a,,1', 'b,,1', 'c,,2'], { group: ({ group }: Record<string, string>) => group, mostGroups: 1 })).toEqual([
       ['a@2', 'b@3'],
       ['c@4'],
     ]));
 });
 
-describe('rows that lie scattered over courses', () => {
+describe('rows scattered over courses', () => {
   const lying = (count: number, course: (n: number) => number) => Array.from({ length: count }, (_, n) => course(n));
   test.each<[string, number[], boolean]>([
     ['sorted', lying(400, (n) => Math.floor(n / 10)), false],
@@ -263,7 +263,7 @@ describe('rows that lie scattered over courses', () => {
     ['two sorted passes', lying(400, (n) => Math.floor((n % 200) / 5)), true],
   ])('%s', (_, courses, expected) => expect(isScattered(courses)).toBe(expected));
 
-  test('are put into blocks of one course, in their order', () => {
+  test('are grouped into blocks by course, in their order', () => {
     const rows = lying(120, (n) => n + 2).map((at) => ({ at, cells: { course_id: `C${at % 2}`, user_id: `u${at}` } }));
     const blocks = blocksOf(
       rows,
@@ -280,7 +280,7 @@ describe('rows that lie scattered over courses', () => {
   });
 });
 
-describe('stickiness', () => {
+describe('stickiness of edited fields', () => {
   const row = { name: 'By hand', code: 'old', stuck_sis_fields: ',name,' };
   const wanted = { name: 'From SIS', code: 'new' };
   test.each<[string, object, object | undefined]>([
@@ -298,7 +298,7 @@ describe('stickiness', () => {
     ],
   ])('%s', (_, options, expected) => expect(taken(row, wanted, ['name', 'code'], options)).toEqual(expected));
 
-  test('nothing to change is no change', () => {
+  test('an unchanged row changes nothing', () => {
     expect(taken(row, { name: 'From SIS', code: 'old' }, ['name', 'code'], {})).toBeUndefined();
     expect(taken(row, { name: undefined, code: undefined }, ['name'], { override_sis_stickiness: true })).toBeUndefined();
   });
@@ -339,7 +339,7 @@ describe('a row of users.csv', () => {
   };
   const there = { logins: [login()], users: new Map([[10, user()]]) };
 
-  test('makes a person, a login and an address', () => {
+  test('creates a user, a login and an email address', () => {
     const { newUsers, newLogins, newChannels, notes } = plan({
       user_id: 'U1',
       login_id: 'ann',
@@ -352,16 +352,16 @@ describe('a row of users.csv', () => {
     expect(newChannels).toMatchObject([{ uuid: 'new', address: 'a@b.c' }]);
     expect(notes.tallies).toEqual({ Pseudonym: { created: 1 }, CommunicationChannel: { created: 1 } });
   });
-  test('without a name is called by the login', () =>
+  test('without a name uses the login as name', () =>
     expect(plan({ user_id: 'U1', login_id: 'ann' }).newUsers).toMatchObject([{ name: 'ann' }]));
-  test('that says what is there changes nothing', () => {
+  test('that matches the stored user changes nothing', () => {
     const made = plan({ user_id: 'U1', login_id: 'ann', full_name: 'Ann Lee' }, there);
     expect([made.users, made.logins, made.newLogins, made.newUsers]).toEqual([[], [], [], []]);
   });
-  test('whose login another SIS id has is skipped', () => {
+  test('is skipped if another SIS id has the login', () => {
     expect(plan({ user_id: 'U2', login_id: 'ANN' }, there).warning).toMatch(/belongs to user U1 already/);
   });
-  test('may have that login at another provider', () => {
+  test('may have the login of another provider', () => {
     const providers = new Map([['saml', 5]]);
     const row = { user_id: 'U2', login_id: 'ann', authentication_provider_id: 'saml' };
     expect(plan(row, { ...there, providers }).newLogins).toMatchObject([{ sis_user_id: 'U2', authentication_provider_id: 5 }]);
@@ -379,17 +379,17 @@ describe('a row of users.csv', () => {
     if (warning) expect(made.warning).toMatch(warning);
     else expect(made.warning).toBeUndefined();
   });
-  test('takes over that login where the import says so', () => {
+  test('takes over the login if the import allows it', () => {
     expect(plan({ user_id: 'U2', login_id: 'ann' }, there, { update_sis_id_if_login_claimed: true }).logins).toMatchObject([
       { id: 1, sis_user_id: 'U2' },
     ]);
   });
-  test('takes over a login that no SIS id has', () => {
+  test('takes over a login without an SIS id', () => {
     expect(plan({ user_id: 'U2', login_id: 'ann' }, { ...there, logins: [login({ sis_user_id: null })] }).logins).toMatchObject([
       { id: 1, sis_user_id: 'U2' },
     ]);
   });
-  test('suspends, deletes with the last login, and brings back', () => {
+  test('suspends, deletes with the last login, and restores', () => {
     expect(plan({ user_id: 'U1', login_id: 'ann', status: 'suspended' }, there)).toMatchObject({
       logins: [{ workflow_state: 'suspended' }],
       leaving: [],
@@ -404,7 +404,7 @@ describe('a row of users.csv', () => {
     const gone = { ...there, logins: [login({ workflow_state: 'deleted' })] };
     expect(plan({ user_id: 'U1', login_id: 'ann' }, gone).notes.tallies).toEqual({ Pseudonym: { restored: 1 } });
   });
-  test('names a person in parts or whole', () => {
+  test('has the name in parts or in whole', () => {
     expect(namesIn({ first_name: 'Ann Mary', last_name: 'van Lee' })).toEqual({
       name: 'Ann Mary van Lee',
       sortable_name: 'van Lee, Ann Mary',
@@ -503,22 +503,22 @@ describe('a row of enrollments.csv', () => {
     ['deleted', 'active', 'active'],
     ['completed', 'active', 'active'],
     ['invited', 'active', 'active'],
-  ])('takes one that is %s to %s', (before, status, after) => {
+  ])('changes the state from %s to %s', (before, status, after) => {
     const { updates } = plan({ status: status as never }, { there: [it({ enrollment_state: before as never })] });
     expect(updates).toMatchObject([{ id: 1, enrollment_state: after, before }]);
   });
-  test('that is there already is left alone', () => {
+  test('that exists already is unchanged', () => {
     expect(plan({}, { there: [it()] })).toMatchObject({ inserts: [], updates: [], kept: [1], applied: 1 });
     expect(plan({ status: 'deleted' }, { there: [] })).toMatchObject({ inserts: [], updates: [], applied: 1 });
     expect(plan({ status: 'deleted' }, { there: [it()] }, { skip_deletes: true })).toMatchObject({ updates: [], kept: [1] });
   });
-  test('deleted_last_completed completes the last and deletes the others', () => {
+  test('with deleted_last_completed completes the last and deletes the others', () => {
     const other = it({ id: 2, course_section_id: 6 });
     expect(plan({ status: 'deleted_last_completed' }, { there: [it(), other] }).updates).toMatchObject([{ enrollment_state: 'deleted' }]);
     expect(plan({ status: 'deleted_last_completed' }, { there: [it()] }).updates).toMatchObject([{ enrollment_state: 'completed' }]);
     expect(plan({ status: 'deleted_last_completed' }, { there: [it({ enrollment_state: 'completed' })] }).updates).toEqual([]);
   });
-  test('that is told twice, by other names, is one: the later row stands', () => {
+  test('for the same enrollment given twice is applied once: the later row counts', () => {
     const twice = (statuses: string[], there: SisEnrollment[] = []) =>
       planSisRows(
         statuses.map((status, at) => row({ at, status: status as never, section: at === 0 ? undefined : 'S1' })),
@@ -529,7 +529,7 @@ describe('a row of enrollments.csv', () => {
     expect(twice(['active', 'deleted']).inserts).toEqual([]);
     expect(twice(['inactive', 'completed'], [it()]).updates).toMatchObject([{ id: 1, before: 'active', enrollment_state: 'completed' }]);
   });
-  test('dates hold as a pair, and stay where people have changed them', () => {
+  test('changes dates as a pair, and not if a user has changed them', () => {
     const dated = (given: Record<string, string>) =>
       sisRowOf({ at: 2, cells: { user_id: 'U1', role: 'student', status: 'active', ...given } }, new Notes());
     expect(dated({ start_date: '2026-09-01', end_date: '2026-12-01' })).toMatchObject({
@@ -552,7 +552,7 @@ describe('a row of enrollments.csv', () => {
   ])('%s → %s counts as %s', (before, after, what) => expect(tallied(before, after)).toBe(what));
 });
 
-describe('what else is decided without a database', () => {
+describe('other decisions', () => {
   test.each<[string, string | undefined, string]>([
     ['active', undefined, 'claimed'],
     ['active', 'available', 'available'],
@@ -563,11 +563,11 @@ describe('what else is decided without a database', () => {
   ])('a course that is %s in the file and was %s becomes %s', (status, before, after) =>
     expect(courseState(status as never, before as never)).toBe(after),
   );
-  test('settings of a course keep what the row does not name', () => {
+  test('keeps course settings that the row does not name', () => {
     expect(settingsAfter('{"a":1,"homeroom_course":true}', false, 'nightly_sync')).toBe('{"a":1,"grade_passback_setting":"nightly_sync"}');
     expect(settingsAfter('{"a":1}', undefined, undefined)).toBe('{"a":1}');
   });
-  test('dates of one type in a term', () => {
+  test('reads the dates of a type within a term', () => {
     expect(withOverride({}, 'StudentEnrollment', 'a', null)).toEqual({ StudentEnrollment: { start_at: 'a', end_at: null } });
     expect(withOverride({ StudentEnrollment: { start_at: 'a' } }, 'StudentEnrollment', null, null)).toEqual({});
   });
@@ -579,7 +579,7 @@ describe('what else is decided without a database', () => {
     ['yesterday', null],
   ])('the date %s', (given, at) => expect(dateOf(given)).toBe(at));
 
-  test('thresholds', () => {
+  test('compares changes with thresholds', () => {
     expect(losesTooMuch(11, 100, 10)).toBe(true);
     expect(losesTooMuch(10, 100, 10)).toBe(false);
     expect(losesTooMuch(100, 100, undefined)).toBe(false);
@@ -587,12 +587,12 @@ describe('what else is decided without a database', () => {
     expect(changePercent(100, 110)).toBeCloseTo(10);
     expect(changePercent(100, 50)).toBeCloseTo(50);
   });
-  test('how an import ends', () => {
+  test('reports how an import ends', () => {
     expect(endState({ error_count: 0, warning_count: 0 })).toBe('imported');
     expect(endState({ error_count: 0, warning_count: 1 })).toBe('imported_with_messages');
     expect(endState({ error_count: 1, warning_count: 1 })).toBe('failed_with_messages');
   });
-  test('what restoring gives back', () => {
+  test('reports what restoring brings back', () => {
     expect(restoredTo([1, null, 'active'], {})).toBe('deleted');
     expect(restoredTo([1, 'active', 'deleted'], {})).toBe('active');
     expect(restoredTo([1, null, 'active'], { undelete_only: true })).toBeUndefined();
@@ -600,7 +600,7 @@ describe('what else is decided without a database', () => {
     expect(restoredTo([1, 'active', 'completed'], { unconclude_only: true })).toBe('active');
     expect(restoredTo([1, 'active', 'deleted'], { unconclude_only: true })).toBeUndefined();
   });
-  test('rows that differ', () => {
+  test('lists differing rows', () => {
     const earlier = new EarlierRows(3);
     earlier.put('a', 'a 1');
     earlier.put('b', 'b 1');
@@ -608,13 +608,13 @@ describe('what else is decided without a database', () => {
     expect([earlier.compare('a', 'a 1'), earlier.compare('b', 'b 2'), earlier.compare('d', 'd')]).toEqual(['same', 'changed', 'new']);
     expect(['a', 'b', 'c', 'c', 'd'].map((key) => earlier.isMissing(key))).toEqual([false, false, true, false, false]);
   });
-  test('no two of many rows are taken for one another', () => {
+  test('distinguishes every row', () => {
     const earlier = new EarlierRows(20_000);
     for (let n = 0; n < 20_000; n += 1) earlier.put(`U${n}`, `row ${n}`);
     for (let n = 0; n < 20_000; n += 1) expect(earlier.compare(`U${n}`, `row ${n}`)).toBe('same');
     expect(earlier.compare('U20000', '')).toBe('new');
   });
-  test('a row lacks what it lacks', () => expect(rowOf(['a', 'b'], ['x '], 2)).toEqual({ at: 2, cells: { a: 'x', b: '' } }));
+  test('has no cells for missing values', () => expect(rowOf(['a', 'b'], ['x '], 2)).toEqual({ at: 2, cells: { a: 'x', b: '' } }));
 
   test.each<[object, RegExp]>([
     [{ import_type: 'ims_xml' }, /import_type/],
@@ -629,7 +629,7 @@ describe('what else is decided without a database', () => {
     [{ batch_mode_enrollment_drop_status: 'x' }, /batch_mode_enrollment_drop_status/],
   ])('the options %j are refused', (given, message) => expect(() => optionsOf(given, undefined)).toThrow(message));
 
-  test('options that go without each other are passed over', () => {
+  test('ignores options that need another one', () => {
     expect(optionsOf({ add_sis_stickiness: true }, undefined)).toEqual({});
     expect(optionsOf({ override_sis_stickiness: true, add_sis_stickiness: true, clear_sis_stickiness: true }, undefined)).toEqual({
       override_sis_stickiness: true,

@@ -1,4 +1,4 @@
-// The state of a local service, between one start and the next.
+// The state folder of a local service between two starts.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { fingerprints, isNewest, isOutdated, markOf } from '../support/state';
 const folder = mkdtempSync(join(tmpdir(), 'carrel-state-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('a database that was made by an older first migration is known before anybody asks it', () => {
+test('a database made by an older first migration is recognised before it is used', () => {
   const [state, migrations] = [mkdtempSync(join(folder, 'state-')), mkdtempSync(join(folder, 'migrations-'))];
   const say = (name: string, text: string) => writeFileSync(join(migrations, name), text);
   const told = () => [isOutdated(state, migrations), isNewest(state, migrations)];

@@ -1,4 +1,4 @@
-// The desk's texts: every language says everything, with the same values, and nothing is said outside the catalogues.
+// The UI texts: every language has all of them with the same values, and there are none outside the catalogues.
 
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ const said = [...textOf.values()].join('\n');
 const { en, ...others } = languages;
 
 type Part = { readonly type: number; readonly value?: unknown; readonly children?: unknown; readonly options?: unknown };
-/** The values and elements that a message asks for. */
+/** The values and elements that a message takes. */
 function asked(given: unknown): string[] {
   if (Array.isArray(given)) return given.flatMap(asked);
   if (typeof given !== 'object' || given === null) return [];
@@ -28,11 +28,11 @@ function asked(given: unknown): string[] {
 const valuesOf = (key: string, language: Language) => [...new Set(asked(messageOf(key as Key, language).getAst()))].sort().join();
 
 describe.each(Object.entries(others))('%s', (name, { texts }) => {
-  test('has a text for every text in English, and no other', () => {
+  test('has a text for every English text, and no other', () => {
     expect(Object.keys(texts).sort()).toEqual(Object.keys(en.texts).sort());
   });
 
-  test('asks for the same values as English', () => {
+  test('takes the same values as English', () => {
     const differing = Object.keys(en.texts).filter((key) => valuesOf(key, 'en') !== valuesOf(key, name as Language));
     expect(differing).toEqual([]);
   });
@@ -42,7 +42,7 @@ test('every text is used', () => {
   expect(Object.keys(en.texts).filter((key) => !said.includes(`'${key}'`))).toEqual([]);
 });
 
-test('no words stand in the attributes or sentences of a screen', () => {
+test('screens have no literal text in attributes or sentences', () => {
   const attribute = /\s(?:aria-label|aria-description|title|placeholder|alt|label|legend)="([^"]*\p{L}{2}[^"]*)"/gu;
   const sentence = /(['"`])(“?\p{Lu}\p{Ll}+[ …][^'"`\n]*)\1/gu;
   const found = sources
@@ -52,14 +52,14 @@ test('no words stand in the attributes or sentences of a screen', () => {
       const words = [...text.matchAll(attribute), ...text.matchAll(sentence)];
       return words.map(([whole]) => `${file}: ${whole.trim()}`);
     })
-    // Never shown: English from right to left, to look at the desk with.
+    // The pseudo-language for layout tests is never shown to users.
     .filter((line) => !line.endsWith("'Right to left'"))
-    // The level of a heading, and an address.
+    // Heading levels and addresses.
     .filter((line) => !/title="h[23]"$|\.example\.|"https:/.test(line));
   expect(found).toEqual([]);
 });
 
-test('styles know no left and no right, so that they can be read from either side', () => {
+test('styles use logical directions, so that they work in right-to-left languages', () => {
   const sheets = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '--', 'desktop/ui/*.css'], { cwd: root, encoding: 'utf8' });
   const sided =
     /(?:^|[\s;{])(?:(?:margin|padding|border)-(?:left|right)[\w-]*|left|right|border-(?:top|bottom)-(?:left|right)-radius):|(?:text-align|float): (?:left|right)/;
@@ -89,7 +89,7 @@ describe('a text', () => {
     [['fr', 'en-US'], 'en'],
     [['fr'], 'en'],
     [[], 'en'],
-  ])('of %j is told in %s', (wanted, language) => {
+  ])('the languages %j select %s', (wanted, language) => {
     expect(spokenOf(wanted)).toBe(language);
   });
 });

@@ -1,4 +1,4 @@
-// A conversation as a value: what a message changes for each of its people.
+// Conversations as values: what a message changes for each participant.
 
 import {
   afterMessage,
@@ -30,7 +30,7 @@ const begun = () => [...after([], saying(1, t1), [2, 3]).values()];
 const of = (people: readonly Participant[], id: number) => people.find((one) => one.user_id === id) as Participant;
 
 describe('a message', () => {
-  test('is unread for those who hear it and only sent for its author, until somebody answers', () => {
+  test('is unread for its recipients and only sent for its author, until there is a reply', () => {
     const people = begun();
     expect(of(people, 1)).toMatchObject({
       workflow_state: 'read',
@@ -69,7 +69,7 @@ describe('a message', () => {
     expect(after(people, saying(1, t3), [2, 3]).get(2)).toMatchObject(expected);
   });
 
-  test('leaves what it carried among the properties', () => {
+  test('keeps its attachments among the properties', () => {
     const people = [...after(begun(), saying(1, t2, { hasAttachments: true }), [2, 3]).values()];
     expect(after(people, saying(2, t3, { hasMedia: true }), [1, 3]).get(1)?.properties).toEqual(['attachments', 'media_objects']);
   });
@@ -85,7 +85,7 @@ describe('a copy', () => {
     hasMedia: false,
   });
 
-  test('is counted anew from what is left of it', () => {
+  test('is recounted from the messages left in it', () => {
     const before = { ...of(begun(), 2), starred: true };
     expect(withOnly(before, [kept(1, t1), kept(2, t2), kept(1, t3, true)])).toMatchObject({
       message_count: 2,
@@ -99,7 +99,7 @@ describe('a copy', () => {
     expect(withOnly(before, [kept(1, t3, true)])).toMatchObject({ message_count: 0, starred: false, workflow_state: 'read', moved_at: '' });
   });
 
-  test('is unread for whoever joins, and keeps what its owner wishes', () => {
+  test("is unread for a participant who is added, and keeps the owner's settings", () => {
     expect(joining([9], [kept(1, t1)], t2)[0]).toMatchObject({ user_id: 9, workflow_state: 'unread', message_count: 1, joined_at: t2 });
     expect(joining([9], [], t2)[0]).toEqual(newcomer(9, t2));
     const unread = of(begun(), 2);
@@ -112,12 +112,12 @@ describe('a copy', () => {
   });
 });
 
-test('a private thread is found by its two people, whoever begins', () => {
+test('a private conversation is found by its two participants, whoever started it', () => {
   expect([privateKey(7, 3), privateKey(3, 7), privateKey(3, 3)]).toEqual(['3,7', '3,7', '3']);
   expect(preview('x'.repeat(101))).toHaveLength(100);
 });
 
-test('a reply stands where the kind of its topic puts it', () => {
+test('a reply is placed according to the kind of its topic', () => {
   const [top, under] = [
     { id: 1, root_entry_id: 1 },
     { id: 2, root_entry_id: 1 },

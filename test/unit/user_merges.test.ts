@@ -1,4 +1,4 @@
-// Columns that name a person, and what a merge does with them.
+// All columns that refer to a user, and what a merge does with them.
 
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ const tables = modules
 const namesSomebody = /^(user|author|owner|student|observer|observed_user|editor|grader|assessor|real_user|merged_into_user)_id$/;
 const followed = new Set(holdings.map(({ table, column }) => `${table}.${column}`));
 
-test('every column that names a person is carried over in a merge, or it is said why not', () => {
+test('a merge moves every column that refers to a user, or an exception gives the reason', () => {
   const columns = tables.flatMap(({ name, columns: all }) => all.map((one) => `${name}.${one.name}`));
   const undecided = columns.filter((one) => namesSomebody.test(one.split('.')[1] ?? '') && !followed.has(one) && !(one in stays));
   expect(undecided, 'neither in `holdings` nor in `stays` of user_merges/holdings.ts').toEqual([]);

@@ -1,4 +1,4 @@
-// Rules without a runtime: values in, values out.
+// Unit tests: pure functions without the Workers runtime.
 
 import { join } from 'node:path';
 import { defineProject } from 'vitest/config';
@@ -12,7 +12,7 @@ export default defineProject({
     name: 'unit',
     include: ['test/unit/**/*.test.ts', 'test/architecture.test.ts'],
     environment: 'node',
-    // Pure functions and files that are read: nothing of one file reaches another.
+    // No file affects another, because they test pure functions and only read files.
     isolate: false,
   },
 });
