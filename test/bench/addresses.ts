@@ -1,18 +1,18 @@
-// Every address that reads, with the ids of the measured course in it: from the table of contents, so that none is forgotten.
+// Every GET endpoint with the ids of the measured course, derived from the table of contents so that none is forgotten.
 
 import { endpoints } from '@carrel/worker/dist/endpoints';
 import { addressOf } from '@carrel/worker/http/router';
 import { type Built, type Part, tokenOf } from './measured';
 
 export interface Address {
-  /** As the table of contents writes it. */
+  /** As in the table of contents. */
   readonly name: string;
   readonly path: string;
-  /** Who asks; absent: whoever may, a student first. */
+  /** The caller; by default the first user who may, students first. */
   readonly part?: Part;
 }
 
-/** By what stands before the parameter, then by its own name. */
+/** By the path segment before the parameter and the parameter's name. */
 function valuesOf({ firsts, student }: Built): Readonly<Record<string, string | number>> {
   const first = (table: string) => firsts[table] ?? 0;
   return {
@@ -65,7 +65,7 @@ const queries: Readonly<Record<string, string>> = {
   '/api/v1/planner/items': 'start_date=2026-11-01&end_date=2026-11-20',
 };
 
-/** What these are known to be asked with. */
+/** The query parameters that known clients send. */
 const variants = (course: number, assignment: number): readonly Address[] => [
   { name: 'GET /courses, 100 with terms and scores', path: '/courses?per_page=100&include[]=term&include[]=total_scores', part: 'student' },
   { name: 'GET /accounts/1/courses by search', path: '/accounts/1/courses?search_term=Course 77&per_page=20', part: 'admin' },
@@ -101,7 +101,7 @@ const variants = (course: number, assignment: number): readonly Address[] => [
   { name: 'GET /api/sync/v1/changes, first page of 500', path: 'changes', part: 'student' },
 ];
 
-/** What `--brief` shows: the addresses that clients ask for most, and those that were hardest. */
+/** With `--brief`: the endpoints that clients call most, and the most expensive ones. */
 export const hot: ReadonlySet<string> = new Set([
   'GET /users/:user_id',
   'GET /courses',
@@ -142,7 +142,7 @@ export function addresses(built: Built): { readonly found: readonly Address[]; r
   const unmeasured: Unmeasured[] = [];
   const seen = new Set<string>();
   const found = endpoints.flatMap((endpoint): Address[] => {
-    // Outside /api/v1 lie downloads, whose cost is their bytes, and the feed, which is asked for below.
+    // Outside /api/v1 are downloads, whose cost depends on their size, and the feed, which is added below.
     if (endpoint.method !== 'GET' || endpoint.absolute) return [];
     const address = addressOf(endpoint);
     if (seen.has(address)) return [];

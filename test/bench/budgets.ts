@@ -1,4 +1,4 @@
-// The budgets of lists at a size of one's own: the same tables that the suite holds at 10,000 rows, in the same runtime.
+// The budgets of lists at a chosen size: the tables that the suite checks at 10,000 rows, in the same runtime.
 
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// What each address costs, counted and not timed, in an institution and in one a hundred times as large.
+// The cost of each endpoint, counted rather than timed, in one institution and in another one a hundred times as large.
 
 import type { ChangesPage } from '@carrel/shared/sync/protocol';
 import { type Address, addresses, bearer, hot } from './addresses';
@@ -48,7 +48,7 @@ async function measure(url: URL, address: Address): Promise<Measured> {
   return { why };
 }
 
-/** The feed of somebody who has everything already: telling modules for the first time settles how far the student is, which is told again. */
+/** The feed of a client that is up to date. The first reads evaluate module progress, which the feed then returns once more. */
 export async function idleFeed(url: URL): Promise<Address> {
   let path = '/api/sync/v1/changes?limit=1000';
   for (let asked = 0; asked < 100; asked++) {
@@ -65,7 +65,7 @@ async function side(modules: readonly Module[], courses: number): Promise<Side> 
   const url = await runtime.unsafeGetDirectURL('carrel');
   const costs = new Map<string, Measured>();
   for (const address of addresses(built).found) costs.set(address.name, await measure(url, address));
-  // Last, because reading changes what a student has yet to read.
+  // Last, because reads evaluate module progress and thereby change the feed.
   const idle = await idleFeed(url);
   costs.set(idle.name, await measure(url, idle));
   return {
@@ -79,10 +79,10 @@ async function side(modules: readonly Module[], courses: number): Promise<Side> 
   };
 }
 
-/** A page of the feed with something in it needs a third trip: what has changed decides what is read. */
+/** A non-empty page of the feed needs a third trip: the changes determine what is read. */
 const budgetOf = (name: string): number => (name.startsWith('GET /api/sync/v1/changes, first') ? 3 : 2);
 
-/** Some growth is no more than another page of an index. */
+/** Small growth is only another page of an index. */
 const grows = (small: Cost, large: Cost): boolean => large.rows > small.rows * 1.15 + 5 || large.trips > small.trips;
 
 export async function costTables(sizes: readonly [number, number], isBrief: boolean): Promise<Table[]> {
@@ -134,7 +134,7 @@ export async function costTables(sizes: readonly [number, number], isBrief: bool
   }
 }
 
-/** Which statements read more, and how they look for their rows. */
+/** The statements that read more, and their query plans. */
 async function explain(name: string, small: Cost, large: Cost, { planOf }: Side): Promise<string[]> {
   const lines = [`\n${name} reads ${small.rows} rows, then ${large.rows}:`];
   for (const [at, statement] of large.statements.entries()) {

@@ -1,5 +1,5 @@
-// The desk at few files and at very many: cold start, memory, a sync that finds nothing and one that finds one file, counted and timed,
-// and beside rclone on the same tree.
+// The desk with few and with very many files: cold start, memory, a sync with no change and one with a single change, counted and timed, next to
+// rclone on the same tree.
 
 import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -35,7 +35,7 @@ interface Beside {
   readonly requests: number;
 }
 
-/** A process of the bench, asked line by line. */
+/** A benchmark process that answers line by line. */
 function processOf(...words: string[]) {
   const { child, ended } = start(process.execPath, ['--expose-gc', '--import', 'tsx', join(root, 'test/bench/running_desk.ts'), ...words], {
     cwd: root,
@@ -84,7 +84,7 @@ async function measure(files: number, scratch: string, beside?: (desk: Desk, she
       const words = await shelves.change(which);
       changed.push(await running.ask<Step>());
       if (readFileSync(join(desk.folder, shelves.pathOf(which)), 'utf8') !== words) throw new Error('the change did not arrive');
-      // What the disk told of it.
+      // Handles the file system event of the change.
       await running.ask<Step>();
     }
     const odd = [...idle, ...changed].find(({ outcome }) => outcome !== 'complete');
@@ -103,7 +103,7 @@ export async function deskTables(many: number): Promise<Table[]> {
   const small = await measure(few, scratch);
   const large = await measure(many, scratch, async (desk, shelves) => {
     if (!isThere('rclone')) return;
-    // The desk's own folder is not what is changed.
+    // Changes a copy, not the desk's own folder.
     const served = join(scratch, 'served');
     const tree = join(scratch, 'rclone-tree');
     for (const to of [served, tree]) cpSync(desk.folder, to, { recursive: true, preserveTimestamps: true });
@@ -202,13 +202,13 @@ export async function deskTables(many: number): Promise<Table[]> {
 const milliseconds = (steps: readonly { readonly milliseconds: number }[]): number => median(steps.map((step) => step.milliseconds));
 const round = (value: number): number => Math.round(value * 10) / 10;
 
-/** The one in the middle by statements: now and then a timer of the desk's own falls into one. */
+/** The median by statements, because a timer of the desk may run during a step. */
 const typical = <T extends Counted>(steps: readonly T[]): T =>
   steps.toSorted((a, b) => a.statements - b.statements || a.rows - b.rows)[Math.floor(steps.length / 2)] as T;
 
 function differences(what: string, small: readonly Counted[], large: readonly Counted[]): string[] {
   const [a, b] = [typical(small), typical(large)];
-  // A tenth is what a longer number, or a page more of a table, may cost.
+  // Longer numbers or another page of a table may cost a tenth more.
   const grows = (name: keyof Counted) => b[name] > a[name] * 1.1 + 2;
   const names = ['statements', 'rows', 'stats', 'listings', 'opened', 'bytesRead'] as const;
   return names.filter(grows).map((name) => `${what}: ${name} ${a[name]} → ${b[name]}`);

@@ -1,4 +1,4 @@
-// The command line with the real engine, as a process of its own; and the same engine kept running.
+// The command line with the real engine as its own process, and the same engine kept running.
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,9 +13,9 @@ export interface Desk {
 }
 
 export interface Synced {
-  /** Of the whole process, its own start included. */
+  /** Of the whole process, including its start. */
   readonly milliseconds: number;
-  /** What the engine says of itself. */
+  /** As the engine reports it. */
   readonly duration_ms: number;
   readonly requests: number;
   readonly downloaded: number;
@@ -40,7 +40,7 @@ export async function sync(desk: Desk): Promise<Synced> {
   return { ...(JSON.parse(out.trim().split('\n').at(-1) ?? '{}') as Omit<Synced, 'milliseconds'>), milliseconds };
 }
 
-/** Where the engine has just downloaded from. */
+/** The addresses of the files that the engine has just downloaded. */
 export function addressesOf(desk: Desk, url: string, student: Person): string[] {
   const database = new DatabaseSync(join(desk.store, `${new URL(url).host.replaceAll(/[^\w.-]/g, '_')}-${student.id}`, 'cache.db'), {
     readOnly: true,

@@ -1,4 +1,4 @@
-// A small load: so many requests at once over loopback, for so many requests or so long, whichever ends first.
+// A small load generator: parallel requests over loopback, up to a number of requests or a duration, whichever ends first.
 
 import { Agent, get } from 'node:http';
 

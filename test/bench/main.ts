@@ -1,5 +1,4 @@
-// `npm run bench`: measures and prints tables. Nothing here fails for being slow; counts and ratios of one run are what it tells, and
-// counts that grow are an error.
+// `npm run bench`: measures and prints tables. Slow timings never fail a run; growing counts are an error.
 
 import { parseArgs } from 'node:util';
 import { print, type Table } from './table';
@@ -7,21 +6,21 @@ import { print, type Table } from './table';
 const { values } = parseArgs({
   options: {
     only: { type: 'string', multiple: true },
-    /** Of the costs, only the hot endpoints and whatever is wrong. */
+    /** Of the costs, only the hot endpoints and those over budget. */
     brief: { type: 'boolean', default: false },
     markdown: { type: 'boolean', default: false },
-    /** Courses of the larger institution; the smaller has a hundredth. */
+    /** The courses of the larger institution; the smaller one has a hundredth. */
     courses: { type: 'string', default: '100000' },
     files: { type: 'string', default: '10000' },
-    /** Megabytes of the large files of a first sync. */
+    /** The megabytes of large files in a first sync. */
     large: { type: 'string', default: '2000' },
-    /** Files on the larger of two desks. */
+    /** The number of files of the larger desk. */
     many: { type: 'string', default: '50000' },
-    /** People of the school that is imported; it has a twentieth of courses and five times as many enrollments. */
+    /** The people in the imported school; it has a twentieth as many courses and five times as many enrollments. */
     users: { type: 'string', default: '100000' },
-    /** Its enrollments come in no order of courses. */
+    /** Its enrollments are not sorted by course. */
     shuffled: { type: 'boolean', default: false },
-    /** Rows of each list whose budget is held. */
+    /** The rows of each list whose budget is checked. */
     rows: { type: 'string', default: '100000' },
     help: { type: 'boolean', default: false },
   },

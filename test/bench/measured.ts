@@ -1,4 +1,4 @@
-// The courses and people that are measured: the same content at every size, in the middle of the institution.
+// The measured courses and people: the same content at every size, in the middle of the institution.
 
 import { sha256 } from '@carrel/worker/http/idempotency';
 import type { D1Database } from '@cloudflare/workers-types';
@@ -43,7 +43,7 @@ export interface Institution {
 
 const institutions = new Map<number, Promise<Institution>>();
 
-/** Built once in a run, whoever asks. */
+/** Built once per run and shared. */
 export function institution(courses: number): Promise<Institution> {
   const known = institutions.get(courses) ?? make(courses);
   institutions.set(courses, known);
@@ -75,7 +75,7 @@ async function buildInstitution(persist: string, courses: number): Promise<Built
   });
 }
 
-/** The first teacher and the first student are in all of the measured courses; another person administers the institution. */
+/** The first teacher and the first student are in all measured courses; a third person administers the institution. */
 async function admit(d1: D1Database, firsts: Firsts): Promise<void> {
   const first = (table: string) => firsts[table] ?? 0;
   const people: Readonly<Record<Part, number>> = { teacher: first('users'), student: first('users') + 1, admin: first('users') + 2 };

@@ -1,4 +1,4 @@
-// Programs that people know, doing the same on the same machine: curl for the bytes, rclone for finding that nothing has changed.
+// Well-known programs on the same machine: curl for downloads, rclone for finding that nothing has changed.
 
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
@@ -11,7 +11,7 @@ export interface Fetched {
   readonly by: string;
 }
 
-/** All addresses into a folder. Nothing is hashed, nothing is made durable: the limit of what a client can do. */
+/** Downloads all addresses into a folder without hashing or fsync: the limit of what a client can do. */
 export async function fetchAll(urls: readonly string[], token: string, folder: string, atOnce: number): Promise<Fetched> {
   mkdirSync(folder, { recursive: true });
   if (!isThere('curl')) return fetchHere(urls, token, folder, atOnce);
@@ -47,12 +47,12 @@ async function fetchHere(urls: readonly string[], token: string, folder: string,
 
 export interface Relisted {
   readonly requests: number;
-  /** Milliseconds, the medians. */
+  /** Milliseconds, medians. */
   readonly idle: number;
   readonly changed: number;
 }
 
-/** What finding nothing new, and one change, costs rclone over two equal trees. */
+/** What rclone needs to compare two equal trees, and two with one change. */
 export async function relisting(
   served: string,
   tree: string,

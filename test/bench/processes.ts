@@ -1,4 +1,4 @@
-// Other programs, as a person would start them: timed from outside, and ended with this one.
+// Other programs, started as a user would, timed from outside and ended with this process.
 
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { createServer } from 'node:net';
@@ -22,7 +22,7 @@ export const versionOf = (program: string): string =>
 export interface Start {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** Somebody writes to it. */
+  /** Its standard input is used. */
   readonly isAsked?: boolean;
 }
 

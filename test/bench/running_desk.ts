@@ -1,4 +1,4 @@
-// A process that is measured: the desk from its start, or the engine as the desk keeps it running. Told by lines, it answers in lines.
+// A measured process: the desk from its start, or a running engine. It takes commands and reports as lines.
 
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
@@ -11,15 +11,15 @@ const root = join(import.meta.dirname, '../..');
 const say = (answer: object): void => void process.stdout.write(`${JSON.stringify(answer)}\n`);
 
 export interface Usable extends Counted {
-  /** Since the process began, its own start and the compiling of its sources included. */
+  /** Since the process started, including its start and compilation. */
   readonly milliseconds: number;
-  /** Of which from opening the desk. */
+  /** The part of it since the desk was opened. */
   readonly opening: number;
 }
 
 export interface InLine extends Counted {
   readonly milliseconds: number;
-  /** The longest that anything else had to wait meanwhile. */
+  /** The longest block of the event loop. */
   readonly longest: number;
   readonly megabytes: number;
 }
@@ -31,7 +31,7 @@ export interface Step extends Counted {
   readonly outcome: string;
 }
 
-/** What is used here of the desk, whose own types belong to another runtime than the Worker's. */
+/** The parts of the desk that are used here; its own types need another runtime than the Worker's. */
 interface Desk {
   'account.current'(given: unknown): Promise<unknown>;
   'courses.list'(given: unknown): Promise<unknown>;
@@ -57,7 +57,7 @@ async function desk(): Promise<void> {
   const from = performance.now();
   const began = new Date().toISOString();
   const desk = await openDesk({ store });
-  // What the first screen asks for.
+  // The requests of the first screen.
   await desk['account.current']({});
   await desk['courses.list']({});
   await desk['today.list']({ from: '2026-11-20T00:00:00Z', to: '2026-11-21T00:00:00Z' });

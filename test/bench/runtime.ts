@@ -1,4 +1,4 @@
-// Workers in workerd as wrangler runs them, without the proxy that `wrangler dev` puts in front: figures through it would be the proxy's.
+// Workers in workerd as wrangler runs them, without the proxy of `wrangler dev`, whose cost would be measured, too.
 
 import { execFile } from 'node:child_process';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
@@ -22,7 +22,7 @@ interface WorkerOptions {
   readonly [option: string]: unknown;
 }
 
-/** What is used of R2. */
+/** The used part of R2. */
 export interface Storage {
   put(key: string, value: Uint8Array): Promise<unknown>;
   createMultipartUpload(key: string): Promise<{
@@ -35,7 +35,7 @@ export interface Runtime {
   readonly ready: Promise<URL>;
   unsafeGetDirectURL(worker: string): Promise<URL>;
   getR2Bucket(binding: string, worker: string): Promise<Storage>;
-  /** With an inspector's port among the options. */
+  /** With an inspector port among the options. */
   getInspectorURL(): Promise<URL>;
   dispose(): Promise<void>;
 }
@@ -43,16 +43,16 @@ export interface Runtime {
 interface Miniflare {
   Miniflare: new (options: object) => Runtime;
   Log: new (level: number) => object;
-  /** wrangler's own way into its present options. */
+  /** How wrangler itself converts its options. */
   convertV4MiniflareOptions(options: object): object;
 }
 
-/** Brought by wrangler, so that both run the same workerd; not a dependency of ours. */
+/** Resolved from wrangler, so that both run the same workerd; it is not a dependency of this project. */
 const miniflare = (): Miniflare => createRequire(createRequire(import.meta.url).resolve('wrangler/package.json'))('miniflare') as Miniflare;
 
 /**
- * What would be uploaded, as `wrangler deploy` builds it.
- * @param isBare bound to nothing, so without the Durable Objects of Carrel's configuration
+ * The upload as `wrangler deploy` builds it.
+ * @param isBare without bindings, so without Carrel's Durable Objects
  */
 export async function build(scratch: string, entry = 'worker/index.ts', isBare = false): Promise<Module[]> {
   const out = join(scratch, 'built', entry.replaceAll('/', '-'));
@@ -67,7 +67,7 @@ export async function build(scratch: string, entry = 'worker/index.ts', isBare =
   });
   const found = (await readdir(out, { withFileTypes: true })).filter((one) => one.isFile()).map(({ name }) => name);
   const names = found.filter((name) => !name.endsWith('.map') && !['README.md', 'wrangler.toml'].includes(name));
-  // The entry first: the only script, beside which lie texts.
+  // The entry first: it is the only script; the other modules are texts.
   const ordered = names.sort((a, b) => Number(b.endsWith('.js')) - Number(a.endsWith('.js')));
   return Promise.all(
     ordered.map(async (path) => ({
@@ -80,7 +80,7 @@ export async function build(scratch: string, entry = 'worker/index.ts', isBare =
 
 const dates = { compatibilityDate: '2026-09-25', unsafeDirectSockets: [{ host: '127.0.0.1', port: 0 }] };
 
-/** Carrel with everything it is bound to. */
+/** Carrel with all of its bindings. */
 export const carrelWorker = (name: string, modules: readonly Module[]): WorkerOptions => ({
   name,
   modulesRoot: '/',
@@ -109,7 +109,7 @@ export const plainWorker = (name: string, modules: readonly Module[], rest: obje
 
 export const withDatabaseBinding = { d1Databases: { DB: databaseId } };
 
-/** On the state of a folder as `wrangler dev --persist-to` keeps it. Several Workers share one workerd and one database. */
+/** On a state folder as `wrangler dev --persist-to` writes it. Several Workers share one workerd and one database. */
 export async function run(persist: string | undefined, workers: readonly WorkerOptions[], options: object = {}): Promise<Runtime> {
   const { Miniflare, Log, convertV4MiniflareOptions } = miniflare();
   const kept = persist && { resourcePersistencePath: join(persist, 'v3') };

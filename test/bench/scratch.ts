@@ -1,4 +1,4 @@
-// A folder of this run alone, gone when it ends, however it ends.
+// A temporary folder that is deleted when the run ends, however it ends.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

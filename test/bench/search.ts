@@ -1,4 +1,4 @@
-// Searching on the desk: how long a question takes over many documents of a student's own disk.
+// Search on the desk: how long a query takes over many documents.
 
 import { join } from 'node:path';
 import { openCache } from '@carrel/desktop/engine/store/cache';
@@ -10,10 +10,10 @@ const documents = 10_000;
 const rounds = 20;
 const paragraph = '<p>What lives between the two lines has to be a land animal and a sea animal by turns.</p>';
 
-/** From one document that matches to all of them. */
+/** Queries that match from one document up to all of them. */
 const questions = ['leaf 4242', 'sheet 13', 'leaf 42', 'herb', 'la an'];
 
-/** Half of the documents are files that have been read, of so many pages each. */
+/** Half of the documents are indexed files with this many pages. */
 const pagesOfFile = 8;
 
 export async function searchTables(): Promise<Table[]> {

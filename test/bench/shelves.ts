@@ -1,4 +1,4 @@
-// Courses of many files, put straight into a server's database and storage, and a student who may have them already.
+// Courses with many files, inserted directly into a server's database and storage, and a student who may already have them.
 
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ export interface Shelved {
   readonly files: number;
   readonly courses: number;
   readonly sizeOf: (nth: number) => number;
-  /** The server has the bytes, too, and not only what they are. */
+  /** Whether the server stores the contents, or only the metadata. */
   readonly hasBytes: boolean;
 }
 
@@ -22,9 +22,9 @@ export interface Shelves {
   readonly url: string;
   readonly student: Person;
   readonly bytes: number;
-  /** Puts all files where a sync would. */
+  /** Writes all files where a sync would. */
   layOut(folder: string): void;
-  /** The teacher puts another version in the place of one; returns its words. */
+  /** Replaces a file as the teacher; returns its new text. */
   change(nth: number): Promise<string>;
   pathOf(nth: number): string;
   close(): Promise<void>;
@@ -38,7 +38,7 @@ const firstFile = 100_000;
 const at = '2026-09-01T08:00:00Z';
 const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-/** The same bytes every time, and no two files with the same. */
+/** Deterministic contents, different for every file. */
 function contentOf(nth: number, size: number): Buffer {
   const bytes = Buffer.alloc(size);
   const words = new Uint32Array(bytes.buffer, bytes.byteOffset, Math.floor(size / 4));
@@ -49,7 +49,7 @@ function contentOf(nth: number, size: number): Buffer {
   return bytes;
 }
 
-/** Large ones in parts, as whoever uploads them would. */
+/** Large files in parts, as a client would upload them. */
 async function put(storage: Storage, key: string, content: Buffer): Promise<void> {
   if (content.length <= part) return void (await storage.put(key, content));
   const upload = await storage.createMultipartUpload(key);

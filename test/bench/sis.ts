@@ -1,4 +1,4 @@
-// How fast a school comes in: people, courses and enrollments in one archive, sent and watched over HTTP, then sent once more.
+// The speed of a SIS import: people, courses and enrollments in one archive, sent and polled over HTTP, then sent once more.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { zipSync } from 'fflate';
@@ -12,11 +12,11 @@ export interface School {
   readonly users: number;
   readonly courses: number;
   readonly enrollments: number;
-  /** Its enrollments lie in no order of courses. */
+  /** Its enrollments are not sorted by course. */
   readonly isShuffled: boolean;
 }
 
-/** A step that comes by every place once, far from the one before. */
+/** A step that visits every place once, each far from the one before. */
 const stride = 7_368_787;
 
 const encoder = new TextEncoder();
@@ -26,7 +26,7 @@ const lines = (count: number, header: string, line: (n: number) => string): Uint
   return encoder.encode(`${parts.join('\n')}\n`);
 };
 
-/** Sorted by course, as student systems write them, or scattered; each course has one teacher. */
+/** Sorted by course, as student information systems write them, or scattered; each course has one teacher. */
 export function archive({ users, courses, enrollments, isShuffled }: School): Uint8Array {
   const each = Math.ceil(enrollments / courses);
   return zipSync(
@@ -52,7 +52,7 @@ export function archive({ users, courses, enrollments, isShuffled }: School): Ui
   );
 }
 
-/** The processes of the runtime: their resident memory in megabytes, and the seconds of processor time that they have used. */
+/** The processes of the runtime: resident memory in megabytes and processor seconds. */
 function runtimeProcess(): { megabytes: number; seconds: number } {
   let [megabytes, ticks] = [0, 0];
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name)))
@@ -66,12 +66,12 @@ function runtimeProcess(): { megabytes: number; seconds: number } {
         .map(Number);
       ticks += user + system;
     } catch {
-      // The process has ended meanwhile.
+      // The process has ended in the meantime.
     }
   return { megabytes, seconds: ticks / 100 };
 }
 
-/** The heap of the Worker itself, in megabytes, as its inspector tells it; 0 where there is none. */
+/** The Worker's heap in megabytes, from its inspector; 0 without one. */
 async function heapOf(inspector: URL): Promise<() => Promise<number>> {
   const socket = new WebSocket(new URL('/core:user:carrel', inspector).href.replace(/^http/, 'ws'));
   await new Promise((settle, fail) => {
@@ -107,7 +107,7 @@ class Watch {
     }, 1000);
   }
 
-  /** The most that there was in each half, and the processor time in all. */
+  /** The peak of each half, and the total processor time. */
   end() {
     clearInterval(this.timer);
     const halves = (all: readonly number[]) =>
@@ -119,7 +119,7 @@ class Watch {
 // biome-ignore lint/suspicious/noExplicitAny: an answer of the API.
 type Import = any;
 
-/** Sends an archive and waits for the end; notes when each kind of file was done. */
+/** Sends an archive and waits until it is imported; records when each kind of file was done. */
 async function importAll(url: URL, token: string, bytes: Uint8Array, heapNow: () => Promise<number>) {
   const headers = { Authorization: `Bearer ${token}` };
   const form = new FormData();

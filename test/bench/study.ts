@@ -1,4 +1,4 @@
-// The desk's engine against a real server: a first sync of many small files, and of few large ones, beside curl on the same addresses.
+// The desk's engine against a real server: a first sync of many small and of few large files, next to curl on the same addresses.
 
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ const smallest = 1000;
 const largest = 20_000;
 const largeFile = 100_000_000;
 
-/** Sizes spread evenly. */
+/** Evenly distributed sizes. */
 const small = (files: number): Shelved => ({
   files,
   courses: 10,
@@ -41,7 +41,7 @@ async function firstSync(shelved: Shelved, only: string, aim: string): Promise<T
     const urls = addressesOf(warm, url, student);
     rmSync(warm.folder, { recursive: true, force: true });
 
-    // The limit is curl at its best: its own number of transfers at once, or as many as the engine has.
+    // The limit is curl at its best: with its default number of parallel transfers, or as many as the engine has.
     const widths: { readonly atOnce: number; readonly milliseconds: number }[] = [];
     for (const atOnce of [6, 50]) {
       const folder = join(scratch, `at-once-${atOnce}`);

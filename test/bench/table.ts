@@ -1,4 +1,4 @@
-// Tables as text for a terminal, or as Markdown for the README; each says when and how it was made.
+// Tables for a terminal, or as Markdown for the documentation; each states when and how it was made.
 
 export type Cell = string | number;
 
@@ -6,11 +6,11 @@ export interface Table {
   readonly title: string;
   readonly columns: readonly string[];
   readonly rows: readonly (readonly Cell[])[];
-  /** What a reader must know to judge the figures. */
+  /** What a reader needs to know to judge the figures. */
   readonly notes: readonly string[];
-  /** The arguments that make this table again. */
+  /** The arguments that produce this table again. */
   readonly only: string;
-  /** Counts that are not as they should be. */
+  /** Counts over their limit. */
   readonly wrong?: string;
 }
 

@@ -1,5 +1,4 @@
-// Requests a second of four hot endpoints, as a part of what the least Worker does with the same statements: the same workerd, the same
-// database, turn and turn about.
+// Requests per second of four hot endpoints, relative to a minimal Worker with the same statements: same workerd, same database, alternating.
 
 import { bearer } from './addresses';
 import { idleFeed } from './cost';
@@ -26,7 +25,7 @@ export async function throughputTables(): Promise<Table[]> {
     { name: 'GET /courses/:id/modules, with items', path: `/api/v1/courses/${course}/modules?include[]=items` },
   ];
 
-  // What each sends to the database, written down once.
+  // Records the statements of each endpoint once.
   const recording = await run(persist, [carrelWorker('recorder', await build(scratch, 'test/bench/recording_worker/worker.ts'))]);
   const recorder = await recording.unsafeGetDirectURL('recorder');
   const endpoints = [];
@@ -52,7 +51,7 @@ export async function throughputTables(): Promise<Table[]> {
       await turn(carrel);
       await turn(minimal);
       const pairs = [];
-      // Who goes first changes every round, so that neither has the better place.
+      // The order alternates every round, so that neither has an advantage.
       for (let round = 0; round < rounds; round++) {
         const first = round % 2 === 0 ? await turn(carrel) : await turn(minimal);
         const second = round % 2 === 0 ? await turn(minimal) : await turn(carrel);

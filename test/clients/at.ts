@@ -1,4 +1,4 @@
-// One person at the API, through clients as they come from the registry: answers as they are, and refusals by their status.
+// One user's API access through unmodified clients from the registry: bodies on success, the status on errors.
 
 import { createRequire } from 'node:module';
 import { CanvasApi } from '@kth/canvas-api';
@@ -11,7 +11,7 @@ export type Told = any;
 type Json = Record<string, unknown>;
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-// Forms are sent as the client's own library has them; it takes no other for one.
+// Forms use the client's own FormData library, the only one it accepts.
 const { FormData: Form } = createRequire(createRequire(import.meta.url).resolve('@kth/canvas-api'))('undici') as {
   FormData: typeof FormData;
 };
@@ -30,7 +30,7 @@ interface Whole {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** @kth/canvas-api: JSON, lists by its own iterator. */
+/** @kth/canvas-api: JSON, lists through its iterator. */
 export function at({ token }: Pick<Person, 'token'>) {
   const client = new CanvasApi(`${inject('started').url}/api/v1`, token);
   const raw = (method: Method, path: string, body?: Json | FormData) =>
@@ -60,14 +60,14 @@ export function at({ token }: Pick<Person, 'token'>) {
     /** A form with a file among its fields. */
     send: async (path: string, field: string, file: Given, more: Json = {}): Promise<Told> =>
       (await whole('POST', path, formOf({ ...more, [field]: partOf(file) }))).json,
-    /** A file in its three steps; @returns the File. */
+    /** Uploads a file in three steps; @returns the File. */
     async upload(to: string, { bytes, type, ...given }: Given): Promise<Told> {
       const part = partOf({ ...given, bytes, type });
       const ticket = await ask('POST', to, { ...given, size: part.size });
       const stored = await whole('POST', ticket.upload_url, formOf({ ...ticket.upload_params, [ticket.file_param ?? 'file']: part }));
       return stored.statusCode === 201 ? stored.json : ask('GET', stored.headers.location as string);
     },
-    /** The Progress of a job, or whatever else tells how far it is, once it has come to its end. */
+    /** The Progress, or another object with a progress, once it is complete. */
     async ended(path: string, isOver: (told: Told) => boolean = (told) => told.workflow_state === 'completed'): Promise<Told> {
       for (let tries = 0; tries < 400; tries += 1) {
         const told = await ask('GET', path);
@@ -79,7 +79,7 @@ export function at({ token }: Pick<Person, 'token'>) {
   };
 }
 
-/** canvas-lms-api: everything in the query, in brackets, whatever the method; lists are followed to their end. */
+/** canvas-lms-api: all parameters in the query, in brackets, for every method; follows all pages of a list. */
 export const plainly = ({ token }: Pick<Person, 'token'>) => new Canvas(inject('started').url, { accessToken: token });
 
 export const names = (list: readonly Told[], key = 'name') => list.map((one) => one[key]);

@@ -1,4 +1,4 @@
-// canvas-lms-api as far as the tests use it: its package has no types.
+// Types for the parts of canvas-lms-api that the tests use; the package has none.
 
 declare module 'canvas-lms-api' {
   // biome-ignore lint/suspicious/noExplicitAny: answers are looked at as they come.

@@ -1,4 +1,4 @@
-// What a course teaches and what is said in it: modules, pages, discussions, announcements and feeds of the web.
+// Course content: modules, pages, discussions, announcements and external feeds.
 
 import { expect, inject, test } from 'vitest';
 import { at, names, plainly, type Told } from './at';
@@ -17,7 +17,7 @@ const aModule = async (name: string, more: object = {}) => {
 };
 const anItem = (module: Told, module_item: object) => teacher.ask('POST', `${here}/modules/${module.id}/items`, { module_item });
 
-test('a teacher builds modules that a student works through, one after the other', async () => {
+test('a teacher builds modules, and a student completes them in order', async () => {
   const { ask, all, whole, refusal } = teacher;
   const [start, rules] = [await page('Start'), await page('Rules')];
   const first = await aModule('First');
@@ -72,7 +72,7 @@ test('a teacher builds modules that a student works through, one after the other
   expect(await refusal('POST', `${here}/modules`, { module: {} })).toBe(400);
 });
 
-test('pages are written, renamed, brought back, made the front, doubled and thrown away', async () => {
+test('a teacher writes, renames, reverts, duplicates and deletes pages, and chooses the front page', async () => {
   const { ask, all, refusal } = teacher;
   const made = await page('Über Flüsse & Seen');
   expect(made).toMatchObject({ url: 'uber-flusse-and-seen', published: true });
@@ -100,7 +100,7 @@ test('pages are written, renamed, brought back, made the front, doubled and thro
   expect(hostile.body).not.toMatch(/onerror|javascript|script/);
 });
 
-test('a class discusses: posts first, answers, rates, follows, and a teacher keeps order', async () => {
+test('a class discusses: students post before they read, reply, rate and subscribe, and a teacher moderates', async () => {
   const { ask, all, whole, refusal } = teacher;
   const topic = await ask('POST', `${here}/discussion_topics`, {
     title: 'Is Pluto a planet?',
@@ -158,7 +158,7 @@ test('a class discusses: posts first, answers, rates, follows, and a teacher kee
   expect(await refusal('GET', `${here}/discussion_topics`, { scope: 'pinned,unpinned' })).toBe(400);
 });
 
-test('what can be heard in a discussion is a podcast, by an address without a token', async () => {
+test('the audio files of a discussion are a podcast at an address that needs no token', async () => {
   const tide = await teacher.upload(`${here}/files`, { name: 'tide.mp3', bytes: 'ID3', type: 'audio/mpeg' });
   const topic = await teacher.ask('POST', `${here}/discussion_topics`, {
     title: 'Sounds of the sea',
@@ -173,7 +173,7 @@ test('what can be heard in a discussion is a podcast, by an address without a to
   expect(told.text).toMatch(/<enclosure [^>]*type="audio\/mpeg"/);
 });
 
-test('a graded discussion is handed in by answering it', async () => {
+test('a reply to a graded discussion is a submission', async () => {
   const topic = await teacher.ask('POST', `${here}/discussion_topics`, {
     title: 'Comets',
     published: true,
@@ -189,7 +189,7 @@ test('a graded discussion is handed in by answering it', async () => {
   ]);
 });
 
-test('a teacher announces, and follows feeds of the web that announce by themselves', async () => {
+test('a teacher announces, and subscribes a course to external feeds', async () => {
   const { ask, all, refusal } = teacher;
   const news = await ask('POST', `${here}/discussion_topics`, { title: 'No class', message: '<p>Ill</p>', is_announcement: true });
   const told = await learns.get('announcements', { context_codes: [`course_${cast.course.id}`] });

@@ -1,4 +1,4 @@
-// Courses, sections and the people in them: made, filled, looked after and left by an administrator, a teacher, students and an observer.
+// Courses, sections and enrollments: created, filled, maintained and left by an administrator, a teacher, students and an observer.
 
 import { createHash } from 'node:crypto';
 import { expect, inject, test } from 'vitest';
@@ -11,7 +11,7 @@ const here = `courses/${cast.course.id}`;
 const soon = '2035-05-01T10:00:00Z';
 const ids = (list: readonly Told[]) => names(list, 'id');
 
-test('an administrator makes courses, changes many at once, and takes them away and back', async () => {
+test('an administrator creates courses, changes many at once, deletes and restores them', async () => {
   const { ask, all, ended, refusal } = admin;
   const made = await ask('POST', 'accounts/1/courses', {
     course: { name: 'Bryology', course_code: 'BRY 1', sis_course_id: 'BRY1', license: 'cc_by', time_zone: 'Europe/Stockholm' },
@@ -51,7 +51,7 @@ test('an administrator makes courses, changes many at once, and takes them away 
   expect(await teacher.refusal('POST', 'accounts/1/courses', { course: { name: 'Mine' } })).toBe(401);
 });
 
-test('a teacher sets a course up: its settings, its tabs, and what it says of itself', async () => {
+test('a teacher sets up a course: settings, tabs and syllabus', async () => {
   const { ask, all, refusal } = teacher;
   const settings = await ask('PUT', `${here}/settings`, { allow_student_discussion_topics: false, home_page_announcement_limit: 3 });
   expect(settings).toMatchObject({ allow_student_discussion_topics: false, home_page_announcement_limit: 3 });
@@ -79,7 +79,7 @@ test('a teacher sets a course up: its settings, its tabs, and what it says of it
   expect(await student.refusal('PUT', `${here}/settings`, { hide_final_grades: true })).toBe(401);
 });
 
-test('sections are made, renamed, cross-listed and back, and deleted', async () => {
+test('sections are created, renamed, cross-listed and moved back, and deleted', async () => {
   const { ask, all, refusal } = teacher;
   const evening = await ask('POST', `${here}/sections`, { course_section: { name: 'Evening', start_at: soon } });
   expect(names(await all(`${here}/sections`, { include: ['total_students'] }))).toEqual(['Evening', 'Of courses']);
@@ -113,7 +113,7 @@ test('sections are made, renamed, cross-listed and back, and deleted', async () 
   expect(await student.refusal('POST', `${here}/sections`, { course_section: { name: 'Mine' } })).toBe(401);
 });
 
-test('people are invited, come, go, and are put into many courses at once', async () => {
+test('users are invited, accept, leave, and are enrolled in many courses at once', async () => {
   const { ask, all, refusal } = teacher;
   const invite = async () =>
     ask('POST', `${here}/enrollments`, {
@@ -148,7 +148,7 @@ test('people are invited, come, go, and are put into many courses at once', asyn
   expect(names(await admin.all(`courses/${other.id}/enrollments`), 'user_id').sort()).toEqual([
     cast.student.id,
     cast.student2.id,
-    // Who observes comes along.
+    // Observers are enrolled with their student.
     cast.observer.id,
   ]);
   await admin.ask('DELETE', `courses/${other.id}`, { event: 'conclude' });
@@ -156,7 +156,7 @@ test('people are invited, come, go, and are put into many courses at once', asyn
   expect(await refusal('POST', `${here}/enrollments`, { enrollment: { user_id: 999_999 } })).toBe(404);
 });
 
-test('a teacher finds the people of a course, sees how far they are and when their work is due', async () => {
+test('a teacher lists the users of a course, their progress and their effective due dates', async () => {
   const { ask, all } = teacher;
   const people = await all(`${here}/users`, { 'include[]': 'enrollments', 'enrollment_type[]': 'student' });
   expect(names(people)).toEqual(['Sam Student', 'Sue Student']);
@@ -188,7 +188,7 @@ test('a teacher finds the people of a course, sees how far they are and when the
   expect(await student.refusal('GET', `${here}/bulk_user_progress`)).toBe(401);
 });
 
-test('a student marks and renames the courses they like, and an observer looks over their shoulder', async () => {
+test('a student favourites and renames courses, and an observer sees the courses of their student', async () => {
   const learns = plainly(cast.student);
   expect(names(await learns.get('courses', { include: ['favorites'], enrollment_state: 'active' }))).toContain('Of courses');
   expect(await learns.post(`users/self/favorites/courses/${cast.course.id}`)).toEqual({
@@ -220,7 +220,7 @@ test('a student marks and renames the courses they like, and an observer looks o
   expect(await at(cast.observer).refusal('GET', `users/${cast.student2.id}/courses`)).toBe(401);
 });
 
-test('a course is copied into another, where links and files lead to their like', async () => {
+test('a course is copied into another one, with links and files that point to the copies', async () => {
   const { ask, all, upload } = teacher;
   const file = await upload(`${here}/files`, { name: 'plan.txt', bytes: 'a plan' });
   await ask('POST', `${here}/pages`, {
@@ -240,7 +240,7 @@ test('a course is copied into another, where links and files lead to their like'
   expect((await ask('GET', `courses/${target.id}/files/file_ref/i${known}`)).id).toBe(copied.id);
 });
 
-test('a blueprint is synced to the courses that follow it, which cannot change what it locks', async () => {
+test('a blueprint syncs to its associated courses, which cannot change locked items', async () => {
   const { ask, all, ended } = admin;
   const make = (name: string) => ask('POST', 'accounts/1/courses', { course: { name }, offer: true });
   const [master, follower] = [await make('Blueprint'), await make('Follower')];
@@ -273,7 +273,7 @@ test('a blueprint is synced to the courses that follow it, which cannot change w
   expect((await teacher.ask('GET', `courses/${follower.id}/pages/rules`)).body).toBe('<p>Read me</p>');
 });
 
-test('what a course holds is found by its words, as far as one may read it', async () => {
+test('a user finds course content by its words, limited to what they may read', async () => {
   await admin.ask('PUT', 'accounts/1/features/flags/smart_search', { state: 'on' });
   const page = (title: string, more: object) =>
     teacher.ask('POST', `${here}/pages`, { wiki_page: { title, body: '<p>Of liverworts</p>', ...more } });

@@ -1,5 +1,4 @@
-// Days and what is on them: events, series, timetables, appointments, the planner, what is to do, what has happened, and calendars that real
-// calendar programs read.
+// Dates: events, series, timetables, appointments, the planner, to-do lists, activity, and calendar feeds in real calendar programs.
 
 import ICAL from 'ical.js';
 import { expect, inject, test } from 'vitest';
@@ -21,7 +20,7 @@ const ids = (list: readonly Told[]) => names(list, 'id');
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().replace(/\.\d+/, '');
 const day = (at: string) => `2035-05-${at}:00:00Z`;
 
-test('a teacher fills the calendar: an event, a series, a timetable; and students see it', async () => {
+test('a teacher adds an event, a series and a timetable, and students see them', async () => {
   const { ask, refusal } = teacher;
   const put = (calendar_event: object, who = teacher) =>
     who.ask('POST', 'calendar_events', { calendar_event: { context_code: code, ...calendar_event } });
@@ -67,7 +66,7 @@ test('a teacher fills the calendar: an event, a series, a timetable; and student
   expect(await learns.delete(`calendar_events/${own.id}`)).toMatchObject({ workflow_state: 'deleted' });
 });
 
-test('a calendar program reads what a person and a course have on, by an address without a token', async () => {
+test('a calendar program reads the events of a user and a course at an address that needs no token', async () => {
   const [starts, ends] = [inDays(7), inDays(7.1)];
   await teacher.ask('POST', `${here}/assignments`, {
     assignment: { name: 'Essay; with, marks', due_at: ends, submission_types: ['online_text_entry'], published: true },
@@ -101,7 +100,7 @@ test('a calendar program reads what a person and a course have on, by an address
   }
 });
 
-test('appointments are offered, taken, moved, given up, and never given twice', async () => {
+test('appointments are offered, reserved, moved and cancelled, and never reserved twice', async () => {
   const offered = await teacher.ask('POST', 'appointment_groups', {
     appointment_group: {
       context_codes: [code],
@@ -141,7 +140,7 @@ test('appointments are offered, taken, moved, given up, and never given twice', 
   expect(await learns.get('appointment_groups')).toEqual([]);
 });
 
-test('a student plans: notes, what is done, what is hidden; and an observer sees what is ahead', async () => {
+test('a student adds notes, completes and hides planner items, and an observer sees upcoming events', async () => {
   const essay = await teacher.ask('POST', `${here}/assignments`, {
     assignment: { name: 'Report', due_at: day('21T10'), submission_types: ['online_text_entry'], published: true },
   });
@@ -168,7 +167,7 @@ test('a student plans: notes, what is done, what is hidden; and an observer sees
   expect(await student2.refusal('GET', `planner_notes/${note.id}`)).toBe(404);
 });
 
-test('what is to do, to come, missed and new is told to whom it concerns', async () => {
+test('to-do items, upcoming and missing assignments and activity are listed for the right users', async () => {
   const assign = (name: string, due_at: string) =>
     teacher.ask('POST', `${here}/assignments`, {
       assignment: { name, due_at, submission_types: ['online_text_entry'], published: true },
@@ -198,7 +197,7 @@ test('what is to do, to come, missed and new is told to whom it concerns', async
   expect(await learns.get('users/self/activity_stream')).toEqual([]);
 });
 
-test('everybody keeps bookmarks in an order of their own', async () => {
+test('every user has bookmarks in their own order', async () => {
   const keep = (name: string, more: object = {}) => learns.post('users/self/bookmarks', { name, url: `/${here}/pages/${name}`, ...more });
   const [first, second] = [await keep('start'), await keep('stars', { position: 1 })];
   expect(ids(await learns.get('users/self/bookmarks'))).toEqual([second.id, first.id]);

@@ -1,4 +1,4 @@
-// Files and folders of a course and of a person: up in three steps, about in folders, copied, licensed, and down again by every address.
+// Files and folders of a course and of a user: upload in three steps, move, copy, license, and download by every address.
 
 import { expect, inject, test } from 'vitest';
 import { at, names, plainly, type Told } from './at';
@@ -9,10 +9,10 @@ const [admin, teacher, student] = [at(built.admin), at(cast.teacher), at(cast.st
 const learns = plainly(cast.student);
 const here = `courses/${cast.course.id}`;
 const ids = (list: readonly Told[]) => names(list, 'id');
-/** One dot of red. */
+/** A single red pixel. */
 const dot = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==', 'base64');
 
-/** What an address brings, wherever it leads. */
+/** Downloads an address, following redirects. */
 async function brought(who: typeof teacher, address: string): Promise<string> {
   for (let to = new URL(address, built.url).href, hops = 0; hops < 4; hops += 1) {
     const { statusCode, headers, text } = await who.whole('GET', to);
@@ -22,7 +22,7 @@ async function brought(who: typeof teacher, address: string): Promise<string> {
   throw new Error(`${address} leads on and on`);
 }
 
-test('a teacher fills the folders of a course, and moves, copies, locks and deletes what is in them', async () => {
+test('a teacher fills the folders of a course, and moves, copies, locks and deletes files', async () => {
   const { ask, all, upload, refusal } = teacher;
   const file = await upload(`${here}/files`, { name: 'plan.txt', bytes: 'a plan', parent_folder_path: 'Week 1' });
   expect(file).toMatchObject({ display_name: 'plan.txt', size: 6, 'content-type': 'text/plain', locked: false });
@@ -60,7 +60,7 @@ test('a teacher fills the folders of a course, and moves, copies, locks and dele
   expect(await student.refusal('POST', `${here}/files`, { name: 'x', size: 1 })).toBe(401);
 });
 
-test('a file is found, told of, licensed, and comes down by every address it has', async () => {
+test('a file is found, described, licensed, and downloaded by every address it has', async () => {
   const { ask, all, upload, whole } = teacher;
   const file = await upload(`${here}/files`, { name: 'stars.txt', bytes: 'so many' });
   expect(ids(await all(`${here}/files`, { search_term: 'stars', content_types: ['text'] }))).toEqual([file.id]);
@@ -95,7 +95,7 @@ test('a file is found, told of, licensed, and comes down by every address it has
   expect(await at(cast.stranger).refusal('GET', `files/${file.id}`)).toBe(404);
 });
 
-test('pictures have small ones, and icons tell what they were made of', async () => {
+test('images have thumbnails, and icon makers return their metadata', async () => {
   const picture = await teacher.upload(`${here}/files`, { name: 'dot.png', bytes: dot, type: 'image/png' });
   expect(picture.thumbnail_url).toContain(`/images/thumbnails/${picture.id}/`);
   expect((await student.whole('GET', picture.thumbnail_url)).statusCode).toBeLessThan(400);
@@ -105,7 +105,7 @@ test('pictures have small ones, and icons tell what they were made of', async ()
   expect(await teacher.ask('GET', `files/${icon.id}/icon_metadata`)).toMatchObject({ shape: 'circle' });
 });
 
-test('everybody has files of their own', async () => {
+test('every user has personal files', async () => {
   const { ask, all, upload, whole } = student;
   const file = await upload('users/self/files', { name: 'diary.txt', bytes: 'dear diary', parent_folder_path: 'Own' });
   expect(ids(await learns.get('users/self/files'))).toEqual([file.id]);
@@ -131,7 +131,7 @@ test('everybody has files of their own', async () => {
   expect(await teacher.refusal('GET', `files/${file.id}`)).toBe(404);
 });
 
-test('the last step of an upload may be taken by asking for it', async () => {
+test('the last step of an upload may be a GET', async () => {
   const { ask, whole, send } = teacher;
   for (const method of ['GET', 'POST'] as const) {
     const ticket = await ask('POST', `${here}/files`, { name: `${method}.txt`, size: 3 });

@@ -1,4 +1,4 @@
-// Groups: sets of them, made by a teacher and by students, filled, split and exported; and all that a group holds of its own.
+// Groups: sets made by teachers and students, filled, split, exported and imported, and the content of groups.
 
 import { expect, inject, test } from 'vitest';
 import { at, names, plainly, type Told } from './at';
@@ -10,7 +10,7 @@ const here = `courses/${cast.course.id}`;
 const soon = '2035-05-01T10:00:00Z';
 const ids = (list: readonly Told[]) => names(list, 'id');
 
-/** A set with one group of the student's. */
+/** A group category with one group that has the student. */
 async function aGroup(name: string, more: object = {}): Promise<{ set: Told; group: Told; inside: string }> {
   const set = await teacher.ask('POST', `${here}/group_categories`, { name, ...more });
   const group = await teacher.ask('POST', `group_categories/${set.id}/groups`, { name: `${name} 1` });
@@ -18,7 +18,7 @@ async function aGroup(name: string, more: object = {}): Promise<{ set: Told; gro
   return { set, group, inside: `groups/${group.id}` };
 }
 
-test('a teacher makes a set, has it filled, hands it out as a table and takes one in', async () => {
+test('a teacher creates a group set, fills it automatically, exports it as CSV and imports one', async () => {
   const { ask, all, whole, ended, refusal } = teacher;
   const set = await ask('POST', `${here}/group_categories`, { name: 'Labs', create_group_count: 2, self_signup: 'enabled' });
   expect(set).toMatchObject({ name: 'Labs', self_signup: 'enabled', groups_count: 2 });
@@ -55,9 +55,9 @@ test('a teacher makes a set, has it filled, hands it out as a table and takes on
   expect(await student.refusal('GET', `group_categories/${set.id}`)).toBe(401);
 });
 
-test('work that goes on in the background can be stopped by whoever began it', async () => {
+test('a background job can be cancelled by the user who started it', async () => {
   const set = await teacher.ask('POST', `${here}/group_categories`, { name: 'Many', create_group_count: 2 });
-  // Whoever asks too late begins again.
+  // A job that has already ended is started again.
   for (let tries = 0; tries < 20; tries += 1) {
     const begun = await teacher.ask('POST', `group_categories/${set.id}/assign_unassigned_members`);
     expect(await student.refusal('POST', `progress/${begun.id}/cancel`)).toBe(404);
@@ -68,7 +68,7 @@ test('work that goes on in the background can be stopped by whoever began it', a
   throw new Error('the work was always quicker');
 });
 
-test('students sign up by themselves, leave again, and make groups of their own', async () => {
+test('students sign up, leave, and create their own groups', async () => {
   const set = await teacher.ask('POST', `${here}/group_categories`, { name: 'Readers', self_signup: 'enabled', auto_leader: 'first' });
   const group = await teacher.ask('POST', `group_categories/${set.id}/groups`, { name: 'Poetry' });
   const inside = `groups/${group.id}`;
@@ -103,7 +103,7 @@ test('students sign up by themselves, leave again, and make groups of their own'
   expect(await student.refusal('GET', 'accounts/1/groups')).toBe(401);
 });
 
-test('a member marks a group, and sees what it may and what has happened there', async () => {
+test('a member favourites a group, and sees its permissions and activity', async () => {
   const { inside, group } = await aGroup('Marked');
   expect(await student.ask('GET', `${inside}/permissions`, { permissions: ['read', 'manage'] })).toEqual({ read: true, manage: false });
   expect(ids(await student.all(`${inside}/tabs`))).toEqual(expect.arrayContaining(['home', 'pages', 'discussions', 'files']));
@@ -134,7 +134,7 @@ test('a member marks a group, and sees what it may and what has happened there',
     expect([part, await student2.refusal('GET', `${inside}${part}`)]).toEqual([part, 401]);
 });
 
-test('members write pages together, and go back to what was there before', async () => {
+test('members write pages together, and revert to an earlier version', async () => {
   const { inside } = await aGroup('Writers');
   const { ask, all, refusal } = student;
   const page = await ask('POST', `${inside}/pages`, { wiki_page: { title: 'Our plan', body: '<p>One</p>' } });
@@ -155,7 +155,7 @@ test('members write pages together, and go back to what was there before', async
   expect(await refusal('GET', `${inside}/pages/notes`)).toBe(404);
 });
 
-test('members talk: topics, answers, what is read, rated, followed', async () => {
+test('members discuss: topics, replies, read state, ratings, subscriptions', async () => {
   const { inside } = await aGroup('Talkers');
   await teacher.ask('PUT', inside, { members: [cast.student.id, cast.student2.id] });
   const { ask, all, whole } = student;
@@ -208,7 +208,7 @@ test('members talk: topics, answers, what is read, rated, followed', async () =>
   expect(await at(cast.observer).refusal('GET', talk)).toBe(401);
 });
 
-test('members keep files and folders together', async () => {
+test('members share files and folders', async () => {
   const { inside } = await aGroup('Keepers');
   const { ask, all, upload, whole } = student;
   const file = await upload(`${inside}/files`, { name: 'plan.txt', bytes: 'our plan', parent_folder_path: 'Week 1' });
@@ -241,7 +241,7 @@ test('members keep files and folders together', async () => {
   expect(await student2.refusal('GET', `${inside}/files/${file.id}`)).toBe(401);
 });
 
-test('a group plans its days', async () => {
+test('a group plans its events', async () => {
   const { group } = await aGroup('Planners');
   const event = await student.ask('POST', 'calendar_events', {
     calendar_event: { context_code: `group_${group.id}`, title: 'Meeting', start_at: soon, end_at: soon },

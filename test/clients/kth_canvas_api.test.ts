@@ -1,4 +1,4 @@
-// @kth/canvas-api, as its package comes from the registry.
+// Tests with @kth/canvas-api, unmodified from the registry.
 
 import { CanvasApi, CanvasApiResponseError } from '@kth/canvas-api';
 import { expect, inject, test } from 'vitest';
@@ -15,7 +15,7 @@ const as = (person: Person) => new CanvasApi(`${built.url}/api/v1`, person.token
 const all = async (client: CanvasApi, path: string, query: Json = {}): Promise<Json[]> =>
   (await client.listItems(path, query as never).toArray()) as Json[];
 
-test('it finds itself, its courses and the people in them', async () => {
+test('a user finds themselves, their courses and the people in them', async () => {
   const teacher = as(built.teacher);
   expect((await teacher.get('users/self')).json).toMatchObject({ id: built.teacher.id, name: built.teacher.name });
   expect(await all(teacher, 'courses')).toEqual([expect.objectContaining({ id: built.course.id, course_code: 'AST 101' })]);
@@ -37,13 +37,13 @@ test('a teacher builds a course, page after page, and a student reads it', async
   expect(made.json).toMatchObject({ name: 'Essay', points_possible: 10 });
 });
 
-test('a refusal reaches the client as its own error, with the body', async () => {
+test('an error reaches the client as its own error type, with the body', async () => {
   const refused = as(built.student).request(`courses/${built.course.id}/pages`, 'POST', { wiki_page: { title: '' } });
   await expect(refused).rejects.toBeInstanceOf(CanvasApiResponseError);
   await expect(as({ ...built.student, token: 'wrong' }).get('users/self')).rejects.toMatchObject({ response: { statusCode: 401 } });
 });
 
-test('a file goes up in three steps and comes down by its address', async () => {
+test('a file is uploaded in three steps and downloaded by its address', async () => {
   const fetching = (url: string, init: object) => fetch(url, init as RequestInit);
   const bytes = new TextEncoder().encode('Observations of a clear night');
   const file = await upload(clientOf(fetching, built.url, built.teacher.token), fetching, `/courses/${built.course.id}/files`, {
@@ -56,7 +56,7 @@ test('a file goes up in three steps and comes down by its address', async () => 
   expect(await (await fetch(listed?.url as string)).text()).toBe('Observations of a clear night');
 });
 
-test('a student plans, writes to the teacher, and hands in', async () => {
+test('a student plans, writes to the teacher, and submits', async () => {
   const student = as(built.student);
   await student.request('planner_notes', 'POST', { title: 'Read chapter four', todo_date: '2026-11-21T12:00:00Z' });
   expect(await all(student, 'planner_notes')).toEqual([expect.objectContaining({ title: 'Read chapter four' })]);
@@ -84,7 +84,7 @@ test('an administrator lists accounts, courses and people', async () => {
   expect((await all(admin, 'accounts/self/users', { search_term: built.student.login })).map(({ id }) => id)).toEqual([built.student.id]);
 });
 
-test('an administrator sends an SIS import and looks at it until it has ended', async () => {
+test('an administrator sends an SIS import and polls it until it has ended', async () => {
   const admin = as(built.admin);
   const archive = zipped({
     'users.csv': csv('user_id,login_id,full_name,status', ['u1Z', 'kth', 'Sofia Räknare', 'active']),
@@ -107,10 +107,10 @@ test('an administrator sends an SIS import and looks at it until it has ended', 
   expect(await all(admin, 'courses/sis_course_id:SF1624/enrollments')).toHaveLength(1);
 });
 
-test('a file of twelve megabytes arrives whole, as a part of a form and as the whole body', async () => {
+test('a file of twelve megabytes arrives complete, as a part of a form and as the whole body', async () => {
   const admin = as(built.admin);
   const line = `red,${'x'.repeat(990)}\n`;
-  // Of no known kind, so that nothing is imported: this is about the way here.
+  // Of an unknown type, so that nothing is imported: this tests only the upload.
   const bytes = new TextEncoder().encode(`colour,size\n${line.repeat(12_000)}`);
   const { json: form } = (await admin.sisImport(new File([bytes], 'colours.csv') as never)) as unknown as { json: Json };
   const body = await fetch(`${built.url}/api/v1/accounts/1/sis_imports?extension=csv`, {

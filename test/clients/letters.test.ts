@@ -1,4 +1,4 @@
-// Letters: found recipients, threads of two and of many, letters to a whole class in the background; documents and meetings made elsewhere.
+// Messages: recipient search, private and group conversations, messages to a whole class in the background; collaborations and conferences.
 
 import { expect, inject, test } from 'vitest';
 import { at, names, plainly, type Told } from './at';
@@ -10,7 +10,7 @@ const learns = plainly(cast.student);
 const here = `courses/${cast.course.id}`;
 const ids = (list: readonly Told[]) => names(list, 'id');
 
-test('a student finds a teacher and writes; both keep order in their mailboxes', async () => {
+test('a student finds a teacher and writes; both organise their inbox', async () => {
   const found = await learns.get('search/recipients', { search: 'tara', context: `course_${cast.course.id}` });
   expect(found).toMatchObject([
     { id: cast.teacher.id, full_name: 'Tara Teacher', common_courses: { [cast.course.id]: ['TeacherEnrollment'] } },
@@ -58,7 +58,7 @@ test('a student finds a teacher and writes; both keep order in their mailboxes',
   expect(await student.refusal('POST', 'conversations', { recipients: [cast.stranger.id], body: 'Hello' })).toBe(400);
 });
 
-test('a group is written to in one thread, into which others are taken', async () => {
+test('a group conversation receives messages and new participants', async () => {
   const [thread] = await teacher.ask('POST', 'conversations', {
     recipients: [cast.student.id, cast.student2.id],
     subject: 'Project',
@@ -74,7 +74,7 @@ test('a group is written to in one thread, into which others are taken', async (
   expect(await student2.ask('GET', 'conversations/unread_count')).toEqual({ unread_count: '0' });
 });
 
-test('a whole class is written to in the background, and many threads are changed at once', async () => {
+test('a whole class is messaged in the background, and many conversations are changed at once', async () => {
   const sent = await teacher.whole('POST', 'conversations', {
     recipients: [`course_${cast.course.id}_students`],
     subject: 'Exam',
@@ -96,7 +96,7 @@ test('a whole class is written to in the background, and many threads are change
   expect(await teacher.refusal('PUT', 'conversations', many)).toBe(400);
 });
 
-test('documents made elsewhere are told to those who work on them; meetings there are none', async () => {
+test('collaborations are listed for their members; the list of conferences is empty', async () => {
   const { collaborations } = await learns.get(`${here}/collaborations`);
   expect(collaborations).toMatchObject([{ id: built.collaboration_id, title: 'Minutes', user_name: 'Tara Teacher' }]);
   expect(await student2.ask('GET', `${here}/collaborations`)).toEqual({ collaborations: [] });
@@ -109,7 +109,7 @@ test('documents made elsewhere are told to those who work on them; meetings ther
   expect(await stranger.refusal('GET', `${here}/collaborations`)).toBe(401);
 });
 
-test('a student starts a document with classmates, renames it, and deletes it', async () => {
+test('a student starts a collaboration with classmates, renames it, and deletes it', async () => {
   const made = await learns.post(`${here}/collaborations`, { collaboration: { title: 'Protocol' }, user: [cast.student2.id] });
   expect(made).toMatchObject({ title: 'Protocol', user_id: cast.student.id });
   expect((await learns.get(`collaborations/${made.id}/members`)).collaborators).toHaveLength(2);

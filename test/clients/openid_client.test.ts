@@ -1,4 +1,4 @@
-// openid-client, as its package comes from the registry: an application that signs people in, finding its way by our metadata alone.
+// openid-client, unmodified from the registry: an application that signs users in and is configured only by our metadata.
 
 import * as oauth from 'openid-client';
 import { beforeAll, expect, inject, test } from 'vitest';
@@ -10,7 +10,7 @@ const insecure = { execute: [oauth.allowInsecureRequests], algorithm: 'oauth2' a
 
 const rest = (token: string) => clientOf((to, init) => fetch(to, init as RequestInit), url, token);
 
-/** A browser without scripts: it keeps cookies, follows the service's own redirects, and sends forms as they stand. */
+/** A browser without scripts: it keeps cookies, follows redirects within the service, and submits forms. */
 function aBrowser() {
   const cookies = new Map<string, string>();
   async function visit(address: string, form?: URLSearchParams): Promise<{ at: string; text: string }> {
@@ -34,7 +34,7 @@ function aBrowser() {
     const to = new URL(next, address).href;
     return to.startsWith(url) ? visit(to) : { at: to, text: '' };
   }
-  /** Sends the page's form with what it holds, and what is filled in. */
+  /** Submits the form of a page with its own values and the given ones. */
   const send = ({ at, text }: { at: string; text: string }, filled: Record<string, string>, button?: string) => {
     const action = button ?? /<form[^>]* action="([^"]+)"/.exec(text)?.[1] ?? '';
     const plain = (value: string) => value.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
@@ -76,7 +76,7 @@ async function wish(config: oauth.Configuration) {
   return { address: address.href, checks: { pkceCodeVerifier, expectedState } };
 }
 
-test('it takes somebody through login and consent, and gets, uses, renews and loses a token', async () => {
+test('a user signs in and consents, and the application gets, uses, renews and revokes a token', async () => {
   const config = await discover(key.api_key, oauth.ClientSecretBasic(key.api_key));
   const { address, checks } = await wish(config);
   const browser = aBrowser();
@@ -102,7 +102,7 @@ test('it takes somebody through login and consent, and gets, uses, renews and lo
   expect((await rest(renewed.access_token).del('/login/oauth2/token')).status).toBe(200);
   await expect(oauth.refreshTokenGrant(config, tokens.refresh_token ?? '')).rejects.toMatchObject({ error: 'invalid_grant' });
 
-  // The same browser is signed in still: it is asked at once, and may say no.
+  // The browser is still signed in, so it is asked for consent at once, and may refuse.
   const second = await wish(config);
   const asked = await browser.visit(second.address);
   expect(asked.text).toContain('Star charts');
@@ -110,7 +110,7 @@ test('it takes somebody through login and consent, and gets, uses, renews and lo
   await expect(oauth.authorizationCodeGrant(config, new URL(no.at), second.checks)).rejects.toMatchObject({ error: 'access_denied' });
 });
 
-test('with a wrong secret, or another verifier, it gets nothing', async () => {
+test('a wrong client secret or code verifier gets no token', async () => {
   const browser = aBrowser();
   const config = await discover('wrong', oauth.ClientSecretPost('wrong'));
   const { address, checks } = await wish(config);

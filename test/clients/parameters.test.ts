@@ -1,4 +1,4 @@
-// Parameters in places that `fetch` cannot put them: over real connections, because a Request with a body is never a GET.
+// Parameters that `fetch` cannot send, such as a body with GET: over real connections.
 
 import { request } from 'node:http';
 import { expect, inject, test } from 'vitest';
@@ -21,7 +21,7 @@ function send(path: string, type: string, body: string): Promise<{ names: string
   });
 }
 
-test('parameters in the body of a GET are read, and the pages that it links to are of the same list', async () => {
+test('parameters in the body of a GET are read, and the linked pages belong to the same list', async () => {
   const path = `/api/v1/courses/${course.id}/users`;
   for (const [type, body] of [
     ['application/json', JSON.stringify({ enrollment_type: ['teacher'], per_page: 1 })],
@@ -31,13 +31,13 @@ test('parameters in the body of a GET are read, and the pages that it links to a
     expect(names, type).toEqual([teacher.name]);
     expect(link).toContain(`<${url}${path}?enrollment_type%5B%5D=teacher&page=1&per_page=1>`);
   }
-  // The query wins, as it does over the body of a write.
+  // The query takes precedence, as over the body of a write.
   expect((await send(`${path}?enrollment_type[]=teacher`, 'application/json', '{"enrollment_type":["student"]}')).names).toEqual([
     teacher.name,
   ]);
 });
 
-test('an address with doubled slashes reaches the service as it was written', async () => {
+test('an address with double slashes reaches the service unchanged', async () => {
   const { link } = await send(`//api/v1/courses/${course.id}/users`, 'application/json', '{}');
   expect(link).toContain(`<${url}/api/v1/courses/`);
 });

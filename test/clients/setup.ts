@@ -1,4 +1,4 @@
-// Notes what unmodified clients have asked for with success, heard on the connections of this process by the name a client gives itself.
+// Records the successful requests of unmodified clients in this process, identified by their user agent.
 
 import { subscribe } from 'node:diagnostics_channel';
 import type { ClientRequest, IncomingMessage } from 'node:http';

@@ -1,4 +1,4 @@
-// One server for all clients: a fresh institution with a course and somebody in every part of it.
+// One server for all client tests: a new institution with a course and a user in every role.
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -17,11 +17,11 @@ export interface Started {
   readonly admin: Person;
   readonly teacher: Person;
   readonly student: Person;
-  /** For every story a course of its own with its people, so that stories meet nobody else's things. */
+  /** Every test has its own course and users, so that tests do not affect each other. */
   readonly casts: Readonly<Record<(typeof stories)[number], Cast>>;
-  /** What other programs make: a document that the student of the story of letters works on. */
+  /** Created directly in the database, because other programs make it: a collaboration with the student of the message tests. */
   readonly collaboration_id: number;
-  /** Somebody who signs in with a password. */
+  /** A user who signs in with a password. */
   readonly learner: Person & { readonly password: string };
 }
 

@@ -1,5 +1,4 @@
-// An institution run, taught in and learned in through @kth/canvas-api, as its package comes from the registry: all of accounts, people and
-// who may what, by an administrator, a teacher and a student.
+// Accounts, users and permissions through @kth/canvas-api, unmodified from the registry, as an administrator, a teacher and a student.
 
 import { expect, inject, test } from 'vitest';
 import { at, names } from './at';
@@ -7,7 +6,7 @@ import { at, names } from './at';
 const built = inject('started');
 const [admin, teacher, student] = [at(built.admin), at(built.teacher), at(built.student)];
 
-test('an administrator sets the institution up: accounts, terms, roles, ways in, applications', async () => {
+test('an administrator sets up the institution: accounts, terms, roles, identity providers, applications', async () => {
   const { ask, refusal, all } = admin;
   const faculty = await ask('POST', 'accounts/1/sub_accounts', { account: { name: 'Engineering', sis_account_id: 'ENG' } });
   const institute = await ask('POST', 'accounts/sis_account_id:ENG/sub_accounts', { account: { name: 'Mechanics' } });
@@ -67,7 +66,7 @@ test('an administrator sets the institution up: accounts, terms, roles, ways in,
   expect(names(await all('accounts/1/reports'), 'report')).toContain('sis_export_csv');
 });
 
-test('an administrator looks after people: makes, finds, changes, merges, parts, removes them', async () => {
+test('an administrator manages users: creates, finds, changes, merges, splits and deletes them', async () => {
   const { ask, all, refusal } = admin;
   const make = (name: string, unique_id: string) =>
     ask('POST', 'accounts/1/users', { user: { name, skip_registration: true }, pseudonym: { unique_id, sis_user_id: `SIS-${unique_id}` } });
@@ -107,7 +106,7 @@ test('an administrator looks after people: makes, finds, changes, merges, parts,
   expect(await student.all('accounts/1/account_notifications')).toEqual([]);
 });
 
-test('a teacher sees the part of it that is theirs, and changes none of it', async () => {
+test('a teacher sees their part of the institution and cannot change it', async () => {
   const { ask, refusal, all } = teacher;
   expect(await all('accounts')).toEqual([]);
   const [account] = await all('course_accounts');
@@ -134,7 +133,7 @@ test('a teacher sees the part of it that is theirs, and changes none of it', asy
   expect(await refusal('GET', `users/${built.learner.id}`)).toBe(404);
 });
 
-test('a student keeps what is their own, and comes to nothing of others', async () => {
+test('a student manages their own data and has no access to that of others', async () => {
   const { ask, refusal, all } = student;
   expect(await ask('GET', 'users/self', { include: ['uuid', 'last_login'] })).toMatchObject({ id: built.student.id, permissions: {} });
   expect(await ask('GET', 'users/self/profile')).toMatchObject({ primary_email: built.student.login, time_zone: 'Etc/UTC' });

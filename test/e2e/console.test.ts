@@ -1,4 +1,4 @@
-// The console of administrators, as one works in it; and the first administrator's way in.
+// The administrators' console, and the sign-in of the first administrator.
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -38,7 +38,7 @@ async function violations() {
   const found: string[] = [];
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    // As one expression, because the page lets no text become a script.
+    // As one expression, because the page's policy forbids evaluating text as a script.
     const { violations } = (await page.evaluate(`${axe.source}; axe.run(document, { resultTypes: ['violations'] })`)) as axe.AxeResults;
     found.push(...violations.map(({ id, nodes }) => `${id} in the ${colorScheme}: ${nodes[0]?.html}`));
   }
@@ -52,7 +52,7 @@ const goTo = async (name: string) => {
   await page.waitForFunction(() => !document.querySelector('[aria-busy]') && !document.body.textContent?.includes('Reading …'));
 };
 
-test('the first administrator comes in by the secret, and whoever administers nothing is shown out', async () => {
+test('the first administrator signs in with the secret, and a user without administrator rights is turned away', async () => {
   await page.goto(`${server.url}/setup`);
   expect(await violations()).toEqual([]);
   await page.getByLabel('Setup secret').fill(SETUP_SECRET);
@@ -76,7 +76,7 @@ test('the first administrator comes in by the secret, and whoever administers no
   await other.context().close();
 });
 
-test('a person is created, gets a password and a token, and is found again', async () => {
+test('a user is created, gets a password and a token, and is found again', async () => {
   await goTo('People');
   await page.getByRole('button', { name: 'New person' }).click();
   await page.getByLabel('Name (needed)', { exact: true }).fill('Noor Haddad');
@@ -93,7 +93,7 @@ test('a person is created, gets a password and a token, and is found again', asy
   expect(password).toHaveLength(16);
   const set = page.getByRole('dialog').getByRole('button', { name: 'Set password' });
   await set.click();
-  // A new institution says first whether administrators may.
+  // A new institution first has to allow it.
   await page.getByRole('button', { name: 'Allow it' }).click();
   await said('may set passwords now');
   await set.click();
@@ -126,7 +126,7 @@ test('a person is created, gets a password and a token, and is found again', asy
   await theirs.context().close();
 });
 
-test('a file is imported, and the row that was refused says why', async () => {
+test('a file is imported, and a rejected row gives its reason', async () => {
   await goTo('SIS imports');
   expect(await violations()).toEqual([]);
   const buffer = Buffer.from('user_id,login_id,full_name,status\nS9,zoe,Zoë Young,active\nS10,,Nobody,active\n');
@@ -153,7 +153,7 @@ test('a course is deleted and restored', async () => {
   expect(await violations()).toEqual([]);
 });
 
-test('an account, a term and a course in them are made, and somebody is let into the course', async () => {
+test('an account, a term and a course are created, and a user is enrolled', async () => {
   await goTo('Accounts');
   await page.getByText('Nothing stands below').waitFor();
   await page.getByRole('button', { name: 'New account' }).click();
@@ -162,7 +162,7 @@ test('an account, a term and a course in them are made, and somebody is let into
   await said('Faculty of Science has been created');
   await page.getByRole('link', { name: 'Faculty of Science' }).click();
   await page.getByRole('heading', { level: 2, name: 'Below Faculty of Science' }).waitFor();
-  // The list to choose from has it, too; terms belong to the whole institution.
+  // The new term is in the list; terms belong to the whole institution.
   expect(await page.getByLabel('Account', { exact: true }).locator('option').allTextContents()).toEqual([
     'Whitmore College',
     'Faculty of Science',
@@ -203,7 +203,7 @@ test('an account, a term and a course in them are made, and somebody is let into
   expect(await violations()).toEqual([]);
 });
 
-test('an application gets a key, whose secret is shown once, and is switched off', async () => {
+test('an application gets a developer key, whose secret is shown once, and is turned off', async () => {
   await goTo('Developer keys');
   await page.getByRole('button', { name: 'New key' }).click();
   await page.getByLabel('Name of the application (needed)').fill('Star charts');
@@ -225,11 +225,11 @@ test('an application gets a key, whose secret is shown once, and is switched off
   expect(await violations()).toEqual([]);
 });
 
-test('a permission is set and locked with the keyboard, and a flag is set and taken back', async () => {
+test('a permission is set and locked with the keyboard, and a feature flag is set and reset', async () => {
   await goTo('Roles');
   await page.getByLabel('Find permissions').fill('manage grades');
   await page.getByRole('button', { name: /^Account Admin, Manage grades/ }).focus();
-  // Students cannot have it: the arrow goes past them.
+  // Students cannot have it, so the arrow key skips them.
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Enter');
   await page.getByRole('dialog').getByLabel('Off', { exact: true }).check();
@@ -249,12 +249,12 @@ test('a permission is set and locked with the keyboard, and a flag is set and ta
   await said('as it comes from above');
 });
 
-test('work and numbers are shown, on a small window too', async () => {
+test('jobs and figures are shown, also in a small window', async () => {
   await goTo('Jobs');
   await page.getByText('Nothing was given up').waitFor();
   await page.getByRole('row', { name: /Course batch update/ }).waitFor();
   expect(await violations()).toEqual([]);
-  // A small laptop at 200 %.
+  // A small laptop at 200 % zoom.
   await page.setViewportSize({ width: 640, height: 400 });
   await goTo('Activity');
   await page.getByRole('img', { name: /^Requests by the hour/ }).waitFor();
@@ -265,7 +265,7 @@ test('work and numbers are shown, on a small window too', async () => {
   expect(await isTooWide()).toBe(false);
 });
 
-test('the API reference sends requests with the session or a token, and asks no other host', { timeout: 120_000 }, async () => {
+test('the API reference sends requests with the session or a token, and contacts no other host', { timeout: 120_000 }, async () => {
   const hosts = new Set<string>();
   const reader = await page.context().newPage();
   reader.on('request', (request) => {

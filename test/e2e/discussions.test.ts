@@ -1,4 +1,4 @@
-// Discussions: read, answered, and what is new in them.
+// Discussions: reading, replying, and unread replies.
 
 import { expect, test } from 'vitest';
 import { deskRoom, moveTo } from './support/desk';
@@ -6,7 +6,7 @@ import { deskRoom, moveTo } from './support/desk';
 const room = deskRoom();
 const stones = '#/read/discussion_topic/11/604';
 
-test('from the course to a discussion and its replies, with what is new marked until one leaves', async () => {
+test('a discussion opens from its course, and new replies stay marked until the user leaves', async () => {
   const { visit, desk } = await room.library();
   const page = await visit('#/courses/11/discussions');
   await page.getByText('2 new').waitFor();
@@ -31,13 +31,13 @@ test('from the course to a discussion and its replies, with what is new marked u
   expect(await page.getByRole('article', { name: /, new$/ }).count()).toBe(0);
 });
 
-test('a reply is written with the keyboard, stands in its place, and can be taken back', async () => {
+test('a reply is written with the keyboard, appears in its place, and can be undone', async () => {
   const { visit, desk } = await room.library();
   const page = await visit(stones);
   await page.getByRole('button', { name: 'Reply to Amara Okafor' }).focus();
   await page.keyboard.press('Enter');
   await page.keyboard.type('One stone further');
-  // Killed in the middle of a sentence, it is there again, where it was written.
+  // After a crash in the middle of a sentence the draft is there again.
   await page.reload();
   const field = page.getByRole('textbox', { name: 'Your reply to Amara Okafor' });
   await expect.poll(() => field.inputValue()).toBe('One stone further');
@@ -70,7 +70,7 @@ test('a reply is written with the keyboard, stands in its place, and can be take
   await expect.poll(() => mine.count()).toBe(0);
 });
 
-test('words of others are drawn, never run', async () => {
+test('markup of other users is displayed as text, never run', async () => {
   const { visit } = await room.library();
   const page = await visit(stones);
   await page.getByRole('article').first().waitFor();
@@ -79,7 +79,7 @@ test('words of others are drawn, never run', async () => {
   );
 });
 
-test('an announcement shows who wrote it, when, and what hangs on it', async () => {
+test('an announcement shows its author, date and attachments', async () => {
   const { visit } = await room.library();
   const page = await visit('#/read/discussion_topic/11/602');
   await page.getByText('Ingrid Holm').waitFor();

@@ -1,4 +1,4 @@
-// The desk in its own window, where Electron's runtime is installed. Only the test build can be driven: shipped ones close that door.
+// The desk in its own window, where Electron is installed. Only the test build can be driven; the fuses of shipped builds prevent it.
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';

@@ -1,5 +1,4 @@
-// The desk with its real engine and a server on loopback: what is on the server comes to the desk, stays there when the server
-// stops, and what was written meanwhile arrives once.
+// The desk with its real engine and a loopback server: downloaded data stays when the server stops, and changes made offline arrive once.
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -55,7 +54,7 @@ test('a wrong token is refused with the server’s reason', async () => {
   expect(await desk.getByRole('heading', { name: 'Sign in to your server' }).isVisible()).toBe(true);
 });
 
-test('a course comes to the desk and to the folder', async () => {
+test('a course appears on the desk and in the folder', async () => {
   const { page: desk, go, folder } = await signedIn();
   await desk.getByText('Lab report').waitFor();
   await go('#/courses');
@@ -65,7 +64,7 @@ test('a course comes to the desk and to the folder', async () => {
   expect(existsSync(join(folder, 'Test University', 'Marine Biology', 'Images', 'tide zones.svg'))).toBe(true);
 });
 
-test('with the server stopped everything is read, written and kept; with the server back it arrives once', async () => {
+test('with the server stopped everything can be read and edited; with the server back the edits arrive once', async () => {
   const { page: desk, go, desk: engine } = await signedIn();
   const port = Number(new URL(server.url).port);
   await server.stop();
@@ -97,7 +96,7 @@ test('with the server stopped everything is read, written and kept; with the ser
   expect(server.all('planner_override').map(({ marked_complete }) => marked_complete)).toEqual([true]);
 });
 
-test('a change on the server is seen on an open page', async () => {
+test('a change on the server appears on an open page', async () => {
   const { page: desk, go } = await signedIn();
   await go(`#/read/page/${course.id}/${page}`);
   await desk.frameLocator('iframe').getByText('Twice a day.').waitFor();
@@ -106,7 +105,7 @@ test('a change on the server is seen on an open page', async () => {
   await desk.frameLocator('iframe').getByText('Thrice a day.').waitFor({ timeout: 15_000 });
 });
 
-test('an expired token keeps everything readable and asks for another', async () => {
+test('with an expired token everything stays readable, and the user is asked to sign in', async () => {
   const { page: desk } = await signedIn();
   server.token = 'another-token';
   await desk.keyboard.press('r');

@@ -1,11 +1,11 @@
-// The files of the courses: where each stands, and what one can do about it.
+// The files of the courses: their states and actions.
 
 import { expect, test } from 'vitest';
 import { deskRoom, moveTo } from './support/desk';
 
 const room = deskRoom();
 
-test('every state is said in words, with its reason', async () => {
+test('every file state has a label and a reason', async () => {
   const { visit } = await room.library();
   const page = await visit('#/files');
   for (const words of [
@@ -25,7 +25,7 @@ test('every state is said in words, with its reason', async () => {
   await page.getByText('Locked until Fri 27 Nov, 08:00.').waitFor();
 });
 
-test('names that differ only in case, and names in other scripts, are all there', async () => {
+test('names that differ only in case, and names in other scripts, are all listed', async () => {
   const { visit } = await room.library();
   const page = await visit('#/files');
   await page.getByText('سفرنامه.pdf').waitFor();
@@ -33,7 +33,7 @@ test('names that differ only in case, and names in other scripts, are all there'
   expect(names).toEqual(expect.arrayContaining(['ps6.pdf', 'PS6.pdf', '印刷の歴史.pdf', 'سفرنامه.pdf', 'Гоголь – Шинель.txt']));
 });
 
-test('a file is put away and brought back', async () => {
+test('a file is removed from this computer and downloaded again', async () => {
   const { visit } = await room.library();
   const page = await visit('#/courses/11/files');
   await page.getByRole('button', { name: 'Remove Safety at sea.pdf from this computer' }).click();
@@ -41,7 +41,7 @@ test('a file is put away and brought back', async () => {
   await page.locator('.file', { hasText: 'Safety at sea.pdf' }).getByText('Waiting').waitFor();
 });
 
-test('what is kept is chosen by course, folder, kind and size, and nothing is done before its meaning is said', async () => {
+test('files are chosen by course, folder, kind and size, and the effect is shown before it is applied', async () => {
   const { visit, desk } = await room.library();
   const page = await visit('#/files');
   await page.getByRole('link', { name: 'Choose what to download' }).click();
@@ -60,7 +60,7 @@ test('what is kept is chosen by course, folder, kind and size, and nothing is do
   expect(desk.given.get('choices.choose')).toMatchObject({ choices: { marks: { 'course:13': false } } });
 });
 
-test('who teaches sees what would be published, and publishes exactly that', async () => {
+test('a teacher reviews what would be published, and publishes exactly that', async () => {
   const { visit, desk } = await room.library();
   const page = await visit('#/courses/11/files');
   await page.getByLabel('Two-way sync').click();
@@ -82,7 +82,7 @@ test('who teaches sees what would be published, and publishes exactly that', asy
   expect(await page.getByLabel('Two-way sync').count()).toBe(0);
 });
 
-test('files are narrowed by state and by name, accents or not', async () => {
+test('files are filtered by state and by name, with or without accents', async () => {
   const { visit } = await room.library();
   const page = await visit('#/files');
   const shown = () => page.locator('.file').count();
@@ -94,11 +94,11 @@ test('files are narrowed by state and by name, accents or not', async () => {
   await expect.poll(shown).toBe(1);
 });
 
-test('5,000 files of a course: the first at once, then all of them, for the keyboard, screen readers and the filter', async () => {
+test('with 5,000 files the first are shown at once, then all of them, for the keyboard, screen readers and the filter', async () => {
   const { visit } = await room.library({ manyFiles: 5000 });
   const page = await visit('#/courses');
   await page.evaluate(() => {
-    // How many rows there were when the first could be seen.
+    // The number of rows when the first one was visible.
     const watch = new MutationObserver(() => {
       const rows = document.querySelectorAll('.file').length;
       if (rows === 0) return;
@@ -121,14 +121,14 @@ test('5,000 files of a course: the first at once, then all of them, for the keyb
   await expect.poll(() => page.getByRole('status').allTextContents()).toContain('1 of 5,003 files match');
 });
 
-test('opening a file that is not here says so', async () => {
+test('opening a file that is not downloaded says so', async () => {
   const { visit } = await room.library();
   const page = await visit('#/courses/13/files');
   await page.getByRole('button', { name: 'grades.xlsx', exact: true }).click();
   await page.getByText('This file is not on this computer yet.').waitFor();
 });
 
-test('a PDF opens inside the reader, at the page and the words one looked for, and again where one has left it', async () => {
+test('a PDF opens in the reader at the searched page and words, and again where the user left it', async () => {
   const { visit, desk } = await room.library();
   const page = await visit('#/read/file/11/701/3/whistle');
   const number = page.getByLabel('Page number');
@@ -143,7 +143,7 @@ test('a PDF opens inside the reader, at the page and the words one looked for, a
   await page.getByRole('document', { name: 'Pages' }).focus();
   await page.keyboard.press('ArrowRight');
   await expect.poll(() => number.inputValue()).toBe('6');
-  // At the end of a document two pages may stand in sight: one leaves it further up.
+  // At the end of a document two pages may be visible: scroll up, so that only one is.
   for (const at of ['5', '4']) {
     await page.keyboard.press('ArrowLeft');
     await expect.poll(() => number.inputValue()).toBe(at);
@@ -159,7 +159,7 @@ test('a PDF opens inside the reader, at the page and the words one looked for, a
   await page.getByText('This document is damaged and cannot be shown here.').waitFor();
 });
 
-test('pictures are made larger and smaller, recordings are wound, notebooks run nothing', async () => {
+test('images zoom, recordings seek, notebooks run nothing', async () => {
   const { visit } = await room.library();
   const page = await visit('#/courses/15/files');
   await page.getByRole('link', { name: 'harbour.png' }).click();

@@ -1,4 +1,4 @@
-// The desk for eyes, ears and hands of every kind: axe on every screen, narrow and zoomed, with forced colours and without motion.
+// Accessibility: axe on every screen, narrow and zoomed windows, forced colours and reduced motion.
 
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
@@ -42,7 +42,7 @@ const screens = [
 ];
 
 async function found(page: Page) {
-  // Evaluated from outside, because the page's own policy lets no other script in; once for a page, which moves without loading anew.
+  // Injected from outside, because the page's policy allows no other script; once per page, because navigation does not reload it.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   const { violations } = await page.evaluate(() =>
     (window as unknown as { axe: typeof axe }).axe.run(document, { resultTypes: ['violations'] }),
@@ -50,7 +50,7 @@ async function found(page: Page) {
   return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 160)} ${node.any[0]?.message ?? ''}`));
 }
 
-describe.each(['light', 'dark'] as const)('axe finds nothing in the %s', (colorScheme) => {
+describe.each(['light', 'dark'] as const)('axe finds nothing in the %s theme', (colorScheme) => {
   test('on any screen', { timeout: 120_000 }, async () => {
     const { visit, desk } = await room.library();
     desk.says({
@@ -115,7 +115,7 @@ test.each([
   }
 });
 
-test('whoever wants no motion gets none', async () => {
+test('users who prefer reduced motion get none', async () => {
   const { visit, desk } = await room.library();
   desk.says({ phase: 'syncing', total: 0 });
   const page = await visit('#/sync', { reducedMotion: 'reduce' });
@@ -123,14 +123,14 @@ test('whoever wants no motion gets none', async () => {
   expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
 });
 
-test('in forced colours the place one is at can be told', async () => {
+test('in forced colours the current place is recognisable', async () => {
   const { visit } = await room.library();
   const page = await visit('#/courses', { forcedColors: 'active' });
   const here = page.locator('nav a[aria-current]');
   expect(await here.evaluate((link) => getComputedStyle(link).outlineStyle)).toBe('solid');
 });
 
-test('light, dark or as the system says is chosen and kept', async () => {
+test('the theme is light, dark or that of the system, and is remembered', async () => {
   const { visit } = await room.library();
   const page = await visit('#/today', { colorScheme: 'light' });
   const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
@@ -143,7 +143,7 @@ test('light, dark or as the system says is chosen and kept', async () => {
   expect(await paper()).not.toBe(light);
 });
 
-test('the language is as the system says, until another is chosen; the choice is kept', async () => {
+test('the language is that of the system until another is chosen, and is remembered', async () => {
   const { visit } = await room.library();
   const page = await visit('#/today', { locale: 'de-AT' });
   await page.getByRole('heading', { name: 'Heute', level: 1 }).waitFor();

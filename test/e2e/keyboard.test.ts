@@ -8,7 +8,7 @@ const room = deskRoom();
 const focused = (page: Page) =>
   page.evaluate(() => document.activeElement?.textContent?.trim() || document.activeElement?.getAttribute('aria-label'));
 
-test('the first stop skips to the content', async () => {
+test('the first tab stop skips to the content', async () => {
   const { visit } = await room.library();
   const page = await visit();
   await page.keyboard.press('Tab');
@@ -18,7 +18,7 @@ test('the first stop skips to the content', async () => {
   expect(page.url()).toMatch(/#\/today$/);
 });
 
-test('two keys go anywhere; the new screen’s title has the focus', async () => {
+test('two keys open any screen; its title gets the focus', async () => {
   const { visit } = await room.library();
   const page = await visit();
   for (const [key, title] of [
@@ -36,16 +36,16 @@ test('two keys go anywhere; the new screen’s title has the focus', async () =>
   }
 });
 
-test('j and k walk a list, x marks, Enter opens, u goes up', async () => {
+test('j and k move through a list, x marks, Enter opens, u goes up', async () => {
   const { visit } = await room.library();
   const page = await visit();
   await page.getByRole('heading', { name: 'Overdue' }).waitFor();
   await page.keyboard.press('j');
-  // What has changed stands first.
+  // The list of changes comes first.
   expect(await focused(page)).toBe('Lab report: tidal zones');
   await page.getByRole('button', { name: 'Seen' }).press('Enter');
   await page.getByRole('button', { name: 'Seen' }).waitFor({ state: 'detached' });
-  // What had the focus is gone: the nearest thing that stays has it.
+  // The focused element is gone, so the nearest remaining one has the focus.
   await expect.poll(() => focused(page)).toBe('Plankton field notes');
   await page.keyboard.press('j');
   expect(await focused(page)).toBe('Problem set 6: eigenvalues');
@@ -57,7 +57,7 @@ test('j and k walk a list, x marks, Enter opens, u goes up', async () => {
   await page.getByRole('tab', { name: 'Pages', selected: true }).waitFor();
 });
 
-test('arrows walk the tabs of a course and the days of the fortnight', async () => {
+test('arrow keys move through the tabs of a course and the days of the next two weeks', async () => {
   const { visit } = await room.library();
   const page = await visit('#/courses/11/modules');
   await page.getByRole('tab', { name: 'Modules' }).focus();
@@ -75,7 +75,7 @@ test('arrows walk the tabs of a course and the days of the fortnight', async () 
   await expect.poll(() => focused(page)).toContain('Tomorrow');
 });
 
-test('a dialog keeps the focus, closes on Escape, and gives it back', async () => {
+test('a dialog traps the focus, closes on Escape, and returns the focus', async () => {
   const { visit } = await room.library();
   const page = await visit();
   await page.getByRole('button', { name: 'Add a note', exact: true }).focus();
@@ -88,7 +88,7 @@ test('a dialog keeps the focus, closes on Escape, and gives it back', async () =
   expect(await focused(page)).toBe('Add a note');
 });
 
-test('? lists the shortcuts, / goes to the filter', async () => {
+test('? lists the shortcuts, / focuses the filter', async () => {
   const { visit } = await room.library();
   const page = await visit('#/files');
   await page.getByLabel('Filter by name').waitFor();
@@ -106,7 +106,7 @@ test('? lists the shortcuts, / goes to the filter', async () => {
   expect(page.url()).toMatch(/#\/files$/);
 });
 
-test('letters: archived and back by keys alone, the focus on the next; Enter chooses whom one writes to', async () => {
+test('a conversation is archived and moved back by keys, with the focus on the next one; Enter chooses a recipient', async () => {
   const { visit } = await room.library();
   const page = await visit('#/inbox');
   await page.locator('.letter').first().waitFor();
@@ -124,7 +124,7 @@ test('letters: archived and back by keys alone, the focus on the next; Enter cho
   expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).type)).toBe('search');
 });
 
-test('days are walked out of the month, months without losing the way; words are highlighted by arrows', async () => {
+test('arrow keys leave the month, months keep the focus, and arrow keys highlight words', async () => {
   const { visit } = await room.library();
   const page = await visit('#/calendar/month');
   const day = () => page.evaluate(() => (document.activeElement as HTMLElement).dataset.day);
@@ -149,7 +149,7 @@ test('days are walked out of the month, months without losing the way; words are
   await expect.poll(() => focused(page)).toBe('Choose words to highlight');
 });
 
-test('keys pressed while reading belong to the desk', async () => {
+test('keys pressed in a reading reach the desk', async () => {
   const { visit } = await room.library();
   const page = await visit('#/read/page/11/201');
   await page.frameLocator('iframe').getByRole('link', { name: 'how to keep a field notebook' }).focus();

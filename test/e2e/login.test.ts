@@ -1,4 +1,4 @@
-// The doors of a running service, as a person comes to them: with a keyboard, with a wrong password, from another house.
+// Signing in to a running service: by keyboard, with a wrong password, through an identity provider.
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server as HttpServer } from 'node:http';
@@ -47,7 +47,7 @@ async function violations(page: Page) {
   return found.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
 }
 
-test('somebody signs in and out with the keyboard alone, after a wrong password', async () => {
+test('a user signs in and out with the keyboard alone, after a wrong password', async () => {
   const page = await openPage(browser, { javaScriptEnabled: true, colorScheme: 'dark' });
   await page.goto(`${server.url}/login?return_to=/docs`);
   await page.getByText('Whitmore College').waitFor();
@@ -61,7 +61,7 @@ test('somebody signs in and out with the keyboard alone, after a wrong password'
   expect(await violations(page)).toEqual([]);
   await page.emulateMedia({ colorScheme: 'light' });
   expect(await violations(page)).toEqual([]);
-  // The password has the focus already.
+  // The password field already has the focus.
   await page.keyboard.type('open sesame');
   await page.keyboard.press('Enter');
   await page.waitForURL('**/docs');
@@ -79,7 +79,7 @@ test('somebody signs in and out with the keyboard alone, after a wrong password'
   await page.context().close();
 });
 
-test('a person creates an ePortfolio, writes a page, and shares the link with someone who has no account', async () => {
+test('a user creates an ePortfolio, writes a page, and shares the link with someone who has no account', async () => {
   const page = await openPage(browser, { colorScheme: 'light' });
   await page.goto(`${server.url}/eportfolios`);
   await page.getByLabel('Login').fill('noor');
@@ -117,7 +117,7 @@ test('a person creates an ePortfolio, writes a page, and shares the link with so
   await reader.context().close();
 });
 
-test('a school’s own OpenID Connect provider signs its people in, and makes those who are new', async () => {
+test('an OpenID Connect provider signs users in, and creates new ones', async () => {
   const house = createServer();
   houses.push(house);
   await new Promise<void>((settle) => house.listen(0, '127.0.0.1', settle));
@@ -170,7 +170,7 @@ test('a school’s own OpenID Connect provider signs its people in, and makes th
   await api().put(`/accounts/1/authentication_providers/${made.body.id}`, { jit_provisioning: false });
   const again = await signIn('mira');
   expect((await whoAmI(again)).id).toBe(mira.id);
-  // Signing out here leads through the provider's own sign-out.
+  // Signing out here also signs out at the provider.
   await again.goto(`${server.url}/logout`);
   await again.getByRole('button', { name: 'Sign out' }).click();
   await again.locator('button[value=yes]').click();
@@ -184,7 +184,7 @@ test('a school’s own OpenID Connect provider signs its people in, and makes th
 
 const base64 = (given: string | ArrayBuffer) => Buffer.from(given as never).toString('base64url');
 
-test('a provider’s word counts only with its signature, to this errand, and in this browser', async () => {
+test('an id token counts only with a valid signature, for this sign-in, and in this browser', async () => {
   const algorithm = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256', modulusLength: 2048, publicExponent: new Uint8Array([1, 0, 1]) };
   const [own, others] = await Promise.all([1, 2].map(() => crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])));
   const keys = { keys: [{ ...(await crypto.subtle.exportKey('jwk', (own as CryptoKeyPair).publicKey)), kid: 'own', use: 'sig' }] };
@@ -239,12 +239,12 @@ test('a provider’s word counts only with its signature, to this errand, and in
   expect(await attempt({ iss: 'https://evil.example' }, own)).toEqual(refused);
   expect(await attempt({ exp: 1 }, own)).toEqual(refused);
   expect(await attempt({ sub: 'PIA' }, own)).toEqual([403, false]);
-  // Whose number is another's already is nobody new.
+  // An identity that already belongs to a user creates no new one.
   expect(await attempt({ sub: 'qi', number: 'S1' }, own)).toEqual([403, false]);
   expect(await attempt({}, own, false)).toEqual(refused);
 });
 
-test('an application asks for access, is told yes, and the next time comes by without asking', async () => {
+test('an application asks for access, gets consent, and is not asked for it again', async () => {
   const application = createServer((_, response) =>
     response.setHeader('Content-Type', 'text/html').end('<!doctype html><title>Star charts</title>'),
   );

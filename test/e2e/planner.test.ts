@@ -1,4 +1,4 @@
-// Today: what is overdue, due and coming, and notes of one's own.
+// Today: overdue, due and upcoming items, and notes.
 
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
@@ -9,7 +9,7 @@ const room = deskRoom();
 const day = (page: Page, name: string) => page.getByRole('region', { name: new RegExp(`^${name}`) });
 const titles = (page: Page, name: string) => day(page, name).locator('.entry-title').allTextContents();
 
-test('things stand under overdue, today and their day', async () => {
+test('items are listed under overdue, today and their day', async () => {
   const { visit } = await room.library();
   const page = await visit();
   expect(await titles(page, 'Overdue')).toEqual(['Plankton field notes', 'Problem set 6: eigenvalues']);
@@ -19,7 +19,7 @@ test('things stand under overdue, today and their day', async () => {
   await page.getByText('Reading response: the codex').waitFor();
 });
 
-test('a note is added, changed, deleted, and brought back', async () => {
+test('a note is added, edited, deleted, and restored', async () => {
   const { visit } = await room.library();
   const page = await visit();
   await page.getByRole('button', { name: 'Add a note', exact: true }).click();
@@ -44,7 +44,7 @@ test('a note is added, changed, deleted, and brought back', async () => {
   await day(page, 'Tomorrow').getByText('Learn the star signs').waitFor();
 });
 
-test('a thing is marked done, and unmarked', async () => {
+test('an item is marked as done, and as not done', async () => {
   const { visit, desk } = await room.library();
   const page = await visit();
   const mark = page.getByRole('checkbox', { name: 'Done: Return “The Printing Revolution” to the library' });
@@ -55,7 +55,7 @@ test('a thing is marked done, and unmarked', async () => {
   await page.locator('.entry[data-done=false]', { hasText: 'Printing Revolution' }).waitFor();
 });
 
-test('what the server confirms loses its mark at once', async () => {
+test('the unsent label disappears as soon as the server confirms', async () => {
   const { visit, desk } = await room.library();
   const page = await visit();
   const pending = page.getByText('Saved, not sent yet');
@@ -71,7 +71,7 @@ test('an empty planner says what to do', async () => {
   await page.getByText('Add a note for anything you want to remember.').waitFor();
 });
 
-test('what has changed is told in words, leads there, and goes when it was seen', async () => {
+test('changes are described, link to their item, and disappear when marked as seen', async () => {
   const { visit } = await room.library();
   const page = await visit();
   const news = page.getByRole('region', { name: /^What changed/ });
@@ -84,7 +84,7 @@ test('what has changed is told in words, leads there, and goes when it was seen'
   await news.waitFor({ state: 'detached' });
 });
 
-test('the calendar shows a month and walks by arrow keys; a day takes a note; the agenda is the same as a list', async () => {
+test('the calendar shows a month and moves by arrow keys; a day takes a note; the agenda shows the same items', async () => {
   const { visit } = await room.library();
   const page = await visit('#/calendar/month');
   await page.getByRole('heading', { name: 'November 2026', level: 1 }).waitFor();

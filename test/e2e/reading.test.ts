@@ -1,4 +1,4 @@
-// Courses, and reading in them.
+// Courses and their content.
 
 import { expect, test } from 'vitest';
 import { deskRoom, moveTo } from './support/desk';
@@ -6,7 +6,7 @@ import { deskRoom, moveTo } from './support/desk';
 const room = deskRoom();
 const page201 = '#/read/page/11/201';
 
-test('from the shelf into a module and to a page', async () => {
+test('a page opens from the course list through a module', async () => {
   const { visit } = await room.library();
   const page = await visit('#/courses');
   await page.getByRole('link', { name: 'Marine Biology' }).click();
@@ -44,7 +44,7 @@ test('course texts run no script, load nothing from outside, and cannot reach th
   await expect.poll(() => outside).toEqual(['csp']);
 });
 
-test('the sheet is as tall as its text, and grows with the letters', async () => {
+test('the frame is as tall as its text, and grows with the text size', async () => {
   const { visit } = await room.library();
   const page = await visit(page201);
   const height = async () => (await page.locator('iframe').boundingBox())?.height ?? 0;
@@ -54,7 +54,7 @@ test('the sheet is as tall as its text, and grows with the letters', async () =>
   await expect.poll(height).toBeGreaterThan(before + 50);
 });
 
-test('the texts that a page had before are listed, compared with the current one, and left again by the keyboard', async () => {
+test('earlier versions of a page are listed, compared with the current one, and closed with the keyboard', async () => {
   const { visit, desk } = await room.library();
   const page = await visit(page201);
   await page.getByRole('link', { name: '3 earlier versions' }).waitFor();
@@ -87,7 +87,7 @@ test('the texts that a page had before are listed, compared with the current one
   await page.getByRole('heading', { name: 'How to keep a field notebook', level: 1 }).waitFor();
 });
 
-test('a link between pages stays in the desk', async () => {
+test('a link between pages opens in the desk', async () => {
   const { visit } = await room.library();
   const page = await visit(page201);
   await page.frameLocator('iframe').getByRole('link', { name: 'how to keep a field notebook' }).click();
@@ -96,10 +96,10 @@ test('a link between pages stays in the desk', async () => {
   await page.getByRole('heading', { name: 'Life between the tide lines', level: 1 }).waitFor();
 });
 
-test('a link to a file opens it inside the reader', async () => {
+test('a link to a file opens it in the reader', async () => {
   const { visit } = await room.library();
   const page = await visit(page201);
-  // The desk follows links once the sheet is laid out, which a busy machine may do after the link can be seen.
+  // The desk handles links once the frame is laid out, which on a busy machine may be after the link is visible.
   await expect
     .poll(
       async () => {
@@ -113,14 +113,14 @@ test('a link to a file opens it inside the reader', async () => {
   await page.getByRole('heading', { name: 'Safety at sea.pdf', level: 1 }).waitFor();
 });
 
-test('an assignment shows its dates, points and how one’s work stands', async () => {
+test('an assignment shows its dates, points and the state of the submission', async () => {
   const { visit } = await room.library();
   const page = await visit('#/read/assignment/11/304');
   await page.getByText('today 23:59').waitFor();
   expect(await page.locator('.facts').textContent()).toMatch(/Points40.*Submitted/);
 });
 
-test('what is locked says until when; what is not here says so', async () => {
+test('a locked item says until when; an item that is not downloaded says so', async () => {
   const { visit } = await room.library();
   const page = await visit('#/read/page/11/200');
   await page.getByText('This page opens on Fri 27 Nov at 08:00.').waitFor();
@@ -128,7 +128,7 @@ test('what is locked says until when; what is not here says so', async () => {
   await page.getByRole('heading', { name: 'Not on this computer' }).waitFor();
 });
 
-test('announcements show what is new', async () => {
+test('announcements show which are new', async () => {
   const { visit } = await room.library();
   const page = await visit('#/announcements');
   await expect.poll(() => page.locator('.letter').count()).toBe(4);
@@ -137,7 +137,7 @@ test('announcements show what is new', async () => {
   await page.frameLocator('iframe').getByText('We meet at the harbour').waitFor();
 });
 
-test('an announcement that was opened is read, and the counts follow', async () => {
+test('opening an announcement marks it as read, and the counts follow', async () => {
   const { visit } = await room.library();
   const page = await visit('#/announcements');
   const counted = page
@@ -151,7 +151,7 @@ test('an announcement that was opened is read, and the counts follow', async () 
   await expect.poll(() => page.locator('.letter[data-read=false]').count()).toBe(2);
 });
 
-test('what a module asks for is marked as done, and taken back', async () => {
+test('a module item is marked as done and as not done', async () => {
   const { visit } = await room.library();
   const page = await visit('#/courses/11/modules');
   await page.getByText('2 of 5 met').waitFor();
@@ -161,7 +161,7 @@ test('what a module asks for is marked as done, and taken back', async () => {
   await page.getByText('2 of 5 met').waitFor();
 });
 
-test('work is written, handed in, taken back and proved', async () => {
+test('a submission is written, sent, undone, and confirmed by a receipt', async () => {
   const { visit, desk } = await room.library();
   const page = await visit('#/read/assignment/11/304');
   const work = page.getByRole('region', { name: 'Your work' });
@@ -169,7 +169,7 @@ test('work is written, handed in, taken back and proved', async () => {
   await work.getByText('Signed receipt').waitFor();
   await work.getByText('Show the receipt').click();
   expect(await work.getByRole('code').textContent()).toMatch(/^[0-9a-f]{64}$/);
-  // What is typed is kept when the page is left, without a word.
+  // The draft is saved when the user leaves the page.
   await work.getByRole('textbox', { name: 'Text', exact: true }).fill('Four zones, and the water in between.');
   await moveTo(page, '#/courses');
   await moveTo(page, '#/read/assignment/11/304');
@@ -193,7 +193,7 @@ test('work is written, handed in, taken back and proved', async () => {
   await work.getByText('Waiting to be sent').waitFor();
 });
 
-test('the outbox shows what waits and why; it is sent earlier, taken back, tried again', async () => {
+test('the outbox shows what waits and why; items are sent earlier, undone and tried again', async () => {
   const { visit, desk } = await room.library();
   const page = await visit('#/outbox');
   const titles = () => page.locator('.outbox-items').first().locator('.entry-title').allTextContents();
@@ -216,7 +216,7 @@ test('the outbox shows what waits and why; it is sent earlier, taken back, tried
   expect(desk.given.get('inbox.compose')).toMatchObject({ to: [{ id: 32 }], text: 'Shall we count together?' });
 });
 
-test('a text is bookmarked with a note, its words are highlighted, and both are found again', async () => {
+test('a text is bookmarked with a note, words are highlighted, and both are found again', async () => {
   const { visit } = await room.library();
   const page = await visit(page201);
   const inside = page.frameLocator('iframe').locator('body');
@@ -248,7 +248,7 @@ test('a text is bookmarked with a note, its words are highlighted, and both are 
   await expect.poll(drawn).toEqual([]);
 });
 
-test('an assignment shows how it is judged and what was said; a course its syllabus and its grades as a picture', async () => {
+test('an assignment shows its rubric and comments; a course its syllabus and a chart of its grades', async () => {
   const { visit } = await room.library();
   const page = await visit('#/read/assignment/11/301');
   const rubric = page.getByRole('region', { name: /^Rubric/ });

@@ -1,11 +1,11 @@
-// Searching, writing letters, and looking at one's grades.
+// Search, messages and grades.
 
 import { expect, test } from 'vitest';
 import { deskRoom, moveTo } from './support/desk';
 
 const room = deskRoom();
 
-test('search: from anywhere by the keyboard, narrowed by kind, into the text and back to what was found', async () => {
+test('search opens from anywhere by keyboard, filters by kind, opens a result, and goes back to the results', async () => {
   const { visit, desk } = await room.library();
   const page = await visit('#/courses');
   const found = (words: string) => page.locator('.found').getByText(words, { exact: true });
@@ -38,7 +38,7 @@ test('search: from anywhere by the keyboard, narrowed by kind, into the text and
   expect(page.url()).toContain('#/read/file/11/701/3/whist');
 });
 
-test('a conversation is read, answered and the answer taken back', async () => {
+test('a conversation is read and replied to, and the reply is undone', async () => {
   const { visit, desk } = await room.library();
   const page = await visit('#/inbox');
   const counted = page.getByRole('link', { name: /^Inbox/ }).locator('em');
@@ -56,7 +56,7 @@ test('a conversation is read, answered and the answer taken back', async () => {
   expect(await page.locator('.message[data-mine=true]').count()).toBe(2);
   await page.goto(page.url().replace(/#.*/, '#/inbox/803'));
   await page.getByText('You can no longer reply to this conversation.').waitFor();
-  // Starred from the list by the keyboard, archived from the letter, found again, and brought back.
+  // Starred in the list by keyboard, archived in the conversation, found again, and moved back.
   await page.keyboard.press('a');
   await page.getByText('Archived. It moves back to the inbox with the next reply.').waitFor();
   await moveTo(page, '#/inbox');
@@ -73,7 +73,7 @@ test('a conversation is read, answered and the answer taken back', async () => {
   await page.getByText('No conversations.').waitFor();
 });
 
-test('grades show the total, each score, and what does not count', async () => {
+test('grades show the total, each score, and which do not count', async () => {
   const { visit } = await room.library();
   const page = await visit('#/courses/11/grades');
   await page.getByText('B+ · 86.25%').waitFor();

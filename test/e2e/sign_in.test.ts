@@ -1,4 +1,4 @@
-// Coming to the desk: with a token, without one, without the key.
+// Signing in to the desk: with a token, without one, without the key.
 
 import type { SyncStatus } from '@carrel/desktop/ui/views/state';
 import axe from 'axe-core';
@@ -8,7 +8,7 @@ import { elsewhere, rightToken } from './support/library';
 
 const room = deskRoom();
 
-test('a person signs in with an address and a token', async () => {
+test('a user signs in with a server address and a token', async () => {
   const { visit } = await room.library({ account: null });
   const page = await visit();
   await page.getByLabel('Server address').fill('canvas.example.edu');
@@ -18,7 +18,7 @@ test('a person signs in with an address and a token', async () => {
   expect(page.url()).not.toContain('key=');
 });
 
-test('what is wrong is said where it is wrong, in words', async () => {
+test('form errors appear at their field', async () => {
   const { visit, desk } = await room.library({ account: null });
   const page = await visit();
   const enter = page.getByRole('button', { name: 'Sign in' });
@@ -34,7 +34,7 @@ test('what is wrong is said where it is wrong, in words', async () => {
   expect(await page.getByLabel('Server address').inputValue()).toBe('canvas.example.edu');
 });
 
-test('the desk says where to get a token, on the server that was typed', async () => {
+test('the form links to the token settings of the entered server', async () => {
   const { visit } = await room.library({ account: null });
   const page = await visit();
   await page.getByLabel('Server address').fill('canvas.example.edu');
@@ -54,7 +54,7 @@ test('without the key the desk stays locked and says how to open it', async () =
   expect(desk.asked.length).toBeGreaterThan(0);
 });
 
-test('an expired token asks for a fresh one and keeps everything readable', async () => {
+test('with an expired token the desk asks for a new one and everything stays readable', async () => {
   const { visit, desk } = await room.library();
   desk.says({ phase: 'sign in' });
   const page = await visit();
@@ -66,7 +66,7 @@ test('an expired token asks for a fresh one and keeps everything readable', asyn
   await page.getByText('Signed in again.').waitFor();
 });
 
-test('signing out asks what becomes of the files, and says what was never sent', async () => {
+test('signing out asks whether to keep the files, and lists what was never sent', async () => {
   const { visit, desk } = await room.library({ unsentAtLeaving: 3 });
   const page = await visit('#/sync');
   await page.getByRole('button', { name: 'Sign out' }).click();
@@ -79,7 +79,7 @@ test('signing out asks what becomes of the files, and says what was never sent',
   expect(desk.given.get('account.leave')).toMatchObject({ files: 'remove' });
 });
 
-test('the server’s own page is opened in the browser, and the desk waits for it', async () => {
+test('the sign-in page of the server opens in the browser, and the desk waits for it', async () => {
   const { visit, desk } = await room.library({ account: null });
   const page = await visit();
   await page.context().route('https://canvas.example.edu/**', (route) => route.fulfill({ body: 'the server' }));
@@ -92,7 +92,7 @@ test('the server’s own page is opened in the browser, and the desk waits for i
   expect(desk.given.get('account.browse')).toEqual({ url: 'https://canvas.example.edu' });
 });
 
-test('of several accounts one is shown, and the others are a step away', async () => {
+test('one of several accounts is shown, and the user can switch to the others', async () => {
   const { visit } = await room.library({ others: [elsewhere] });
   const page = await visit('#/courses');
   await page.getByRole('button', { name: /Noor Vermeer.*Meridian University/ }).click();
@@ -105,7 +105,7 @@ test('of several accounts one is shown, and the others are a step away', async (
   await page.locator('.heading-above', { hasText: 'Harbour School of Music' }).waitFor();
 });
 
-test('what keeps the account from its server is said, with what to do', async () => {
+test('a connection problem is explained, with what to do', async () => {
   const { visit, desk } = await room.library();
   const trouble = (kind: NonNullable<SyncStatus['trouble']>['kind'], why: string) => ({ kind, since: '2026-11-20T08:00:00Z', why });
   desk.says({ phase: 'sign in', trouble: trouble('expired', 'Expired access token.') });

@@ -1,18 +1,18 @@
-// The sync as the desk tells it: truthfully, and without the server.
+// The sync as shown on the desk, with and without a server.
 
 import { expect, test } from 'vitest';
 import { deskRoom, moveTo, now } from './support/desk';
 
 const room = deskRoom();
 
-test('progress is shown with bytes, and spoken by quarters', async () => {
+test('progress is shown with bytes, and announced in quarters', async () => {
   const { visit, desk } = await room.library();
   const page = await visit('#/sync');
   desk.says({ phase: 'syncing', done: 412, total: 1204, bytes_done: 188e6, bytes_total: 940e6 });
   await page.getByText('412 of 1,204 items, 188 MB of 940 MB').waitFor();
   const bar = page.locator('.standing').getByRole('progressbar', { name: 'Progress of the sync' });
   expect(await bar.getAttribute('value')).toBe('0.2');
-  // What is over in a moment is not spoken of.
+  // A short sync is not announced.
   expect(await page.locator('.status-line [role=status]').textContent()).toBe('Up to date');
   desk.says({ bytes_done: 490e6 });
   await expect.poll(() => page.locator('.status-line [role=status]').textContent()).toBe('Syncing, 50 percent');
@@ -20,7 +20,7 @@ test('progress is shown with bytes, and spoken by quarters', async () => {
   await page.getByText('Last checked today 09:40.').waitFor();
 });
 
-test('issues come in plain words with what to do', async () => {
+test('issues are explained, with what to do', async () => {
   const { visit, desk } = await room.library();
   desk.says({
     issues: [
@@ -46,7 +46,7 @@ test('issues come in plain words with what to do', async () => {
   await page.getByText('Ask your teacher whether you should have access.').waitFor();
 });
 
-test('what the brake holds back is said in numbers, and goes on at a word', async () => {
+test('a held-back sync lists its effects, and continues when confirmed', async () => {
   const { visit, desk } = await room.library();
   const heldBack = { withdrawn: 61, replaced: 0, missing: 12, of: 140 };
   const issue = { what: 'many changes', where: '/home/noor/Study', why: '73 of 140 files would be removed.', since: now.toISOString() };
@@ -65,7 +65,7 @@ test('what the brake holds back is said in numbers, and goes on at a word', asyn
   expect(desk.given.get('sync.now')).toEqual({ confirm: true });
 });
 
-test('offline is said on every screen, and everything can be read', async () => {
+test('every screen shows that the desk is offline, and everything can be read', async () => {
   const { visit, desk } = await room.library();
   desk.says({ phase: 'offline', pending_edits: 2 });
   const page = await visit();
@@ -75,21 +75,21 @@ test('offline is said on every screen, and everything can be read', async () => 
   await page.getByText('saved on this computer').waitFor();
 });
 
-test('the first sync shows that the shelves fill', async () => {
+test('the first sync shows that courses are being downloaded', async () => {
   const { visit, desk } = await room.library({ isEmpty: true });
   desk.says({ phase: 'syncing', last_complete_at: null, done: 3, total: 12 });
   const page = await visit('#/courses');
   await page.getByText('Your courses are being downloaded.').waitFor();
 });
 
-test('a broken store is said, with a way to try again', async () => {
+test('a damaged store is reported, with a way to try again', async () => {
   const { visit } = await room.library({ broken: { 'announcements.list': 'The store on this disk cannot be read.' } });
   const page = await visit('#/announcements');
   await page.getByText('The store on this disk cannot be read.').waitFor();
   await page.getByRole('button', { name: 'Try again' }).waitFor();
 });
 
-test('when the desk’s own program is gone, the page says so and keeps what it shows', async () => {
+test('when the host has stopped, the page says so and keeps its content', async () => {
   const { visit, desk } = await room.library();
   const page = await visit();
   await page.getByRole('heading', { name: 'Overdue' }).waitFor();
@@ -100,7 +100,7 @@ test('when the desk’s own program is gone, the page says so and keeps what it 
   expect((await desk['sync.status'](undefined)).pending_edits).toBe(0);
 });
 
-test('files that wait say why, and go on by a word; speed and folders are set', async () => {
+test('paused transfers give the reason, and continue on request; speed and folders can be set', async () => {
   const { visit, desk } = await room.library();
   desk.says({
     waiting: { why: 'metered', files: 12, bytes: 34_500_000 },
@@ -129,7 +129,7 @@ test('files that wait say why, and go on by a word; speed and folders are set', 
   await expect.poll(() => desk.given.get('template.choose')).toEqual({ template: '{term}/{course_code} {course}' });
 });
 
-test('the copy is verified, course by course, and what is not right is fetched again', async () => {
+test('all files are verified, by course, and damaged ones are downloaded again', async () => {
   const { visit, desk } = await room.library();
   const page = await visit('#/sync');
   await page.getByRole('button', { name: 'Verify', exact: true }).click();

@@ -1,4 +1,4 @@
-// The desk's ui in a real browser, against the browser host.
+// The UI in a real browser, against the browser host.
 
 import { join } from 'node:path';
 import { defineProject } from 'vitest/config';
@@ -12,14 +12,14 @@ export default defineProject({
     name: 'browser',
     environment: 'node',
     include: ['test/e2e/**/*.test.ts'],
-    // What the files share keeps nothing between them, and takes long to load.
+    // The shared modules keep no state and are slow to load, so test files are not isolated.
     isolate: false,
     globalSetup: join(root, 'test/e2e/support/built.ts'),
-    // What is waited for is there at once, but on a machine that has other things to do.
+    // Everything is shown at once, unless the machine is busy with other work.
     expect: { poll: { timeout: 20_000 } },
     testTimeout: 40_000,
     hookTimeout: 60_000,
-    // A browser that gets no time from a busy machine is tried once more; the report then says `retry x1`. What is wrong every time still fails.
+    // A browser that gets no time on a busy machine is tried once more; the report then shows `retry x1`. Real errors still fail.
     retry: 1,
   },
 });

@@ -1,4 +1,4 @@
-// Who gets into a desk on loopback, and what it hands out.
+// Access to a desk on loopback, and the files it serves.
 
 import { request } from 'node:http';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ const ask = (origin: string, cookie: string, channel: string, given: unknown = n
     body: JSON.stringify(given),
   });
 
-/** `fetch` may not choose its own Host. */
+/** `fetch` cannot set the Host header. */
 const withHost = (origin: string, path: string, host: string) =>
   new Promise<number>((resolve, reject) => {
     request(`${origin}${path}`, { headers: { host } }, (response) => resolve(response.resume().statusCode ?? 0))
@@ -34,8 +34,8 @@ const withHost = (origin: string, path: string, host: string) =>
       .end();
   });
 
-describe('the way in', () => {
-  test('nothing is told without the cookie', async () => {
+describe('access', () => {
+  test('nothing is returned without the cookie', async () => {
     const { origin, desk } = await room.library();
     expect((await ask(origin, '', 'courses.list')).status).toBe(401);
     expect((await fetch(`${origin}/files/702`)).status).toBe(401);
@@ -44,7 +44,7 @@ describe('the way in', () => {
     expect(desk.asked).toEqual([]);
   });
 
-  test('the key is traded for a cookie that scripts and other sites cannot use', async () => {
+  test('the key is exchanged for a cookie that scripts and other sites cannot use', async () => {
     const visited = await room.library();
     const cookie = await cookieOf(visited);
     expect(cookie).toMatch(/HttpOnly; SameSite=Strict; Path=\//);
@@ -52,7 +52,7 @@ describe('the way in', () => {
     expect((await ask(visited.origin, cookie, 'courses.list')).status).toBe(200);
   });
 
-  test('a page hands over files by their bytes, and names no place on this computer', async () => {
+  test('a page uploads the bytes of files, and cannot name local paths', async () => {
     const visited = await room.library();
     const cookie = await cookieOf(visited);
     const given = { course_id: 11, id: 304, name: 'passwd', path: '/etc/passwd' };
@@ -77,7 +77,7 @@ describe('the way in', () => {
     expect(entered.headers.get('set-cookie')).toBeNull();
   });
 
-  test('another page and another name for this host are refused, cookie or not', async () => {
+  test('other origins and other host names are refused, with or without the cookie', async () => {
     const visited = await room.library();
     const cookie = await cookieOf(visited);
     const { origin } = visited;
@@ -87,7 +87,7 @@ describe('the way in', () => {
     expect(await withHost(origin, '/', new URL(origin).host)).toBe(200);
   });
 
-  test('only JSON of a known channel is heard', async () => {
+  test('only JSON for a known channel is accepted', async () => {
     const visited = await room.library();
     const cookie = await cookieOf(visited);
     expect((await ask(visited.origin, cookie, 'close')).status).toBe(404);
@@ -95,7 +95,7 @@ describe('the way in', () => {
     expect((await ask(visited.origin, cookie, 'courses.list', null, { 'content-type': 'text/plain' })).status).toBe(400);
   });
 
-  test('a taken port is said plainly', async () => {
+  test('an occupied port is reported', async () => {
     const { origin, desk, folder } = await room.library();
     const port = Number(new URL(origin).port);
     const second = serveDesk({ port, store: join(folder, '..', 'second'), desk });
@@ -103,8 +103,8 @@ describe('the way in', () => {
   });
 });
 
-describe('what is handed out', () => {
-  test('a file of the study folder comes by its id, sandboxed', async () => {
+describe('served files', () => {
+  test('a file of the study folder is served by its id, sandboxed', async () => {
     const visited = await room.library();
     const cookie = await cookieOf(visited);
     const image = await fetch(`${visited.origin}/files/702`, { headers: { cookie } });
@@ -116,7 +116,7 @@ describe('what is handed out', () => {
     expect([part.status, await part.text()]).toEqual([206, '<svg']);
   });
 
-  test('a path outside the folder is not followed', async () => {
+  test('a path outside of the folder is refused', async () => {
     const visited = await room.library();
     const cookie = await cookieOf(visited);
     expect((await fetch(`${visited.origin}/files/724`, { headers: { cookie } })).status).toBe(404);
@@ -125,7 +125,7 @@ describe('what is handed out', () => {
     expect(await withHost(visited.origin, '/assets/..%2f..%2fpackage.json', new URL(visited.origin).host)).toBe(404);
   });
 
-  test('the ui comes with a policy that lets no foreign script in', async () => {
+  test('the UI has a policy that allows no foreign scripts', async () => {
     const { origin } = await room.library();
     const page = await fetch(origin);
     expect(page.headers.get('content-security-policy')).toContain("default-src 'none'; script-src 'self'");

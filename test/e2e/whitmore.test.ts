@@ -1,4 +1,4 @@
-// All of it at once: the real Worker with the demo institution, the command line, and the desk in a browser.
+// Everything together: the real Worker with the demo institution, the command line, and the desk in a browser.
 
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
@@ -61,7 +61,7 @@ describe('the command line', () => {
     });
   const hostile = ['CON.txt', 'aux', '..', 'a:b?*.txt', 'ends with a dot.', 'caf\u00e9.txt', 'cafe\u0301.txt', `${'long '.repeat(45)}.txt`];
 
-  test('the first sync brings every file, byte for byte, whatever its name', async () => {
+  test('the first sync downloads every file byte for byte, whatever its name', async () => {
     for (const name of hostile) await put(name, `named ${name}`);
     const login = await run('login', '--url', whitmore.url, '--token', whitmore.people.student.token, '--folder', 'Study');
     expect(login).toMatchObject({ status: 0, err: '' });
@@ -76,7 +76,7 @@ describe('the command line', () => {
     expect(new Set(pictures.map((name) => name.toLowerCase())).size).toBe(2);
   });
 
-  test('the second is one request and touches no file', async () => {
+  test('the second sync is one request and touches no file', async () => {
     const before = stamps();
     expect((await run('sync', '--json')).json).toMatchObject({ outcome: 'complete', requests: 1, downloaded: 0, issues: [] });
     expect(stamps()).toEqual(before);
@@ -90,11 +90,11 @@ describe('the command line', () => {
     expect(readdirSync(study('Introduction to Astronomy', 'Lectures', 'Recordings'))).toEqual(['First lecture.wav']);
   });
 
-  test('every byte is what the server has', async () => {
+  test('verify finds every file identical to the server', async () => {
     expect(await run('verify', '--json')).toMatchObject({ status: 0, json: { outcome: 'complete', edited: [], issues: [] } });
   });
 
-  test('watching, a change arrives by itself', async () => {
+  test('watch syncs a change by itself', async () => {
     const watching = carrel(['watch'], { store: join(home, 'cli') });
     await vi.waitFor(() => expect(watching.said()).toContain('Complete'), { timeout: 20_000 });
     const changed = Date.now();
@@ -111,7 +111,7 @@ describe('the command line', () => {
     expect(await watching.ended).toMatchObject({ status: 0, err: '' });
   });
 
-  test('a token that has ended asks for a new sign-in', async () => {
+  test('an expired token asks for a new sign-in', async () => {
     const made = await student.post('/users/self/tokens', { token: { purpose: 'Carrel on an old computer' } });
     expect(made.status).toBe(200);
     const there = { store: join(home, 'old'), cwd: home };
@@ -122,7 +122,7 @@ describe('the command line', () => {
   });
 });
 
-test('signing in at the server’s own page gives the desk a token that it can renew, and gives back', { timeout: 60_000 }, async () => {
+test("signing in on the server's page gives the desk a token that it renews, and revokes on sign-out", { timeout: 60_000 }, async () => {
   let place = { store: '', folder: '' };
   const visited = await room.serve((given) => {
     place = given;
@@ -143,7 +143,7 @@ test('signing in at the server’s own page gives the desk a token that it can r
   const kept = join(place.store, id, 'token');
   const { refresh } = read(readFileSync(kept, 'utf8'));
   await visited.desk.close();
-  // As after an hour: the token is good for nothing any more, what it was had with is.
+  // As after an hour: the access token has expired, but the refresh token has not.
   writeFileSync(kept, written({ token: 'spent', refresh }));
   const there = { store: place.store, cwd: home };
   expect((await runCarrel(['sync', '--json'], there)).json).toMatchObject({ outcome: 'complete', issues: [] });
@@ -158,7 +158,7 @@ const isFeed = (address: unknown) => new URL(String(address)).pathname.startsWit
 const withoutFeed: typeof fetch = async (address, init) =>
   isFeed(address) ? new Response('<h1>Page not found</h1>', { status: 404 }) : fetch(address as URL, init);
 
-test('without the feed, as on a stock Canvas server, lists tell the same', { timeout: 60_000 }, async () => {
+test('without the feed, as on a Canvas server, list-by-list sync brings the same', { timeout: 60_000 }, async () => {
   const { token } = whitmore.people.student;
   const kept = async (name: string, how: typeof fetch) => {
     const store = join(home, name);
@@ -180,20 +180,22 @@ test('without the feed, as on a stock Canvas server, lists tell the same', { tim
     await study.close();
     return { way, things: new Map(things), report, again, files: filesBelow(join(home, `${name} files`, 'Whitmore University')).length };
   };
-  // Asked for one's folders, the server makes the first of them: the feed tells it from then on.
+  // Requesting a user's folders creates their root folder, which the feed then includes.
   const [listed, fed] = [await kept('listed', withoutFeed), await kept('fed', fetch)];
   expect([fed.way, listed.way]).toEqual(['feed', 'lists']);
   expect(listed.report).toMatchObject({ outcome: 'complete', issues: [], downloaded: fed.report.downloaded });
   expect(listed.again).toMatchObject({ outcome: 'complete', issues: [], downloaded: 0, unchanged: fed.again.unchanged });
   expect(listed.files).toBe(fed.files);
-  // Of people the desk shows nobody but by what they have written.
+  // The desk shows other users only as authors.
   const alike = kinds.filter((kind) => !['user', 'group_membership', 'submission'].includes(kind));
   for (const kind of alike) expect([kind, listed.things.get(kind)]).toEqual([kind, fed.things.get(kind)]);
-  // Lists tell of work that was never handed in, too.
+  // Lists also include submissions that were never submitted.
   expect(listed.things.get('submission')).toEqual(expect.arrayContaining(fed.things.get('submission') ?? []));
 });
 
-test('one’s own files go up, and what another device does to them comes down, by the feed or without it', { timeout: 60_000 }, async () => {
+test('personal files are uploaded, and changes from another device are downloaded, with or without the feed', {
+  timeout: 60_000,
+}, async () => {
   const { token } = whitmore.people.student;
   const device = async (name: string, http = fetch) => {
     const [store, folder] = [join(home, name), join(home, `${name} files`)];
@@ -240,9 +242,9 @@ test('one’s own files go up, and what another device does to them comes down, 
   await Promise.all([one.close(), two.close()]);
 });
 
-test('a student signs in, reads, loses the network, goes on, and is heard when it is back', { timeout: 90_000 }, async () => {
+test('a student signs in, reads, goes offline, keeps working, and the edits are sent once online', { timeout: 90_000 }, async () => {
   const visited = await room.serve(({ store, folder }) => openDesk({ store, folder }));
-  // The demo's dates are around the real today.
+  // The demo's dates are relative to today.
   const page = await visited.visit('#/today', { now: undefined });
   const problems: string[] = [];
   page.on('pageerror', ({ message }) => problems.push(message));
@@ -259,7 +261,7 @@ test('a student signs in, reads, loses the network, goes on, and is heard when i
   await page.getByRole('link', { name: 'A History of Libraries' }).click();
   await page.getByRole('link', { name: 'The carrel', exact: true }).click();
   await readsTheCarrel(page);
-  // The module asks to view it: the server's answer shows.
+  // The module requires viewing it, and the server's confirmation is shown.
   await moveTo(page, `#/courses/${libraries()}/modules`);
   await page.locator('.item', { hasText: 'The carrel' }).getByText('Met: Viewed').waitFor();
   const [places] = (await student.get(`/courses/${libraries()}/modules`, { include: ['items'] })).body;
@@ -331,7 +333,7 @@ async function readsTheCarrel(page: Page) {
     .toBe(640);
 }
 
-/** Discussions with their replies and letters, found by their words; an answer waits. */
+/** Discussions with replies, and conversations, found by their words; a reply waits in the outbox. */
 async function readsWhatPeopleSaid(page: Page, course: number) {
   await moveTo(page, `#/courses/${course}/discussions`);
   await page.locator('.letter a').first().click();
@@ -349,7 +351,7 @@ async function readsWhatPeopleSaid(page: Page, course: number) {
   await page.locator('.hit').first().waitFor();
 }
 
-/** A file for the essay, handed in without a server. Returns where the essay is. */
+/** Submits a file for the essay while offline. Returns the essay's address. */
 async function handsIn(page: Page) {
   await page.getByRole('link', { name: 'Essay: what is a planet?' }).click();
   const work = page.getByRole('region', { name: 'Your work' });

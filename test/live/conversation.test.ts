@@ -1,4 +1,4 @@
-// Threads under fire: the runtime is killed in the middle of hundreds of messages, and what is sent again is said once.
+// Conversations under load: the runtime is killed amid hundreds of messages, and messages sent again appear once.
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -23,11 +23,11 @@ interface Shot {
 }
 
 const clientFor = (url: string, who: Person) => clientOf(fetchPatiently, url, who.token);
-/** Once: what is cut off stays cut off. */
+/** A connection that was cut stays cut. */
 const fire = (url: string, { who, path, body, key }: Shot): Promise<Answer> =>
   clientOf((to, init) => fetch(to, init), url, who.token).post(path, body, { headers: { 'Idempotency-Key': key } });
 
-/** A runtime that starts anew in the middle of a request says so in plain words, not in ours: what was asked is asked again. */
+/** A restarting runtime answers with its own error instead of ours: the request is sent again. */
 async function insist(url: string, shot: Shot): Promise<Answer> {
   for (let attempt = 1; ; attempt += 1) {
     const answer = await clientFor(url, shot.who).post(shot.path, shot.body, { headers: { 'Idempotency-Key': shot.key } });
@@ -41,7 +41,7 @@ interface Message {
   readonly author_id: number;
 }
 
-test('300 messages of ten people, cut short by a kill and sent again, are each said once, in one order', async () => {
+test('300 messages of ten people, interrupted by a kill and sent again, each appear once, in one order', async () => {
   const people = await withDatabase(persist, async (d1) => {
     const ground = groundOf(d1);
     const course = await ground.course();
@@ -67,7 +67,7 @@ test('300 messages of ten people, cut short by a kill and sent again, are each s
     const who = people[n % 10] as Person;
     return { who, path: `/conversations/${id}/add_message`, body: { body: `message ${n}` }, key: `say-${n}` };
   });
-  // Pairs who write to each other at once, and one who writes to everybody.
+  // Pairs who write to each other at once, and one who writes to everyone.
   const letters = Array.from({ length: 40 }, (_, n): Shot => {
     const [from, to] = [people[n % 10] as Person, people[9 - (n % 10)] as Person];
     return { who: from, path: '/conversations', body: { recipients: [to.id], body: `letter ${n}` }, key: `letter-${n}` };
@@ -104,7 +104,7 @@ test('300 messages of ten people, cut short by a kill and sent again, are each s
   for (const { key } of shots) {
     const [before, after] = [first.get(key), second.get(key)] as [Answer | undefined, Answer];
     expect([200, 201], `${key}: ${JSON.stringify(after.body)}`).toContain(after.status);
-    // An answer may have been cut off after its headers.
+    // The response may have been cut off after its headers.
     if (before && before.status < 300 && typeof before.body === 'object') expect(messageOf(after), key).toEqual(messageOf(before));
   }
 
@@ -120,7 +120,7 @@ test('300 messages of ten people, cut short by a kill and sent again, are each s
     expect(reading.workflow_state).toBe(reading.messages[0].author_id === people[n]?.id ? 'read' : 'unread');
   }
 
-  // Every pair has one private thread, and in it every letter once.
+  // Every pair has one private conversation with every message once.
   for (const person of people) {
     const inbox = await clientFor(again, person).pages('/conversations', { per_page: 100 });
     const sent = await clientFor(again, person).pages('/conversations', { per_page: 100, scope: 'sent' });

@@ -14,7 +14,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
 const commands = Object.entries(scripts).filter(([, line]) => line.startsWith('node scripts/run.mjs '));
 
-/** Package managers that note that they were called, and fail as they do without a network. */
+/** Fake package managers that record their calls, and fail as without a network. */
 const called = join(folder, 'called');
 for (const name of ['npx', 'npm', 'pnpm', 'corepack']) {
   const file = join(folder, name);
@@ -65,7 +65,7 @@ test('npm start serves the API and the desk without a network', async () => {
   const exit = ended(child);
   await expect.poll(child.printed, { timeout: 150_000 }).toContain('Carrel is running');
   expect((await fetch(`http://127.0.0.1:${port}/api/v1/courses`)).status).toBe(401);
-  // Settings of the environment reach the service: here, TRUST_PROXY.
+  // Settings in the environment reach the service: here, TRUST_PROXY.
   const { token } = JSON.parse(readFileSync(join(env.CARREL_DATA, 'credentials.json'), 'utf8')).users.admin;
   const headers = { Authorization: `Bearer ${token}`, 'X-Forwarded-Proto': 'https', 'X-Forwarded-Host': 'school.example' };
   const listed = await fetch(`http://127.0.0.1:${port}/api/v1/accounts`, { headers });

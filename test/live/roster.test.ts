@@ -1,4 +1,4 @@
-// A roster under fire: the runtime is killed in the middle of hundreds of calls, and what is sent again changes nothing twice.
+// Enrollments under load: the runtime is killed amid hundreds of calls, and calls sent again change nothing twice.
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -28,7 +28,7 @@ const fire = (url: string, { who, method, path, body, key }: Shot, fetching: Fet
 
 const legalEnds = new Set(['active', 'completed']);
 
-test('300 calls to one roster, cut short by a kill and sent again, end in exactly the legal states', async () => {
+test('300 enrollment calls, interrupted by a kill and sent again, end in valid states only', async () => {
   const scene = await withDatabase(persist, async (d1) => {
     const ground = groundOf(d1);
     const { course, teacher } = await aCourse(ground);
@@ -50,7 +50,7 @@ test('300 calls to one roster, cut short by a kill and sent again, end in exactl
     return [
       { who: teacher, method: 'post', path: at, body: { enrollment }, key: `enroll-${n}` },
       { who: person, method: 'post', path: `${at}/${id}/accept`, key: `accept-${n}` },
-      // Half of the invited are concluded as well, whenever that comes.
+      // Half of the invited are concluded as well, at any time.
       n % 2 === 0
         ? { who: teacher, method: 'del', path: `${at}/${id}`, body: { task: 'conclude' }, key: `conclude-${n}` }
         : { who: person, method: 'post', path: `${at}/${id}/accept`, key: `accept-again-${n}` },

@@ -1,4 +1,4 @@
-// An import under fire: the runtime is killed in the middle, twice, and what is left of the work is taken up by the next delivery.
+// A SIS import under load: the runtime is killed twice, and the next delivery continues the remaining work.
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -34,7 +34,7 @@ const school = zipped({
   'enrollments.csv': csv('course_id,user_id,role,status', ...enrolled),
 });
 
-/** Waits until the import has come so far. */
+/** Waits until the import has reached this progress. */
 async function reaching(client: Client, id: number, percent: number): Promise<void> {
   for (;;) {
     const { body } = await client.get(`/accounts/1/sis_imports/${id}`);
@@ -44,18 +44,18 @@ async function reaching(client: Client, id: number, percent: number): Promise<vo
   }
 }
 
-test('an import that is killed twice ends exactly right, and the same file once more changes nothing', async () => {
+test('an import that is killed twice ends correctly, and importing the same file again changes nothing', async () => {
   const admin = await withDatabase(persist, (d1) => groundOf(d1).admin());
   server = await startServer({ persist });
   const port = Number(new URL(server.url).port);
   const speak = () => clientOf(fetchPatiently, (server as Server).url, admin.token);
   const { id } = await sent(speak(), school);
-  // The last third is one step: who waits for it may find the import ended.
+  // The last third is one step, so the import may already have ended.
   for (const percent of [15, 35]) {
     await reaching(speak(), id, percent);
     await server.kill();
     server = await startServer({ persist, port });
-    // Any delivery takes up the oldest import that has not ended.
+    // Any delivery continues the oldest unfinished import.
     await sent(speak(), csv('user_id,login_id,status', ['late', 'late', 'active']));
   }
   const done = await ending(speak(), id, 600);

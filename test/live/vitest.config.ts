@@ -1,4 +1,4 @@
-// The whole service as its own process, started, killed in the middle of its work, and started again.
+// The whole service as its own process: started, killed during its work, and restarted.
 
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';

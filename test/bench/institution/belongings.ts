@@ -1,8 +1,8 @@
-// Files, dates, notes and letters.
+// Files, events, notes and messages.
 
 import { at, day, type Filling, stamps } from './bulk';
 
-/** Each student of a course has a thread with its teacher. */
+/** Each student of a course has a conversation with its teacher. */
 export async function fillBelongings({
   band: { courses, each },
   insert,

@@ -1,11 +1,11 @@
-// Many rows at once: a band of courses that all hold the same, numbered so that SQL can tell which row belongs to which course.
+// Bulk inserts: a band of identical courses, numbered so that SQL can compute the course of each row.
 
 import { copyAgain } from '@carrel/worker/database/triggers/copies';
 import { courseWordsAgain } from '@carrel/worker/database/triggers/course_words';
 import { searchAgain } from '@carrel/worker/database/triggers/search';
 import type { D1Database } from '@cloudflare/workers-types';
 
-/** What each course of a band holds. */
+/** The number of each thing in every course of a band. */
 export interface Counts {
   readonly students: number;
   readonly assignments: number;
@@ -17,16 +17,16 @@ export interface Counts {
   readonly folders: number;
   readonly files: number;
   readonly events: number;
-  /** Of each person. */
+  /** Per person. */
   readonly notes: number;
-  /** One for each two people of a course, with so many messages. */
+  /** One conversation for each pair of people in a course, with this many messages. */
   readonly messages: number;
 }
 
 export interface Band {
   readonly courses: number;
   readonly each: Counts;
-  /** Text that no other band has. */
+  /** Unique among the bands. */
   readonly name: string;
 }
 
@@ -35,19 +35,19 @@ export type Firsts = Readonly<Record<string, number>>;
 
 export const at = "'2026-09-01T08:00:00Z'";
 const chunk = 200_000;
-/** A day of the autumn, spread by a number. */
+/** A date in autumn, spread by a number. */
 export const day = (n: string, month = '11') => `printf('2026-${month}-%02dT12:00:00Z', 1 + (${n}) % 28)`;
 export const lorem = `'<p>' || replace(hex(zeroblob(100)), '00', 'Words. ') || '</p>'`;
 
 export interface Insertion {
   readonly table: string;
   readonly count: number;
-  /** Column by column, SQL over `n`, the row's number from 0, and `id`. */
+  /** Per column an SQL expression over `n`, the row's number from 0, and `id`. */
   readonly columns: Readonly<Record<string, string>>;
   readonly hasId?: boolean;
 }
 
-/** Without its triggers and indexes a table fills several times faster; they are put back as they were. */
+/** Drops triggers and indexes while the tables are filled, which is several times faster, and restores them. */
 export async function inBulk(d1: D1Database, work: () => Promise<void>): Promise<void> {
   const { results } = await d1
     .prepare(
@@ -80,9 +80,9 @@ export interface Filling {
   insert(insertion: Insertion): Promise<void>;
   /** The first id of a table's rows in this band. */
   from(table: string): number;
-  /** The course of the nth row of a table that has so many per course. */
+  /** The course of the nth row of a table with this many rows per course. */
   of(k: number): string;
-  /** The same as the context of pages, topics, files. */
+  /** The same as a context of pages, topics and files. */
   inCourse(k: number): { context_type: string; context_id: string };
   teacherOf(k: number): string;
   studentOf(k: number): string;
@@ -117,7 +117,7 @@ const numbered = [
   'conversation_messages',
 ];
 
-/** A band that begins behind all rows there are. */
+/** A band that starts after all existing rows. */
 export async function filling(d1: D1Database, band: Band): Promise<Filling> {
   const people = band.each.students + 1;
   const firsts: Record<string, number> = {};

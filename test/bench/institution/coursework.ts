@@ -1,8 +1,8 @@
-// What a course asks of its students and tells them.
+// Assignments, submissions, pages, topics and modules.
 
 import { at, day, type Filling, lorem, stamps } from './bulk';
 
-/** Every module holds pages and assignments in turn. */
+/** Every module has alternating pages and assignments. */
 export async function fillCoursework({
   band: { courses, each },
   insert,
@@ -30,7 +30,7 @@ export async function fillCoursework({
       ...stamps,
     },
   });
-  // Half of the assignments, handed in by each course's first student.
+  // The first student of each course has submitted half of the assignments.
   const handed = Math.max(1, Math.floor(each.assignments / 2));
   const assignment = `(${from('assignments')} + n / ${handed} * ${each.assignments} + n % ${handed})`;
   await insert({

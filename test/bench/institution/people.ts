@@ -1,8 +1,8 @@
-// Courses with their sections, and the people in them.
+// Courses with sections and enrollments.
 
 import { type Filling, lorem, stamps } from './bulk';
 
-/** The first person of each course teaches it. */
+/** The first person of each course is its teacher. */
 export async function fillPeople({ band: { courses, name }, insert, from, of, uuid, people }: Filling): Promise<void> {
   await insert({
     table: 'courses',

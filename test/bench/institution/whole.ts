@@ -1,4 +1,4 @@
-// An institution of any size: a little of everything around a few courses and people that stay the same.
+// An institution of any size around a few measured courses and people, which are the same at every size.
 
 import type { D1Database } from '@cloudflare/workers-types';
 import { fillBelongings } from './belongings';
@@ -21,7 +21,7 @@ export const usual: Counts = {
   messages: 1,
 };
 
-/** Courses with their people and everything in them. Returns where the band's rows begin. */
+/** Creates courses with people and content. Returns the first ids of the band's rows. */
 export async function fill(d1: D1Database, band: Band): Promise<Firsts> {
   const begun = await filling(d1, band);
   await fillPeople(begun);
@@ -30,7 +30,7 @@ export async function fill(d1: D1Database, band: Band): Promise<Firsts> {
   return begun.firsts;
 }
 
-/** Accounts, terms, administrators and groups of rights grow with the institution too. */
+/** Accounts, terms and administrators grow with the institution. */
 export async function administer(d1: D1Database, courses: number): Promise<void> {
   const count = Math.max(10, Math.floor(courses / 100));
   const many = (table: string, columns: string, values: string) =>
@@ -47,7 +47,7 @@ export async function administer(d1: D1Database, courses: number): Promise<void>
   await many('terms', 'account_id, name, start_at, created_at, updated_at', `1, 'Term ' || n, ${day('n')}, ${at}, ${at}`);
 }
 
-/** What the triggers would have written. */
+/** Writes the change log, which the dropped triggers would have written. */
 export async function log(d1: D1Database): Promise<void> {
   const changes: readonly (readonly [kind: string, scope: string, table: string])[] = [
     ['user', "'user_' || id", 'users'],

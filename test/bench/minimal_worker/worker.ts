@@ -1,5 +1,5 @@
-// The least that can answer the same questions: the statements of a request, trip by trip, and their rows as JSON. No routing to speak of,
-// no parameters, no rights, no shaping: what the machinery costs is measured against this.
+// The smallest Worker that can return the same responses: it runs the statements of a request, trip by trip, and returns their rows as JSON. Without
+// routing, parameters, authorisation and serialisation, it is the baseline for what the machinery costs.
 
 interface Told {
   readonly path: string;

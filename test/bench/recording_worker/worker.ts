@@ -1,4 +1,4 @@
-// Carrel itself, its database seen through: keeps which statements a request sent, trip by trip, and what each read.
+// Carrel with a recording database: the statements of a request, trip by trip, and the rows that each read.
 
 import carrel from '../../../worker/index';
 import type { Platform } from '../../../worker/platform';
@@ -11,7 +11,7 @@ export interface Recorded {
   readonly rows_read: number;
 }
 
-/** The trips of the last request; requests come one after the other. */
+/** The trips of the last request; requests are sequential. */
 let trips: Recorded[][] = [];
 
 class Statement {
@@ -39,7 +39,7 @@ const through = (source: Source) => ({
   },
 });
 
-/** Only what `database/open.ts` asks of a database. */
+/** Only the methods that `database/open.ts` uses. */
 const seenThrough = (d1: D1Database): D1Database =>
   ({
     withSession(start: string) {

@@ -1,10 +1,10 @@
-// Before the browser tests: the ui is built once, and the browser is unpacked once.
+// Global setup of the browser tests: builds the UI and unpacks the browser once.
 
 import { buildUi } from '@carrel/desktop/hosts/web/build';
 import packaged from '@sparticuz/chromium';
 
 export default async function prepare() {
   await buildUi();
-  // Elsewhere than on Linux there is none to unpack; an installed Chrome is used then.
+  // The bundled browser is for Linux; other systems use an installed Chrome.
   await packaged.executablePath().catch(() => undefined);
 }

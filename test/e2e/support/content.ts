@@ -1,4 +1,4 @@
-// What the recorded library holds: four courses as a student would find them, and a state of every kind. Times count from `now`.
+// The content of the recorded library: four courses with an item in every state. Times are relative to `now`.
 
 import type { CourseCard, ModuleView } from '@carrel/desktop/ui/views/course';
 import type { DiscussionCard, DiscussionView, ReplyView } from '@carrel/desktop/ui/views/discussions';
@@ -582,7 +582,7 @@ export function discussion(now: Date, id: number): DiscussionView | null {
   };
 }
 
-/** A course in which somebody has scanned a library. */
+/** A course with a scanned book. */
 export const scans = (howMany: number): FileView[] =>
   Array.from({ length: howMany }, (_, at) => ({
     id: 10_000 + at,

@@ -1,4 +1,4 @@
-// A desk to visit: the browser host over a backing, and pages of a browser that stand at a fixed time.
+// Opens the desk for a test: the browser host over a backing, and pages with a fixed time.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,13 +18,13 @@ export interface Visited<D extends Desk> {
   readonly url: string;
   readonly origin: string;
   readonly folder: string;
-  /** Opens a page of the desk, by its address after `#`. */
+  /** Opens a page of the desk by its address after `#`. */
   readonly visit: (place?: string, look?: Look) => Promise<Page>;
 }
 
 /**
- * Opens a page of the desk, and waits until what it asks the store for is shown.
- * @throws Error when the address does not change within 10 s; a script in a page has no time limit of its own
+ * Opens a page of the desk, and waits until the data it requests is shown.
+ * @throws Error when the address does not change within 10 s, because a script in a page has no time limit of its own
  */
 export async function moveTo(page: Page, place: string) {
   await page.evaluate(
@@ -32,7 +32,7 @@ export async function moveTo(page: Page, place: string) {
       new Promise<void>((arrived, failed) => {
         if (location.hash === hash) return arrived();
         setTimeout(() => failed(new Error(`${location.hash} did not become ${hash}`)), 10_000);
-        // Two frames later the view is drawn. A page that draws no frames, as on a busy machine, goes on after half a second.
+        // After two frames the view is drawn. If a busy machine draws no frames, continues after half a second.
         const drawn = () => {
           requestAnimationFrame(() => requestAnimationFrame(() => arrived()));
           setTimeout(arrived, 500);
@@ -45,7 +45,7 @@ export async function moveTo(page: Page, place: string) {
   await page.waitForFunction(() => document.querySelector('h1') && !document.querySelector('[aria-busy]'), undefined, { polling: 50 });
 }
 
-/** Everything that a test opens is closed after it; the browser after the file. */
+/** Closes everything that a test has opened after the test, and the browser after the file. */
 export function deskRoom() {
   let browser: Browser;
   const leaving: (() => Promise<unknown> | unknown)[] = [];

@@ -1,4 +1,4 @@
-// The recorded library: a system behind the ui that lives in memory, for looking at every state without a server or a disk full of files.
+// The recorded library: an in-memory engine behind the UI, to show every state without a server or files.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ export const student: Account = {
   pending_edits: 0,
   keeping: { by: 'file', path: '/home/noor/.local/share/carrel/canvas.example.edu-7/token' },
 };
-/** The same person elsewhere. */
+/** The same person at another institution. */
 export const elsewhere: Account = {
   ...student,
   id: 'learn.harbour.example-31',
@@ -65,10 +65,10 @@ const still: SyncStatus = {
 };
 
 export interface Library extends Desk {
-  /** Sets what the sync says, and tells the ui. */
+  /** Sets the sync status and notifies the UI. */
   readonly says: (status: Partial<SyncStatus>) => void;
   readonly asked: string[];
-  /** What each channel was given last. */
+  /** The last argument of each channel. */
   readonly given: ReadonlyMap<string, unknown>;
 }
 
@@ -76,13 +76,13 @@ export interface Shelving {
   readonly folder: string;
   readonly now: Date;
   readonly account?: Account | null;
-  /** Beside it. */
+  /** Additional accounts. */
   readonly others?: readonly Account[];
   readonly unsentAtLeaving?: number;
   readonly isEmpty?: boolean;
-  /** So many more files in Linear Algebra. */
+  /** Adds this many files to Linear Algebra. */
   readonly manyFiles?: number;
-  /** Channels that answer with this error. */
+  /** Channels that fail with this error. */
   readonly broken?: Readonly<Record<string, string>>;
 }
 

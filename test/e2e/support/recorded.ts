@@ -1,4 +1,4 @@
-// More of the recorded library: what is found, who wrote, and what was graded.
+// More of the recorded library: search results, conversations and grades.
 
 import { proseOf } from '@carrel/desktop/engine/prose';
 import { foundKinds } from '@carrel/desktop/engine/store/search';
@@ -12,7 +12,7 @@ const day = 86_400_000;
 const wire = (at: Date) => at.toISOString().replace(/\.\d+Z$/, 'Z');
 const hoursAgo = (now: Date, hours: number) => wire(new Date(now.getTime() - hours * 3_600_000));
 
-/** As the engine would find them: titles and texts of readings by the beginning of each word. */
+/** Like the engine: matches titles and texts by word prefixes. */
 export function search(now: Date, { text, course_id, kind }: Given<'search.find'>): Answer<'search.find'> {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const hits = readings(now).flatMap(({ reference, title, html, updated_at, course_name, is_announcement }): Hit[] => {

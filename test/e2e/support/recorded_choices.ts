@@ -1,4 +1,4 @@
-// The choice of what is kept, over the recorded files: the engine's own tree and sums, without a store. And the rules of transfers.
+// The recorded library's choice of kept files: the engine's tree and sums, without a store. And the transfer settings.
 
 import { everything, type Leaf, remark } from '@carrel/desktop/engine/choices';
 import { groupOf } from '@carrel/desktop/engine/file_groups';

@@ -1,4 +1,4 @@
-// More of the recorded library: the texts that a page had before.
+// More of the recorded library: the earlier versions of a page.
 
 import { compared, difference } from '@carrel/desktop/engine/compare';
 import type { Answer, Channel, Given } from '@carrel/desktop/ui/channels';

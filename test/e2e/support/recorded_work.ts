@@ -1,4 +1,4 @@
-// More of the recorded library: work that is written, waits, was refused and has arrived.
+// More of the recorded library: submissions that are drafts, waiting, rejected and received.
 
 import type { Desk } from '@carrel/desktop/hosts/desk';
 import type { Answer, Channel, Given } from '@carrel/desktop/ui/channels';
@@ -13,7 +13,7 @@ type Channels = { readonly [C in WorkChannel]: (given: Given<C>) => Promise<Answ
 const hours = 3_600_000;
 const empty: WorkDraft = { type: 'online_text_entry', text: '', url: '', files: [] };
 
-/** The lab report is still to be written, the field notes were refused, the poster has arrived. */
+/** The lab report is a draft, the field notes were rejected, the poster was received. */
 export function recordedWork(now: Date, isEmpty: boolean, changed: () => void) {
   const ago = (many: number) => new Date(now.getTime() - many * hours).toISOString();
   const view: WorkView = {

@@ -1,4 +1,4 @@
-// More of the recorded library: what is being written.
+// More of the recorded library: drafts.
 
 import type { Unfinished, UnfinishedItem, WritingPlace } from '@carrel/desktop/ui/views/writing';
 
@@ -6,7 +6,7 @@ export function recordedWriting(now: Date) {
   const all = new Map<string, { place: WritingPlace; words: Unfinished }>();
   return {
     at: (place: WritingPlace): Unfinished | null => all.get(JSON.stringify(place))?.words ?? null,
-    /** Returns whether something began or ceased to be there. */
+    /** Returns whether a draft was created or deleted. */
     keep(place: WritingPlace, words: Unfinished | null): boolean {
       const key = JSON.stringify(place);
       const wasThere = all.has(key);

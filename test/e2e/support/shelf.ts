@@ -1,4 +1,4 @@
-// Files of every kind that opens inside the reader, written to the library's folder when they are first asked for.
+// Files of every kind that the reader can show, written to the library's folder on first use.
 
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
@@ -14,7 +14,7 @@ const chapters = ['Before you go', 'On the rocks', 'In the boat', 'When the weat
 const words =
   'Never turn your back to the sea. Read the tide table in the morning and once more at the harbour; write the hour of low water on your hand. Nobody goes alone, and whoever goes first comes back first. Stones that are black are wet, and stones that are green are wet always. ';
 
-/** A document of six chapters with an outline and a link from the first page to the last. */
+/** Six chapters with an outline and a link from the first page to the last. */
 async function safety(): Promise<Uint8Array> {
   const document = await PDFDocument.create();
   document.setTitle('Safety at sea');
@@ -137,7 +137,7 @@ const made: Readonly<Record<number, () => Uint8Array | string | Promise<Uint8Arr
 
 const all = () => courses.flatMap(({ id: course_id }) => files(course_id).map((view) => ({ course_id, view })));
 
-/** Where a file of the shelf lies, once it has been made. */
+/** The path of such a file, once it has been written. */
 export async function fileOnShelf(folder: string, id: number): Promise<string | undefined> {
   const view = all().find((one) => one.view.id === id)?.view;
   const make = made[id];
@@ -147,7 +147,7 @@ export async function fileOnShelf(folder: string, id: number): Promise<string | 
   return path;
 }
 
-/** As the engine would tell it. */
+/** As the engine returns it. */
 export async function readingOfFile(id: number, path: string | undefined): Promise<Reading | null> {
   const found = all().find((one) => one.view.id === id);
   if (!found) return null;

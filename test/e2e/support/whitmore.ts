@@ -1,4 +1,4 @@
-// Whitmore University on a Worker of its own: the demo on a real server, which tests stop and start again.
+// Whitmore University, the demo, on a real server that tests stop and restart.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
