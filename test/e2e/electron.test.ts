@@ -17,7 +17,7 @@ const hasDisplay = process.platform !== 'linux' || process.env.DISPLAY !== undef
 const absent =
   !program || !existsSync(program) ? 'Electron’s runtime is not installed here' : hasDisplay ? undefined : 'there is no display here';
 
-test.skipIf(absent)(`the desk opens in a window that has no way out${absent ? ` (skipped: ${absent})` : ''}`, async () => {
+test.skipIf(absent)(`the desk opens in a sandboxed window${absent ? ` (skipped: ${absent})` : ''}`, async () => {
   const vite = join(dirname(require.resolve('electron-vite/package.json')), 'bin/electron-vite.js');
   execFileSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], { cwd: desktop });
   const home = mkdtempSync(join(tmpdir(), 'carrel-window-'));

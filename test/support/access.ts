@@ -1,4 +1,4 @@
-// The people of the access matrix, what each must never read, and requests to every endpoint in their names.
+// The roles of the access matrix, what each must never read, and requests to every endpoint as each of them.
 
 import { SELF } from 'cloudflare:test';
 import type { Resource } from '@carrel/shared/resources/resource';
@@ -13,26 +13,26 @@ import { knownIn } from './hostile';
 
 const { unpublished, work, own, locked, course, announced, gated, answered, sis, integration, login, email } = words;
 
-/** What identifies the second student to other systems. */
+/** Identifiers of the second student in other systems. */
 const personal = [sis, integration, login, email];
 const outside = [unpublished, work, own, locked, course, announced, gated, answered, ...personal];
 const watching = [unpublished, work, own, locked, ...personal];
 const learning = [...watching, gated];
 const others = [...learning, answered];
-/** Account roles without a right over grades, SIS ids, logins and addresses. */
+/** Account roles without permissions for grades, SIS ids, logins and addresses. */
 const administering = [work, own, answered, ...personal];
 const but = (...allowed: string[]) => administering.filter((word) => !allowed.includes(word));
 
-/** Texts that must not appear in any answer to these people. */
+/** Texts that must not appear in any response to these roles. */
 export const forbidden = {
   nobody: outside,
   stranger: outside,
   branchAdmin: outside,
   student: learning,
-  // Modules hold back no observer.
+  // Modules do not lock content for observers.
   observer: watching,
   designer: administering,
-  // Received the message that is private to others, and the second student's messages name them.
+  // Received the conversation that is private to others, and the messages name the second student.
   ta: [sis, integration],
   teacher: [own],
   sectionTa: administering,
@@ -42,7 +42,7 @@ export const forbidden = {
   concluded: others,
   invited: others,
   adminAbove: [own],
-  // What an account announces reaches the accounts below it.
+  // Announcements of an account appear in its sub-accounts.
   adminBelow: outside.filter((word) => word !== announced),
   view_user_logins: but(login),
   read_sis: but(sis, integration),
@@ -51,16 +51,16 @@ export const forbidden = {
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 export type Role = keyof typeof forbidden;
 export const roles = Object.keys(forbidden) as Role[];
-/** People in whose name hidden words are searched for, too. */
+/** Roles for which searches for hidden words are tried as well. */
 const searching: ReadonlySet<Role> = new Set<Role>(['nobody', 'stranger', 'student', 'observer', 'designer', 'teacher']);
 export const searches = (role: Role) => searching.has(role);
-/** People who are also asked for everything that is hidden, by its address; the others for what belongs to the second student. */
+/** Roles for which everything hidden is requested by its address; the others request what belongs to the second student. */
 const trying: ReadonlySet<Role> = new Set<Role>([...searching, 'branchAdmin', 'sectionTa']);
 
-/** People who differ from the registrar only in which identifiers they may see. */
+/** Roles that differ from the registrar only in the identifiers they may see. */
 const identifying: ReadonlySet<Role> = new Set<Role>(['view_user_logins', 'read_sis', 'read_email_addresses']);
 const identifier = /"(\w*sis_\w*|\w*integration_id|login_id|unique_id|email|address)":/;
-/** Whether an answer of the endpoint can name what the role is about: fields that are not declared are cut. */
+/** Whether a response of the endpoint can include what the role is about: undeclared fields are removed. */
 export function concerns(role: Role, { options: { returns } }: Endpoint): boolean {
   if (!identifying.has(role)) return true;
   const resource =
@@ -68,10 +68,10 @@ export function concerns(role: Role, { options: { returns } }: Endpoint): boolea
   return !resource || identifier.test(JSON.stringify(resource.field));
 }
 
-/** People to whom the addresses of the course are no more than guesses. */
+/** Roles that can only guess the addresses of the course. */
 export const isOutside = (role: Role) => (forbidden[role] as readonly string[]).includes(course);
 
-/** The word that says who may open a file by its uuid. Those that are locked are shown with it, because the lock holds all the same. */
+/** The text marker that says who may open a file by its uuid. Locked files have it in their listing, because the lock applies anyway. */
 const wordOfFile: Readonly<Partial<Record<keyof FullScene['uuids'], string>>> = {
   file: course,
   image: course,
@@ -80,7 +80,7 @@ const wordOfFile: Readonly<Partial<Record<keyof FullScene['uuids'], string>>> = 
   handedInFile: work,
 };
 
-/** What is in an answer that the role may not read: forbidden words, and the uuids that open files which they may not. */
+/** What a response includes that the role may not read: forbidden words, and uuids of files that it may not open. */
 export function leaks(role: Role, text: string, { uuids }: FullScene): string[] {
   const hidden: readonly string[] = forbidden[role];
   const keys = Object.entries(wordOfFile).flatMap(([name, word]) =>
@@ -92,7 +92,7 @@ export function leaks(role: Role, text: string, { uuids }: FullScene): string[] 
 export interface Told {
   readonly status: number;
   readonly text: string;
-  /** The body, and every header and opaque value of the body as it is and as it reads once base64 and percent signs are decoded. */
+  /** The body, all headers and opaque values, as they are and with base64 and percent-encoding decoded. */
   readonly legible: string;
 }
 
@@ -112,14 +112,14 @@ function unescaped(text: string): string {
   }
 }
 
-/** A text, followed by its parts with base64 and percent signs decoded. */
+/** A text and its parts with base64 and percent-encoding decoded. */
 export function legibly(text: string): string {
   const plain = `${text}\n${unescaped(text)}`;
   const packed = new Set([...(plain.match(/[\w-]{16,}/g) ?? []), ...(plain.match(/[A-Za-z\d+/]{16,}/g) ?? [])]);
   return [plain, ...[...packed].map((word) => unpacked(word.slice(0, word.length - (word.length % 4 === 1 ? 1 : 0))))].join('\n');
 }
 
-/** Values in a body that clients pass on without reading them. */
+/** Body values that clients pass on unread. */
 const opaque = /"(?:cursor|bookmark|token|next)":\s*"([^"]+)"/g;
 
 export async function ask(method: string, address: string, person?: Person, body?: object): Promise<Told> {
@@ -129,7 +129,7 @@ export async function ask(method: string, address: string, person?: Person, body
     headers: { ...(person && { Authorization: `Bearer ${person.token}` }), ...(body && { 'Content-Type': 'application/json' }) },
     ...(body && { body: JSON.stringify(body) }),
   } as never);
-  // A Link header repeats what was asked for, which is no answer.
+  // A Link header repeats the request, so it is no finding.
   const asked = (address.split('?')[1] ?? '').split('&').filter((pair) => pair !== '');
   const headers = [...response.headers].map(([name, value]) =>
     asked.reduce((left, pair) => left.replaceAll(pair, ''), `${name}: ${value}`),
@@ -144,13 +144,13 @@ export const person = (scene: FullScene, role: Role): Person | undefined => (rol
 export const isRead = ({ method }: Endpoint) => method === 'GET';
 export const titleOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 
-/** A body that fits, for endpoints that want one. */
+/** A valid body, for endpoints that need one. */
 export const bodyFor = (endpoint: Endpoint, scene: FullScene, seed: number): object | undefined =>
   isRead(endpoint) || endpoint.method === 'DELETE'
     ? undefined
     : bodiesOf(endpoint.options.params ?? {}, knownIn(scene), seeded(seed)).body(0);
 
-/** What is hidden, or belongs to another student, in the places of a path. */
+/** Path values that are hidden or belong to another student. */
 const hiddenPlaces: Readonly<Record<string, (scene: FullScene) => readonly Place[]>> = {
   assignment_id: ({ ids }) => [ids.hiddenAssignment, ids.notForStudent, ids.gatedAssignment],
   topic_id: ({ ids }) => [ids.otherTopic, ids.hiddenTopic, ids.later, ids.elsewhereAnnounced, ids.postFirst, ids.gatedTopic],
@@ -182,7 +182,7 @@ const hiddenIds: Readonly<Record<string, (scene: FullScene) => readonly Place[]>
   module_item_redirect: ({ ids }) => [ids.hiddenItem, ids.itemOfHidden],
 };
 
-/** The addresses of an endpoint in which one name stands for something hidden from the role. */
+/** The addresses of an endpoint with one path value that is hidden from the role. */
 export function hiddenAddresses(endpoint: Endpoint, scene: FullScene, role: Role): string[] {
   const named = namesIn(endpoint, scene);
   const before = endpoint.path.split('/:id')[0]?.split('/').at(-1) ?? '';
@@ -193,7 +193,7 @@ export function hiddenAddresses(endpoint: Endpoint, scene: FullScene, role: Role
   });
 }
 
-/** Everything that a list can be asked to tell. */
+/** All optional includes of a list. */
 export function broadQuery(endpoint: Endpoint, scene: FullScene, search = '', calendar = scene.student.id): string {
   const codes = [`course_${scene.course.id}`, `user_${calendar}`];
   const query = new URLSearchParams([

@@ -1,4 +1,4 @@
-// Puts something between what a request reads and what it then writes, or changes what it reads: what two clients meet by chance.
+// Runs a concurrent change between the reads and the write of a request, or alters what it reads: races between two clients, made deterministic.
 
 import { env } from 'cloudflare:test';
 
@@ -12,7 +12,7 @@ interface Answered {
 
 type Batch = (statements: readonly Sent[]) => Promise<Answered[]>;
 
-/** Makes a request, and has the first batch with such a statement sent by another hand. Fails where no such batch was sent. */
+/** Makes a request, and lets `hand` send its first batch with such a statement. Fails when there was no such batch. */
 async function withFirst<A>(
   request: () => Promise<A>,
   pattern: RegExp,
@@ -35,7 +35,7 @@ async function withFirst<A>(
   }
 }
 
-/** Makes a request, and does the work just before its first batch with such a statement is sent. Answers both. */
+/** Makes a request, and runs the work just before its first batch that has such a statement. Returns both results. */
 export async function between<A, B>(request: () => Promise<A>, pattern: RegExp, work: () => Promise<B>): Promise<[A, B]> {
   let done: B | undefined;
   const answer = await withFirst(request, pattern, async (send) => {
@@ -45,7 +45,7 @@ export async function between<A, B>(request: () => Promise<A>, pattern: RegExp, 
   return [answer, done as B];
 }
 
-/** Makes a request whose first such statement reads other values, as from a replica that is behind. */
+/** Makes a request whose first such statement reads other values, as from a replica that lags behind. */
 export const misreading = <A>(request: () => Promise<A>, pattern: RegExp, values: Record<string, unknown>): Promise<A> =>
   withFirst(request, pattern, async (send, at) => {
     const answers = await send();

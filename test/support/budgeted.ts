@@ -1,4 +1,4 @@
-// Which lists are held to their budget, by the file that does it, and which need not be, and why.
+// Which test file checks the budget of each list, and which lists need none, with the reason.
 
 export const budgeted = {
   content: [
@@ -149,7 +149,7 @@ const ownPlaces = 'Bounded by nature: the places in which one person is an admin
 const ownCourses = 'Bounded by nature: the courses that one person has chosen, or is in now; unpaginated by the reference.';
 const depth = 'Bounded by nature: one folder for each step of the path; unpaginated by the reference.';
 
-/** Lists that need no budget of their own. */
+/** Lists that need no budget test. */
 export const exempt: Readonly<Record<string, string>> = {
   'GET /courses/:course_id/tabs': 'the parts of a course: one row per kind of part',
   'GET /account_calendars': ownPlaces,

@@ -1,5 +1,5 @@
-// Holds lists to their budget: as many D1 trips at 10,000 rows as at 10, and rows read that grow with the page, not with the table. The same
-// tables hold at 100,000 rows: `npm run bench -- --only budgets`.
+// Checks the budgets of lists: as many D1 trips at 10,000 rows as at 10, and rows read in proportion to the page, not to the table. The same
+// tables are checked at 100,000 rows by `npm run bench -- --only budgets`.
 
 import { createExecutionContext, env, waitOnExecutionContext } from 'cloudflare:test';
 import worker from '@carrel/worker/index';
@@ -12,7 +12,7 @@ import { aCourse, type Ground, type Person } from './ground';
 
 export type Scene = Awaited<ReturnType<typeof aCourse>>;
 
-/** One course that holds few of each thing and one that holds lots, with the same kinds of people. */
+/** Two courses with the same users by role: one with few items of each kind, one with many. */
 export interface Twins<S = Scene> {
   readonly small: S;
   readonly large: S;
@@ -21,14 +21,14 @@ export interface Twins<S = Scene> {
 export const few = 10;
 /** 10,000 in the suite. */
 export const lots = Number((env as { BUDGET_ROWS?: string }).BUDGET_ROWS ?? 10_000);
-/** How long the large scene may take to be made. */
+/** The time limit for building the large scene. */
 export const fillTime = lots * 12;
 
 const told = lots.toLocaleString('en-US');
 
 export const twins = async (ground: Ground): Promise<Twins> => ({ small: await aCourse(ground), large: await aCourse(ground) });
 
-/** Few rows for the one and lots for the other; `values` is SQL over `n`, which counts from 1. */
+/** Few rows for the one and many for the other; `values` is SQL over `n`, which counts from 1. */
 export async function fill<S>({ small, large }: Twins<S>, table: string, columns: string, values: (scene: S) => string): Promise<void> {
   await many(few, table, columns, values(small));
   await many(lots, table, columns, values(large));
@@ -36,7 +36,7 @@ export async function fill<S>({ small, large }: Twins<S>, table: string, columns
 
 const written = "'2026-09-01T08:00:00Z'";
 
-/** People with a login and an address each. */
+/** Users with a login and an email address each. */
 export async function fillPeople<S extends { /** The id before the first of them. */ readonly crowd: number }>(
   scenes: Twins<S>,
 ): Promise<void> {
@@ -62,8 +62,8 @@ export async function fillPeople<S extends { /** The id before the first of them
 }
 
 /**
- * Fills in bulk: what follows from each row, as the change log does, is no part of what lists cost and takes most of the time.
- * What lists are found and ordered by is.
+ * Drops the triggers during bulk inserts: lists do not read what they write, such as the change log, and they take most of the time.
+ * The indexes and sort keys that lists use are kept.
  */
 export async function inBulk(work: () => Promise<void>): Promise<void> {
   const { results } = await env.DB.prepare(
@@ -83,31 +83,31 @@ export interface Asked {
 }
 
 export interface Budget<S = Scene> {
-  /** What sets this request apart from others of the same address. */
+  /** What distinguishes this request from others to the same address. */
   readonly with?: string;
   readonly asks: (scene: S) => Asked;
   readonly query?: (scene: S) => object;
-  /** The rows that an item of the reference is made of, where it is more than one. Three may be read for each of them. */
+  /** How many rows an item of the response consists of, if more than one. Three may be read for each of them. */
   readonly madeOf?: readonly string[];
-  /** How many rows may be read for an item, where three for each that it is made of do not suffice, and why. */
+  /** The rows that may be read per item when three for each row it consists of are not enough, and why. */
   readonly perItem?: readonly [rows: number, why: string];
-  /** How many rows are read besides, whatever the size of the table, and why. */
+  /** The rows that are read in addition, whatever the size of the table, and why. */
   readonly beside?: readonly [rows: number, why: string];
-  /** How many items the large scene answers to `per_page=100`, where not 100. */
+  /** How many items the large scene returns for `per_page=100`, if not 100. */
   readonly page?: number;
-  /** Where the items are, for a body that is not a list. */
+  /** Where the items are, when the body is not a list. */
   readonly items?: (body: never) => readonly unknown[];
-  /** The reference gives it no pages, or none after the first. */
+  /** The API reference defines no pages for it. */
   readonly unpaged?: boolean;
-  /** Both scenes are one: rows of the whole institution. What ten rows cost is known from the page of ten. */
+  /** Both scenes are the same: rows of the whole institution. A page of ten gives the base cost. */
   readonly isShared?: boolean;
-  /** How many rows a page looks through at most, where that is not decided by an index: a page may then be short, or empty, and lead on. */
+  /** The scan window: how many rows a page examines at most when no index decides; a page may then be short or empty, with a next page. */
   readonly looksThrough?: number;
 }
 
-/** Steps that a longer walk through a larger index costs. */
+/** Additional steps for a search in a larger index. */
 const steps = 12;
-/** What knowing the caller and the context of the path may cost. */
+/** The cost of loading the caller and the context of the path. */
 const around = 150;
 
 const itemsOf = <S>(budget: Budget<S>, answer: Answer): readonly unknown[] => {
@@ -130,7 +130,7 @@ function addressOf<S>({ asks, query }: Budget<S>, scene: S, per_page: number): A
 async function hold<S>(budget: Budget<S>, { small, large }: Twins<S>): Promise<void> {
   const ask = ({ by, path }: Asked) => as(by).get(path);
   const [few, ten, hundred] = [addressOf(budget, small, 100), addressOf(budget, large, 10), addressOf(budget, large, 100)];
-  // What is worked out when it is first read, as progress is, is there from here on.
+  // Values computed on first read, such as progress, exist after this request.
   for (const one of [few, hundred]) await ask(one);
   const [short, page] = [await ask(ten), await ask(hundred)];
   const least = budget.isShared ? short : await ask(few);
@@ -156,11 +156,11 @@ async function hold<S>(budget: Budget<S>, { small, large }: Twins<S>): Promise<v
   const further = { by: hundred.by, path: to as string };
   const next = await ask(further);
   if (!budget.looksThrough) expect(itemsOf(budget, next).length, 'items of the second page').toBeGreaterThan(0);
-  // What stands at the very moment where a page begins is looked at once more, and an index of words is entered at its place.
+  // Rows at the exact start of a page are examined again, and a full-text index is entered at its position.
   await check('the second page', next, 1.2 * page.cost.rows_read + steps + (budget.beside?.[0] ?? 0), further);
 }
 
-/** The tests of a table: for each endpoint the requests that are dearest. `scenes` are made before them. */
+/** One test for each list: the requests that are most expensive for each endpoint. `scenes` are built before them. */
 export function holdBudgets<S, File extends keyof typeof budgeted>(
   scenes: () => Twins<S>,
   table: Readonly<Record<(typeof budgeted)[File][number], readonly Budget<S>[]>>,
@@ -181,7 +181,7 @@ class Recorded {
   }
 }
 
-/** The statements of a request that read much, how much, and how they looked for their rows: for whoever must mend them. */
+/** The statements of a request that read much, with the rows and plans, to help with fixing them. */
 async function explained({ by, path }: Asked): Promise<string> {
   const sent: { one: Recorded; rows: number }[] = [];
   const DB = {

@@ -1,4 +1,4 @@
-// A client as tests and the demo speak to the API: form-encoded like the Canvas clients that schools have, JSON on request.
+// An API client for tests and the demo: form-encoded like existing Canvas clients, JSON on request.
 
 import { pairsOf } from '@carrel/shared/wire/form';
 
@@ -18,7 +18,7 @@ export interface Answer {
   readonly body: Body;
   readonly headers: Headers;
   readonly cost: Cost;
-  /** Addresses of the Link header by relation. */
+  /** The addresses in the Link header by relation. */
   readonly links: Readonly<Record<string, string>>;
 }
 
@@ -37,7 +37,7 @@ const linksOf = (headers: Headers) =>
     [...(headers.get('link') ?? '').matchAll(/<([^>]+)>; rel="(\w+)"/g)].map(([, to, rel]) => [rel as string, to as string]),
   );
 
-/** Called with the route of each answer, `GET /courses/:course_id`, and whether it is a list. */
+/** Called with the route of each response, `GET /courses/:course_id`, and whether it is a list. */
 export type Witness = (route: string, isList: boolean) => void;
 
 export interface Options {
@@ -80,7 +80,7 @@ export function clientOf(fetch: Fetch, base: string, token: string | undefined, 
     put: (path: string, body?: object, options?: Options) => send('PUT', path, body, options),
     del: (path: string, body?: object, options?: Options) => send('DELETE', path, body, options),
     head: (path: string, options?: Options) => send('HEAD', path, undefined, options),
-    /** Every page of a list. */
+    /** All pages of a list. */
     async pages(path: string, query: object = {}): Promise<Body[]> {
       const all: Body[] = [];
       for (let next: string | undefined = path, first = true; next; first = false) {

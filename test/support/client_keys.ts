@@ -1,4 +1,4 @@
-// An application's key pair, for tests alone: the private half is known to everybody.
+// The key pair of a test application: the private key is public.
 
 export const clientKey = {
   kty: 'EC',
@@ -8,7 +8,7 @@ export const clientKey = {
   y: 'gIB5TNWy_TViqZMo1KA-cFhM959NyFxAtRFjyw9laKM',
 } as const;
 
-/** The key by which the service signs in tests. */
+/** The key with which the service signs in tests. */
 export const testJwtKey =
   'MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgsJWE5OXitFn9HvDYAyZIExgMkHvXj5E8Pzf5oCjERYihRANCAATGbHUdHAYPjUhIHilJgNtQs/xraHMkDp25mMl3ryKFjqnrs6S96nAl+bNYDHyY5zkKiEfxm4n9qujWYM99O9hy';
 
@@ -20,7 +20,7 @@ const part = (value: Uint8Array | object) =>
     .replaceAll('/', '_')
     .replace(/=+$/, '');
 
-/** A statement signed with it. */
+/** A JWT signed with it. */
 export async function assert(claims: object, header: object = {}): Promise<string> {
   const { kid, ...jwk } = clientKey;
   const key = await crypto.subtle.importKey('jwk', { ...jwk, d }, { name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign']);

@@ -1,4 +1,4 @@
-// Counts what a program asks of its databases and of the disk, so that work that grows is seen whatever the clock says.
+// Counts database statements and file system calls, so that growing work is noticed independently of time.
 
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
@@ -9,7 +9,7 @@ export interface Counted {
   rows: number;
   stats: number;
   listings: number;
-  /** Files that were opened to be read or written. */
+  /** Files opened for reading or writing. */
   opened: number;
   bytesRead: number;
 }
@@ -30,7 +30,7 @@ function around(holder: object, name: string, note: (result: unknown) => void): 
   };
 }
 
-/** For good, in this process. Iterated rows are not told one by one: they count as statements. */
+/** Permanent in this process. Rows read with an iterator are not counted one by one. */
 export function beginCounting(): void {
   if (isCounting) return;
   isCounting = true;

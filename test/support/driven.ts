@@ -1,6 +1,6 @@
-// Operations of courses, groups, content, communication and calendar: those that unmodified Canvas clients drive in test/clients.
+// The operations on courses, groups, content, communication and calendar: unmodified Canvas clients call them in test/clients.
 
-/** What follows the context: `/api/v1/courses/:course_id/pages` is about pages. */
+/** The subject follows the context: `/api/v1/courses/:course_id/pages` is about pages. */
 const subjects = new Set(
   `activity_stream announcements appointment_groups blueprint_subscriptions blueprint_templates bookmarks bulk_enrollment bulk_user_progress
   calendar_events collaborations conferences content_licenses content_share_users conversations course_copy course_nicknames courses crosslist
@@ -14,11 +14,11 @@ const subjects = new Set(
 
 const contexts = /^(?:\/api\/v1)?\/(courses|course|groups|sections|users|accounts)(?:\/(?::[a-z_]+|self))?(?:\/|$)/;
 
-/** Of other subjects, though they begin with a word of these. */
+/** Other subjects whose paths begin with one of these words. */
 const others =
   /\/(assignments|submissions|audit|features|blackout_dates)(\/|$)|^\/api\/v1\/(accounts|users)\/:[a-z_]+\/(users|permissions|settings)|^\/api\/v1\/(accounts|users)(\/:[a-z_]+)?$|^\/api\/v1\/(settings|accounts\/search)|^\/api\/v1\/users\/(reset_password|:source)/;
 
-/** Whether clients must have asked for it. @param address with parameters named */
+/** Whether the client tests must have called it. @param address with parameters named */
 export function isDriven(address: string): boolean {
   if (others.test(address)) return false;
   const context = contexts.exec(address);

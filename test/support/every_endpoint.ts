@@ -1,4 +1,5 @@
-// Every endpoint's address in the full scene, by the names in its path. An endpoint whose address cannot be told fails the tests that need it.
+// The address of every endpoint in the full scene, from the parameters in its path. An endpoint whose address is unknown fails the tests that need
+// it.
 
 import { endpoints } from '@carrel/worker/dist/endpoints';
 import type { Endpoint } from '@carrel/worker/http/endpoint';
@@ -7,10 +8,10 @@ import type { FullScene } from './full_scene';
 
 export { endpoints };
 
-/** What stands in a place of a path: a number, a word or a part of an address. */
+/** A path value: a number, a word or a part of an address. */
 export type Place = string | number;
 
-/** By the literals before the name, the longest that fits. */
+/** By the literal path before the parameter; the longest match is used. */
 const places: Record<string, (scene: FullScene) => Place> = {
   account_id: ({ branch }) => branch.id,
   course_id: ({ course }) => course.id,
@@ -35,7 +36,7 @@ const places: Record<string, (scene: FullScene) => Place> = {
   revision_id: ({ ids }) => ids.revision,
   version_id: ({ ids }) => ids.fileVersion,
   tab_id: () => 'pages',
-  // The course of the scene has students, so that it is no blueprint.
+  // The scene's course has students, so it is no blueprint.
   template_id: () => 'default',
   subscription_id: () => 'default',
   'migrations/id': () => 1,
@@ -117,7 +118,7 @@ const places: Record<string, (scene: FullScene) => Place> = {
 
 const nameOf = (segment: string) => (segment.startsWith(':') ? segment.slice(1).replace(/\+$/, '') : undefined);
 
-/** The names in an endpoint's path and what stands there. */
+/** The parameters in an endpoint's path and their values. */
 export function namesIn(endpoint: Endpoint, scene: FullScene): Record<string, Place> {
   const named: Record<string, Place> = {};
   const literals: string[] = [];
@@ -135,7 +136,7 @@ export function namesIn(endpoint: Endpoint, scene: FullScene): Record<string, Pl
   return named;
 }
 
-/** The address with its names filled, below `/api/v1` unless it is absolute. */
+/** The address with its parameters filled in, below `/api/v1` unless it is absolute. */
 export const fill = (endpoint: Endpoint, named: Readonly<Record<string, Place>>, raw = false): string =>
   addressOf(endpoint)
     .split('/')
@@ -147,7 +148,7 @@ export const fill = (endpoint: Endpoint, named: Readonly<Record<string, Place>>,
     })
     .join('/');
 
-/** The domain that a test file may take for itself: by the first word of the path that is not a context. */
+/** The domain of an endpoint, by which test files divide the work: the first word of the path that is not a context. */
 export function subjectOf({ path }: Endpoint): string {
   const literals = path.split('/').filter((segment) => segment !== '' && !segment.startsWith(':'));
   const subject = literals.find((word) => !['courses', 'users', 'accounts', 'sections', 'course', 'self', 'api'].includes(word));

@@ -1,4 +1,4 @@
-// A client of the sync feed, as a test follows it.
+// A test client of the sync feed.
 
 import type { Change, ChangesPage } from '@carrel/shared/sync/protocol';
 import type { Answer, Client } from './client';
@@ -8,9 +8,9 @@ export function follow(client: Client, limit?: number) {
   const ask = (): Promise<Answer> =>
     client.get('/api/sync/v1/changes', { ...(cursor !== undefined && { cursor }), ...(limit && { limit }) });
   return {
-    /** One request from where the client stands; it stays there. */
+    /** One request from the client's cursor, which does not move. */
     ask,
-    /** Everything that has changed since the last time. */
+    /** All changes since the last call. */
     async catchUp(): Promise<Change[]> {
       const all: Change[] = [];
       for (let more = true; more; ) {

@@ -1,4 +1,4 @@
-// What a declared field is, below what makes it optional: tests derive from it which parameters are words of a known set.
+// The declared field without its optional wrappers: tests derive from it which parameters have a closed set of values.
 
 import type { Field } from '@carrel/shared/wire/fields';
 
@@ -15,17 +15,17 @@ export interface Declared {
 
 export const declared = (field: Field): Declared => field as unknown as Declared;
 
-/** What a field reads; undefined where it counts as absent, and `refused` where the request would be refused. */
+/** What a field parses a value to; undefined when it counts as absent, `refused` when the request would be refused. */
 export const refused = Symbol('refused');
 export function readBy(field: Field, value: unknown): unknown {
   const read = declared(field)['~run']({ value }, {});
   return read.issues === undefined ? read.value : refused;
 }
 
-/** Whether it is one of several words, and refuses every other. */
+/** Whether it accepts one of several words and refuses all others. */
 export const isClosed = (field: Field): boolean =>
   JSON.stringify(declared(field)).includes('"picklist"') && readBy(field, 'no such word') === refused;
 
-/** Whether unknown words count as absent: a `choice`, or several of them. */
+/** Whether unknown words count as absent: a `choice`, or a list of them. */
 export const isChoice = (field: Field): boolean =>
   declared(field).type === 'optional' && readBy(field, 'no such word') === undefined && readBy(field, 'true') === undefined;

@@ -1,4 +1,4 @@
-// Writes that are open to those who learn: what is their own, what they hand in and what they say. All others are for staff.
+// The writes that students may make: to their own data, submissions and posts. All others are for staff.
 
 export const forLearners: ReadonlySet<string> = new Set([
   'DELETE /users/:user_id/custom_data',

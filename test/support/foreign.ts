@@ -1,4 +1,4 @@
-// Ids of things that a caller may not read, put into every parameter that takes ids, and what must not come of it.
+// Sends ids of objects that a caller may not read in every id parameter, and checks that the request has no effect.
 
 import { env, SELF } from 'cloudflare:test';
 import type { Kind } from '@carrel/shared/wire/fields';
@@ -12,28 +12,28 @@ import { nameOf, paramsOf } from './id_params';
 
 export type Actor = 'student' | 'ta' | 'sectionTa' | 'facultyAdmin';
 
-/** Where naming someone who is not known yet is what the endpoint is for. */
+/** Endpoints whose purpose is to name a user who is not known yet. */
 const introducing: readonly (readonly [endpoint: RegExp, parameter: string])[] = [
-  // People with the right to enroll name anyone in the institution by id (reference 02 §4.2).
+  // Users with the right to enroll may name anyone in the institution by id (reference 02 §4.2).
   [/^POST \/(courses|sections)\/:\w+\/enrollments$/, 'enrollment[user_id]'],
-  // People with the right to make administrators name anyone in the institution by id (reference 01 B3).
+  // Users with the right to appoint administrators may name anyone in the institution by id (reference 01 B3).
   [/^POST \/accounts\/:\w+\/admins$/, 'user_id'],
 ];
 const isIntroduced = (title: string, parameter: string) =>
   introducing.some(([endpoint, name]) => name === parameter && endpoint.test(title));
 
-/** What is in the names of everything in the scene that no actor has a part in. */
+/** Part of the name of everything in the scene that no actor has access to. */
 const mark = 'FOREIGN';
 
 /** Kinds that everyone in the institution may name. */
 const common: ReadonlySet<Kind> = new Set(['login_provider', 'term']);
 
-/** What deletes comes last: the others are to find the scene whole. */
+/** Deletions come last, so that the others find the scene complete. */
 export const writes = endpoints
   .filter(({ method }) => method !== 'GET')
   .sort((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'));
 
-/** What is kept from each actor in their own course. */
+/** What each actor cannot read in their own course. */
 const hiddenIn = ({ ids, course, student, student2, section2 }: FullScene): Record<Actor, Values> => ({
   student: {
     assignment: [ids.hiddenAssignment],
@@ -66,13 +66,13 @@ const hiddenIn = ({ ids, course, student, student2, section2 }: FullScene): Reco
 const { unpublished, work, own, locked } = words;
 const forbidden: Record<Actor, readonly string[]> = {
   student: [unpublished, work, own, locked],
-  // Has received the letter that is private to others.
+  // Has received the message that is private to others.
   ta: [],
   sectionTa: [work],
   facultyAdmin: [own],
 };
 
-/** Columns by which the scene's names are found, to mark them. */
+/** The columns by which the scene's names are found, to mark them. */
 const named: Readonly<Record<string, readonly [column: string, where: string]>> = {
   accounts: ['name', 'id = $account'],
   assignments: ['name', 'course_id = $course'],
@@ -99,7 +99,7 @@ async function markNames({ branch, course, student, ids }: FullScene): Promise<v
   await env.DB.batch([...statements, people]);
 }
 
-/** Rows that must stay as they are, by the kind of what was named. `?` is its id. */
+/** Rows that must not change, by the kind of the named object. `?` is its id. */
 const rowsOf: Partial<Record<Kind, readonly string[]>> = {
   account: [
     'select * from accounts where id = ?',
@@ -166,7 +166,7 @@ async function send(method: string, address: string, { token }: Person, body?: o
 
 const reads = new Map(endpoints.filter(({ method }) => method === 'GET').map((endpoint) => [endpoint.path, endpoint]));
 
-/** An appointment that the second student has reserved. */
+/** An appointment reserved by the second student. */
 async function reservedSlot({ course, teacher, student2 }: FullScene): Promise<number> {
   const appointment_group = {
     context_codes: [`course_${course.id}`],
@@ -181,7 +181,7 @@ async function reservedSlot({ course, teacher, student2 }: FullScene): Promise<n
   return slot.id;
 }
 
-/** Where what was written is read again. */
+/** Where written data is read back. */
 function placesAfter(endpoint: Endpoint, address: string, { text }: Answered): string[] {
   const there = reads.get(endpoint.path);
   const [, id] = /^\[?\{"id":(\d+)/.exec(text) ?? [];
@@ -210,9 +210,9 @@ export async function aForeignScene() {
   const all = everythingIn(foreign);
   const before = new Map<string, string>();
 
-  /** Values of a kind that the actor may not read. */
+  /** Ids of a kind that the actor may not read. */
   const valuesFor = (actor: Actor, kind: Kind): readonly Value[] => [
-    // To these an assistant is an assistant.
+    // For these, an assistant has the permissions of staff.
     ...(actor === 'sectionTa' ? [] : (all[kind] ?? [])),
     ...(hidden[actor][kind] ?? []),
   ];
@@ -235,14 +235,14 @@ export async function aForeignScene() {
   return {
     tally: { requests: 0, taken: 0 },
 
-    /** Notes everything foreign as it is. */
+    /** Records every foreign object as it is. */
     async note(): Promise<void> {
       for (const actor of Object.keys(people) as Actor[])
         for (const kind of Object.keys({ ...all, ...hidden[actor] }) as Kind[])
           for (const value of valuesFor(actor, kind)) await remember(kind, value);
     },
 
-    /** What comes of foreign ids in every parameter of an endpoint: the complaints. */
+    /** Tries foreign ids in every id parameter of an endpoint, and returns the complaints. */
     async attack(endpoint: Endpoint, actor: Actor): Promise<string[]> {
       const broken: string[] = [];
       const places = namesIn(endpoint, scene);
@@ -254,7 +254,7 @@ export async function aForeignScene() {
         if (!kind || common.has(kind) || isIntroduced(titleOf(endpoint), nameOf(param))) continue;
         for (const value of valuesFor(actor, kind)) {
           const body = bodyWith(endpoint, param, value, scene);
-          // What the actor's course hides is changed by others meanwhile.
+          // Objects hidden in the actor's course may be changed by others in the meantime.
           if (hidden[actor][kind]?.includes(value)) await remember(kind, value);
           const answered = await send(endpoint.method, address, people[actor], body);
           this.tally.requests += 1;

@@ -1,4 +1,4 @@
-// Bodies with one id in them that is not the sender's, and everything else right, as far as that can be known from the fields.
+// Request bodies with one foreign id and otherwise valid values, as far as the declared fields tell.
 
 import type { Fields, Kind } from '@carrel/shared/wire/fields';
 import { calendarChanges } from '@carrel/worker/domains/account_calendars/routes';
@@ -12,7 +12,7 @@ import { anyKey, inList, type Param, paramsOf } from './id_params';
 export type Value = string | number;
 export type Values = Partial<Record<Kind, readonly Value[]>>;
 
-/** Bodies that an endpoint reads by itself, because they are lists. */
+/** Bodies of endpoints that parse a list themselves. */
 const lists: Readonly<Record<string, Fields>> = {
   'PUT /courses/:course_id/assignments/bulk_update': bulkDates,
   'PUT /accounts/:account_id/account_calendars': calendarChanges,
@@ -21,7 +21,7 @@ const lists: Readonly<Record<string, Fields>> = {
 export const titleOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 export const fieldsOf = (endpoint: Endpoint) => lists[titleOf(endpoint)] ?? endpoint.options.params ?? {};
 
-/** What someone without any part in a scene may not read of it. */
+/** What a user outside the scene may not read of it. */
 export const everythingIn = ({ ids, branch, course, student }: FullScene): Values => ({
   account: [branch.id],
   assignment: [ids.assignment],
@@ -47,7 +47,7 @@ export const everythingIn = ({ ids, branch, course, student }: FullScene): Value
 
 const later = '2030-01-01T00:00:00Z';
 
-/** What goes beside an id, so that nothing else is wrong: by its name. */
+/** Values sent with an id, by name, so that nothing else is wrong. */
 const beside = ({ course, student, ids }: FullScene): Readonly<Record<string, object>> => ({
   plannable_id: { plannable_type: 'assignment' },
   linked_object_id: { linked_object_type: 'assignment', course_id: course.id },
@@ -67,12 +67,12 @@ const beside = ({ course, student, ids }: FullScene): Readonly<Record<string, ob
   all_dates: { id: ids.assignment },
 });
 
-/** What fits only some endpoints, by a part of their address. */
+/** Values that fit only some endpoints, by a part of their address. */
 function fit(body: Box, path: string, names: readonly string[], { student2, ids }: FullScene): void {
   if (path.includes('/discussion_topics')) delete body.todo_date;
   if (path.startsWith('/planner_notes')) body.todo_date = later;
   if (path.endsWith('/enrollments')) Object.assign(body.enrollment as Box, { type: 'StudentEnrollment', start_at: undefined });
-  // Students comment on their work, and do not grade it.
+  // Students comment on their submissions and do not grade them.
   if (names.includes('comment')) delete body.submission;
   if (names.includes('submission') && names.includes('file_ids')) (body.submission as Box).submission_type = 'online_upload';
   if (path.endsWith('/bulk_update') && !names.includes('all_dates'))
@@ -85,7 +85,7 @@ function fit(body: Box, path: string, names: readonly string[], { student2, ids 
   if (path.endsWith('/assignments/overrides')) override.assignment_id ??= ids.emptyAssignment;
 }
 
-/** The override that a body makes or changes, whatever it is called there. */
+/** The override that a body creates or changes, under whatever name. */
 function overrideIn(body: Box): Box | undefined {
   for (const [name, value] of Object.entries(body)) {
     if (typeof value !== 'object' || value === null) continue;
@@ -96,12 +96,12 @@ function overrideIn(body: Box): Box | undefined {
   return undefined;
 }
 
-/** Leaves out whatever may be left out. */
+/** Omits everything optional. */
 const least: Dice = { next: () => 0.999, chance: () => false, pick: (from) => from[0] as never };
 
 type Box = Record<string | number, unknown>;
 
-/** What a map holds under a foreign key. */
+/** The value of a map under a foreign key. */
 function underKey(param: Param, fields: Fields, { student }: FullScene): unknown {
   const name = param.steps[0];
   if (name === 'timetables')
@@ -112,7 +112,7 @@ function underKey(param: Param, fields: Fields, { student }: FullScene): unknown
   return isOuter ? { [student.id]: grade } : grade;
 }
 
-/** The body with a value at a parameter; keys of maps on the way there are the caller's own. */
+/** The body with a value at a parameter; keys of maps on the way are the caller's own. */
 export function bodyWith(endpoint: Endpoint, param: Param, value: Value, scene: FullScene): object {
   const fields = fieldsOf(endpoint);
   const body = bodiesOf(fields, knownIn(scene), least).body(0) as Box;
@@ -134,7 +134,7 @@ export function bodyWith(endpoint: Endpoint, param: Param, value: Value, scene: 
   return titleOf(endpoint) in lists ? (Object.values(body)[0] as object) : body;
 }
 
-/** The box under a key, made where there is none of its form. */
+/** The container under a key, created if it is missing or of another form. */
 function openAt(at: Box, key: string | number, isList: boolean): Box {
   const there = at[key];
   if (typeof there !== 'object' || there === null || Array.isArray(there) !== isList) at[key] = isList ? [] : {};

@@ -1,4 +1,4 @@
-// A course with one of each thing in it, and beside every thing another that must stay hidden.
+// A course with one object of each kind, each next to another one that must stay hidden.
 
 import { env } from 'cloudflare:test';
 import { as, ground, ok } from './api';
@@ -6,19 +6,19 @@ import { aCourse, type Person } from './ground';
 import { addHidden, addOnlookers, marks } from './onlookers';
 import { upload } from './upload';
 
-/** Who may read a text is in its first word; the access matrix looks for these words in every answer. */
+/** The first word of every text says who may read it; the access matrix searches for these words in every response. */
 export const words = {
-  /** Staff of the course alone. */
+  /** The staff of the course. */
   unpublished: 'UNPUBLISHED',
   /** Graders and the second student. */
   work: 'HANDED-IN',
-  /** One person alone. */
+  /** A single user. */
   own: 'PRIVATE',
-  /** Staff, and by their ids everybody in the course: a locked file is told without its bytes. */
+  /** Staff, and by its id everyone in the course: a locked file is returned without its contents. */
   locked: 'LOCKED',
-  /** Anybody in the course. */
+  /** Everyone in the course. */
   course: 'COURSE',
-  /** People of the account of the course, and of those below. */
+  /** Users of the account of the course, and of its sub-accounts. */
   announced: 'ANNOUNCED',
   ...marks,
 } as const;
@@ -149,7 +149,7 @@ export async function aFullScene() {
       comment: { text_comment: `${words.unpublished} draft` },
     }),
   );
-  // Drafts come only from elsewhere: no request makes one.
+  // Inserted directly, because no request creates drafts.
   await env.DB.prepare('update submission_comments set is_draft = 1 where comment = ?').bind(`${words.unpublished} draft`).run();
 
   const eventOf = (context_code: string, title: string, person: Person, more: object = {}) =>
@@ -218,7 +218,7 @@ export async function aFullScene() {
   )
     .bind(branch.id, root.id, past, past)
     .first<number>('id');
-  // Everybody in the course learns that there are groups; what is in the other one is for its members and staff.
+  // Everyone in the course sees that groups exist; the content of the other group is for its members and staff.
   const groupCategory = await create(`${at}/group_categories`, { name: `${words.course} groups` });
   const groupOf = async (name: string, members: readonly Person[]) => {
     const made = await create(`/group_categories/${groupCategory.id}/groups`, { name });
@@ -385,7 +385,7 @@ export async function aFullScene() {
 
 export type FullScene = Awaited<ReturnType<typeof aFullScene>>;
 
-/** Hides one more of everything in the course. */
+/** Hides one more of every kind of object in the course. */
 export async function hideMore({ course, teacher, student2, section2, ids, ta }: FullScene): Promise<void> {
   const at = `/courses/${course.id}`;
   const create = async (path: string, body: object, person: Person = teacher) => {

@@ -1,4 +1,4 @@
-// The fuzz against a running service: what is sent when, what counts as broken, and new scenes where the fuzz has destroyed one.
+// The fuzz run against a running service: the order of requests, what counts as broken, and new scenes when a request has destroyed one.
 
 import type { Endpoint } from '@carrel/worker/http/endpoint';
 import { endpoints } from './every_endpoint';
@@ -9,9 +9,9 @@ import { deletesLast, headersOf, type Issued, type Shot, shotsAt } from './shots
 
 export interface Service {
   readonly url: string;
-  /** An administrator's first. */
+  /** The first token is an administrator's. */
   readonly tokens: readonly string[];
-  /** The end of what the service has printed, where that can be read. */
+  /** The end of the service's output, if it can be read. */
   printed?(): string;
 }
 
@@ -37,7 +37,7 @@ interface Wanted {
   service(): Service;
   restart(): Promise<boolean>;
   say(text: string): void;
-  /** Whether someone wants it to end before all requests are sent. */
+  /** Whether the run should end before all requests are sent. */
   isOver(): boolean;
 }
 
@@ -45,7 +45,7 @@ const patience = 10_000;
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 const shorten = (text: string, to: number) => (text.length > to ? `${text.slice(0, to)}…` : text);
 
-/** A line for a shell that sends the same request again. */
+/** A shell command that repeats the request. */
 function curlOf(url: string, shot: Shot): string {
   const headers = Object.entries(headersOf(shot)).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`);
   const body = shot.body === undefined ? [] : ['--data-binary', quoted(shorten(shot.body, 2000))];
@@ -71,12 +71,12 @@ async function send(url: string, shot: Shot): Promise<Answered | undefined> {
     try {
       const response = await request();
       const text = new TextDecoder().decode(await response.arrayBuffer());
-      // The local runtime has a proxy before it, which says so itself when the connection behind it has broken.
+      // The local runtime's proxy returns its own error when the connection behind it breaks.
       if (response.status !== 500 || attempt === 3 || !text.includes('Network connection lost'))
         return { status: response.status, text, link: response.headers.get('link') ?? '' };
     } catch (error) {
       if ((error as Error).name === 'TimeoutError') return { status: 0, text: `no answer in ${patience / 1000} s`, link: '' };
-      // What a client cannot even send says nothing about the service, nor does a Link header of a query that is longer than this client reads.
+      // Requests that a client cannot send say nothing about the service, nor does a Link header that is too long for this client.
       const { message, cause } = error as Error;
       if (/invalid|is not a legal|must be|Cannot convert|forbidden/i.test(message) || /HeadersOverflow/.test(String(cause)))
         return undefined;
@@ -86,7 +86,7 @@ async function send(url: string, shot: Shot): Promise<Answered | undefined> {
   }
 }
 
-/** Bookmarks and cursors that came with answers, the newest of them. */
+/** The newest bookmarks and cursors from responses. */
 function gather(issued: { bookmarks: string[]; cursors: string[] }, { text, link }: Answered): void {
   const bookmark = /[?&]page=(bookmark:[^&>]+)[^>]*>; rel="next"/.exec(link)?.[1];
   if (bookmark) issued.bookmarks.push(decodeURIComponent(bookmark));
@@ -95,7 +95,7 @@ function gather(issued: { bookmarks: string[]; cursors: string[] }, { text, link
   for (const texts of [issued.bookmarks, issued.cursors]) if (texts.length > 50) texts.splice(0, texts.length - 50);
 }
 
-/** What the service has printed of an error of its own. */
+/** What the service has logged about an internal error. */
 function causeOf({ text }: Answered, { printed }: Service): string {
   const id = /"error_report_id":"([\w-]+)"/.exec(text)?.[1];
   const line =
@@ -119,7 +119,7 @@ const isUsable = async (url: string, scene: FuzzScene): Promise<boolean> => {
 
 const titleOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 
-/** Sends that many requests, passing over all endpoints as often as it takes. */
+/** Sends this many requests, cycling through all endpoints. */
 export async function fuzz({ requests, seed, parallel, only, service, restart, say, isOver }: Wanted): Promise<Report> {
   const started = Date.now();
   const dice = seeded(seed);
@@ -176,7 +176,7 @@ export async function fuzz({ requests, seed, parallel, only, service, restart, s
           gather(issued, answer);
         }
       }
-      // A read destroys nothing.
+      // Reads destroy nothing.
       if (endpoint.method !== 'GET' && !(await isUsable(url, scene))) scene = await newScene();
       if (Date.now() - said < 60_000) continue;
       said = Date.now();

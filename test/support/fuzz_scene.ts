@@ -1,5 +1,5 @@
-// A scene for the fuzz, built over the API of a running service with nothing but an administrator's token: new accounts, people and a course each time,
-// so that whatever the fuzz destroys is replaced and what else is on the service stays as it is.
+// A scene for the fuzz run, created over the API of a running service with an administrator's token: new accounts, users and a course each
+// time, so that what a request destroys is replaced and the rest of the service is unchanged.
 
 import { type Answer, type Client, clientOf, type Fetch } from './client';
 import type { FullScene } from './full_scene';
@@ -12,14 +12,14 @@ type Body = any;
 const soon = '2099-01-01T00:00:00Z';
 const password = 'correct horse battery staple 1';
 
-/** @throws Error with the service's words where a step of the scene is refused */
+/** @throws Error with the service's message when a step of the scene is refused */
 function done(what: string, { status, body }: Answer): Body {
   if (status !== 200 && status !== 201)
     throw new Error(`The scene cannot be built: ${what}: ${status} ${JSON.stringify(body).slice(0, 300)}`);
   return body;
 }
 
-/** The first that the list has, or a number that is the id of nothing. */
+/** The first item of the list, or an id that does not exist. */
 const orNothing = (answer: Answer): number => (answer.status < 300 ? Number((answer.body.id ?? answer.body[0]?.id) || 0) : 0);
 
 interface Sources {
@@ -29,7 +29,7 @@ interface Sources {
   readonly token: string;
 }
 
-/** Someone who can sign in, with a token of their own: one that an administrator makes waits until its owner accepts it. */
+/** A user with their own token: one that an administrator creates waits until its owner accepts it. */
 async function newPerson(admin: Client, { fetch, url }: Sources, name: string): Promise<Person> {
   const login = `${name.toLowerCase().replace(' ', '.')}-${crypto.randomUUID().slice(0, 8)}@example.edu`;
   const { id } = done(
@@ -57,7 +57,7 @@ async function newPerson(admin: Client, { fetch, url }: Sources, name: string): 
 export type FuzzScene = FullScene & { readonly label: number };
 let label = 0;
 
-/** Everything that the addresses of `every_endpoint.ts` name; what cannot be made over the API is an id of nothing. */
+/** All values that the addresses of `every_endpoint.ts` need; what the API cannot create gets an id that does not exist. */
 export async function aFuzzScene(sources: Sources): Promise<FuzzScene> {
   const { fetch, url } = sources;
   label += 1;
@@ -258,7 +258,7 @@ export async function aFuzzScene(sources: Sources): Promise<FuzzScene> {
     channel_id: await ofStudent('communication_channels'),
     urls: { page: page.url, groupPage: groupPage.url },
     uuids: { file: file.uuid, image: image.uuid },
-    // A name that the suite's scene has and this one has not is the id of nothing.
+    // A name that exists in the suite's scene but not here gets an id that does not exist.
     ids: new Proxy(ids, { get: (known, name) => (typeof name === 'string' && Object.hasOwn(known, name) ? known[name] : 0) }),
   };
   done('second student', await learns2.get('/users/self'));

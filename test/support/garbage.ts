@@ -1,9 +1,9 @@
-// What a hostile or broken client sends: parameters that fit their shape, with one of them spoiled. Everything comes from a seed.
+// Malformed input: parameters that fit their schema, with one of them spoiled. Deterministic from a seed.
 
 import type { Fields } from '@carrel/shared/wire/fields';
 import { spoiled } from './spoiled';
 
-/** A number from 0 up to 1, again and again; the same ones for the same seed (mulberry32). */
+/** Numbers from 0 up to 1, the same for the same seed (mulberry32). */
 export function seeded(seed: number) {
   let state = seed >>> 0;
   const next = () => {
@@ -31,7 +31,7 @@ interface Schema {
   readonly options?: readonly (Schema | string)[];
 }
 
-/** The schema that says what a field holds, below what makes it optional or reads it leniently. */
+/** The schema of a field's value, without optional and lenient wrappers. */
 function core(given: Schema): Schema {
   if (given.wrapped) return core(given.wrapped);
   const [first, ...rest] = given.pipe ?? [];
@@ -43,7 +43,7 @@ function core(given: Schema): Schema {
   return given;
 }
 
-/** Without these nothing is made. */
+/** Fields without which nothing is created. */
 const wanted = new Set([
   'name',
   'title',
@@ -67,14 +67,14 @@ const wanted = new Set([
 
 type Names = (name: string) => unknown;
 
-/** A value that fits. `known` tells what the scene has under a name. */
+/** A valid value. `known` returns the scene's value for a name. */
 function fitting(given: Schema, name: string, known: Names, dice: Dice): unknown {
   const field = core(given);
   const by = known(name);
   switch (field.type) {
     case 'object': {
       const entries = Object.entries(field.entries ?? {});
-      // A few of many: too much at once is refused before it is looked at.
+      // A few of many, because too many at once are refused unread.
       const likely = Math.min(0.5, 3 / entries.length);
       return Object.fromEntries(
         entries
@@ -104,7 +104,7 @@ function fitting(given: Schema, name: string, known: Names, dice: Dice): unknown
 
 type Way = readonly string[];
 
-/** Ways to every value of a shape, groups and lists themselves included. */
+/** Paths to every value of a schema, including groups and lists themselves. */
 function waysIn(fields: Readonly<Record<string, Schema>>, before: Way = []): Way[] {
   return Object.entries(fields).flatMap(([name, given]) => {
     const way = [...before, name];
@@ -115,7 +115,7 @@ function waysIn(fields: Readonly<Record<string, Schema>>, before: Way = []): Way
   });
 }
 
-/** Puts a value at the end of a way, making what leads there. */
+/** Sets a value at a path, creating the containers on the way. */
 function put(body: Record<string, unknown>, way: Way, value: unknown): void {
   let at: Record<string, unknown> = body;
   way.slice(0, -1).forEach((key, depth) => {
@@ -128,7 +128,7 @@ function put(body: Record<string, unknown>, way: Way, value: unknown): void {
   else Object.defineProperty(at, last, { value, enumerable: true, configurable: true, writable: true });
 }
 
-/** Bodies that fit a shape but for one value, every value in its turn. */
+/** Bodies that are valid except for one value, for every value in turn. */
 export function bodiesOf(fields: Fields, known: Names, dice: Dice) {
   const shape = fields as unknown as Readonly<Record<string, Schema>>;
   const ways = waysIn(shape);
@@ -137,7 +137,7 @@ export function bodiesOf(fields: Fields, known: Names, dice: Dice) {
     count: ways.length,
     body(turn: number): Record<string, unknown> {
       const body = fitting({ type: 'object', entries: shape }, '', known, dice) as Record<string, unknown>;
-      // The first fits altogether: what spoils nothing must not be refused for reasons of ours.
+      // The first is fully valid: it must not be refused for internal reasons.
       const way = turn === 0 ? undefined : ways[(start + turn) % ways.length];
       if (way) put(body, way, dice.pick(spoiled)());
       return body;

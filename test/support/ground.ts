@@ -1,4 +1,4 @@
-// People, courses and enrollments, built straight into a database: the ground on which tests and the demo stand. Content comes over the API.
+// Builders for users, courses and enrollments, inserted directly into a database for tests and the demo. Content is created over the API.
 
 import { wireTime } from '@carrel/shared/wire/fields';
 import { facts } from '@carrel/worker/database/housekeeping';
@@ -65,7 +65,7 @@ export function groundOf(d1: D1Database, at = '2026-09-01T08:00:00Z') {
   const ground = {
     db,
 
-    /** Someone who can sign in, with an access token. */
+    /** A user with an access token. */
     async person(given: { name?: string; login?: string; password?: string; email?: string; sis_user_id?: string } = {}): Promise<Person> {
       count += 1;
       const name = given.name ?? `Person ${count}`;
@@ -93,7 +93,7 @@ export function groundOf(d1: D1Database, at = '2026-09-01T08:00:00Z') {
       return { id, name, login, token };
     },
 
-    /** The secret of a web session of theirs, as their browser keeps it in the cookie `carrel_session`. */
+    /** The secret of a web session, as the browser keeps it in the cookie `carrel_session`. */
     async session(person: Person, given: Partial<typeof sessions.$inferInsert> = {}): Promise<string> {
       const secret = newToken();
       const login_id = sql`(select min(id) from logins where user_id = ${person.id})`;
@@ -102,7 +102,7 @@ export function groundOf(d1: D1Database, at = '2026-09-01T08:00:00Z') {
         login_id: login_id as never,
         session_hash: await sha256(secret),
         expires_at: '2999-01-01T00:00:00Z',
-        // A session lasts a month at most, counted from its beginning.
+        // A session lasts a month at most from its start.
         created_at: wireTime(Date.now()),
         updated_at: at,
         ...given,
@@ -110,7 +110,7 @@ export function groundOf(d1: D1Database, at = '2026-09-01T08:00:00Z') {
       return secret;
     },
 
-    /** An administrator: of the whole institution unless an account is named. */
+    /** An administrator of the whole institution, or of the given account. */
     async admin(given: { name?: string; login?: string; password?: string; account_id?: number; role_id?: number } = {}): Promise<Person> {
       const person = await ground.person({ name: 'Ada Admin', ...given });
       await db.insert(admins).values({ account_id: given.account_id ?? 1, user_id: person.id, role_id: given.role_id ?? 1, ...created });
@@ -168,7 +168,7 @@ export function groundOf(d1: D1Database, at = '2026-09-01T08:00:00Z') {
       return (row as { id: number }).id;
     },
 
-    /** Puts a person into a course. Enrollments of one person in several sections are several calls. */
+    /** Enrolls a user in a course. Enrollments in several sections are several calls. */
     async enroll(
       course: BuiltCourse,
       person: Person,
@@ -201,7 +201,7 @@ export function groundOf(d1: D1Database, at = '2026-09-01T08:00:00Z') {
     /** Deletes an enrollment, as a registrar would. */
     end: (enrollment_id: number) => db.update(enrollments).set({ enrollment_state: 'deleted' }).where(eq(enrollments.id, enrollment_id)),
 
-    /** What a restore from a backup does: the change log is another one from here on. */
+    /** Simulates a restore from a backup: the change log gets another identity. */
     rewriteHistory: () =>
       db
         .update(facts)
@@ -213,7 +213,7 @@ export function groundOf(d1: D1Database, at = '2026-09-01T08:00:00Z') {
 
 export type Ground = ReturnType<typeof groundOf>;
 
-/** A course with somebody in every part: what most tests begin with. */
+/** A course with a user in every role: the start of most tests. */
 export async function aCourse(ground: Ground, given: Partial<typeof courses.$inferInsert> = {}) {
   const course = await ground.course(given);
   const [teacher, ta, designer, student, student2, observer, stranger] = await Promise.all(

@@ -1,4 +1,5 @@
-// Sends garbage to endpoints and tells every answer that breaks the rules: no error of ours, nothing written by what was refused, no trip too many.
+// Sends malformed input to endpoints and reports every response that breaks the rules: no internal error, no write by a refused request, no trip over
+// budget.
 
 import { SELF } from 'cloudflare:test';
 import type { Endpoint } from '@carrel/worker/http/endpoint';
@@ -21,7 +22,7 @@ export interface Tally {
 
 const shorten = (text: string, to = 300) => (text.length > to ? `${text.slice(0, to)}… (${text.length})` : text);
 
-/** What counts the tries of a password; and what writes a line for a ticket in the statement that finds none, which numbers the table's first row. */
+/** The counters of password attempts, and the statement that writes an upload ticket's line even when it finds none. */
 const writesAnyway = /^\/login\/(canvas|session\/)|\/logins\/\d+|\/observees$/;
 
 async function shoot(shot: Shot, tally: Tally): Promise<number> {
@@ -31,7 +32,7 @@ async function shoot(shot: Shot, tally: Tally): Promise<number> {
     headers: headersOf(shot),
     ...(shot.body !== undefined && { body: shot.body }),
   } as never);
-  // Bytes of files come, too, and the runtime warns of `text()` on them.
+  // File contents may be binary, and the runtime warns when `text()` is used on them.
   const text = new TextDecoder().decode(await response.arrayBuffer());
   const { status } = response;
   tally.requests += 1;
@@ -60,7 +61,7 @@ const statusOf = async (address: string, person: Person): Promise<number> => {
 
 const reads = new Map(endpoints.filter(({ method }) => method === 'GET').map((endpoint) => [endpoint.path, endpoint]));
 
-/** What tells of the thing that an endpoint is about, or else of what it is in. */
+/** The address of the object that an endpoint is about, or of its container. */
 function readOf({ path }: Endpoint): Endpoint | undefined {
   for (let above = path; above !== ''; above = above.slice(0, above.lastIndexOf('/'))) {
     const read = reads.get(above);
@@ -69,7 +70,7 @@ function readOf({ path }: Endpoint): Endpoint | undefined {
   return undefined;
 }
 
-/** Whether people get into the course, and nothing that the endpoint's address leads through is gone. */
+/** Whether users can still open the course, and nothing on the endpoint's path is deleted. */
 async function isWhole(scene: FullScene, gone: readonly string[], endpoint?: Endpoint): Promise<boolean> {
   const course = `/api/v1/courses/${scene.course.id}`;
   if ((await statusOf(course, scene.teacher)) !== 200) return false;
@@ -80,7 +81,7 @@ async function isWhole(scene: FullScene, gone: readonly string[], endpoint?: End
   return read === undefined || (await statusOf(fill(read, namesIn(read, scene)), scene.root)) === 200;
 }
 
-/** Sends garbage to each of these, in fresh scenes where one was spent. */
+/** Sends malformed input to each of these, in a new scene when one was destroyed. */
 async function bombard(endpoints: readonly Endpoint[], seed: number, rounds = 1): Promise<Tally> {
   const tally: Tally = { requests: 0, scenes: 1, statuses: new Map(), broken: [] };
   const dice = seeded(seed);
@@ -94,7 +95,7 @@ async function bombard(endpoints: readonly Endpoint[], seed: number, rounds = 1)
       if (endpoint.method === 'DELETE' && status < 300) isSpent = true;
     }
     if (isSpent) gone.push(fill(endpoint, namesIn(endpoint, scene)));
-    // A write that fits may have taken the course away, too.
+    // A valid write may have deleted the course.
     if (await isWhole(scene, gone, ordered[at + 1])) continue;
     scene = await aFullScene();
     tally.scenes += 1;
@@ -138,13 +139,13 @@ const parts = {
   ],
 } as const;
 
-/** The endpoints of a part; `rest` are those that no part names, new ones among them. */
+/** The endpoints of a part; `rest` are those that no part names, including new ones. */
 function endpointsOf(part: keyof typeof parts | 'rest'): Endpoint[] {
   const named: readonly string[] = part === 'rest' ? Object.values(parts).flat() : parts[part];
   return endpoints.filter((endpoint) => named.includes(subjectOf(endpoint)) === (part !== 'rest'));
 }
 
-/** Holds a part to it that nothing a client sends makes an error of ours. */
+/** Checks for a part that no input causes an internal error. */
 export async function holdsOut(part: keyof typeof parts | 'rest', seed: number): Promise<void> {
   const { requests, scenes, statuses, broken } = await bombard(endpointsOf(part), seed);
   console.log(`${part}: ${requests} requests in ${scenes} scenes, ${JSON.stringify(Object.fromEntries(statuses))}`);

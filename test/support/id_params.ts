@@ -1,4 +1,4 @@
-// Which parameters of an endpoint hold ids, and of what: read from the declared fields, so that a new parameter is found by existing.
+// The id parameters of an endpoint and the kinds they refer to, read from the declared fields, so that new parameters are found automatically.
 
 import type { Fields, Kind } from '@carrel/shared/wire/fields';
 
@@ -14,27 +14,27 @@ interface Schema {
   readonly metadata?: { readonly 'x-id-of'?: Kind };
 }
 
-/** Steps into a body that are no names: into a list, and to any key of a map. */
+/** Steps in a body that are not names: into a list, and to any key of a map. */
 export const inList = '[]';
 export const anyKey = '[*]';
 
 export interface Param {
   /** Names, and the steps above. */
   readonly steps: readonly string[];
-  /** The kind of ids that it holds. */
+  /** The kind of object that it identifies. */
   readonly kind: Kind | undefined;
-  /** The keys of a map hold them, not its values. */
+  /** The keys of a map are the ids, not its values. */
   readonly isKey: boolean;
 }
 
-/** What a schema is made of: itself, what it wraps, the steps that it takes, and the ways that it chooses from. */
+/** The inner schemas of a schema: itself, what it wraps, its pipeline and its options. */
 function layers(given: Schema): Schema[] {
   const ways = (given.options ?? []).filter((one): one is Schema => typeof one === 'object');
   const inner = [...(given.wrapped ? [given.wrapped] : []), ...(given.pipe ?? []), ...ways];
   return [given, ...inner.flatMap(layers)];
 }
 
-/** Every value that a field can hold, groups and lists opened. */
+/** Every value of a field, including those in groups and lists. */
 function valuesOf(given: Schema, steps: readonly string[]): Param[] {
   const all = layers(given);
   const kindAmong = (some: readonly Schema[]) => some.flatMap(({ metadata }) => metadata?.['x-id-of'] ?? [])[0];
@@ -55,5 +55,5 @@ export const paramsOf = (fields: Fields): Param[] =>
 export const nameOf = ({ steps, isKey }: Param): string =>
   [...steps, ...(isKey ? [anyKey] : [])].map((step, at) => (at === 0 || step === inList || step === anyKey ? step : `[${step}]`)).join('');
 
-/** The last name of it. */
+/** Its last name. */
 export const lastName = ({ steps }: Param): string => steps.findLast((step) => step !== inList && step !== anyKey) as string;

@@ -1,5 +1,5 @@
-// After a whole run: every endpoint has been called with success by some test, every write has been held against the feed, and every
-// operation of the ledger has an endpoint.
+// After a full run: some test has called every endpoint successfully, every write has been compared with the feed, and every operation of the ledger
+// has an endpoint.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,17 +10,17 @@ import { budgeted, exempt } from './budgeted.ts';
 import { isDriven } from './driven.ts';
 import { unfed } from './unfed.ts';
 
-/** Method and address with parameters unnamed, so that names do not matter. */
+/** Method and address with unnamed parameters, so that names do not matter. */
 export const anonymous = (method: string, address: string) => `${method} ${address.replace(/\/+$/, '').replace(/[:*][a-z_]+\+?/g, '{}')}`;
 
-/** Operations that the service promises: `METHOD /path`, one a line, `#` for notes. */
+/** Operations that the service promises: `METHOD /path`, one per line, `#` for comments. */
 export const promised = (): string[] =>
   readFileSync(join(import.meta.dirname, '../ledger.txt'), 'utf8')
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '' && !line.startsWith('#'));
 
-/** Promised operations that no endpoint serves. A literal is also served by a parameter in its place. */
+/** Promised operations without an endpoint. A parameter in its place also serves a literal. */
 export function unserved(): string[] {
   const served = new Set(endpoints.map((endpoint) => anonymous(endpoint.method, addressOf(endpoint))));
   return promised().filter((line) => {
@@ -34,7 +34,7 @@ const routeOf = ({ method, path }: { method: string; path: string }) => `${metho
 const exercisedBy = (modules: readonly TestModule[]) =>
   new Set(modules.flatMap((module) => (module.meta() as { routes?: string[] }).routes ?? []));
 
-/** So many files there are in test/clients: a run of a few of them says nothing. */
+/** The number of files in test/clients: a partial run proves nothing. */
 const clientFiles = readdirSync(join(import.meta.dirname, '../clients')).filter((name) => name.endsWith('.test.ts')).length;
 
 function complain(about: string, routes: readonly string[]) {
@@ -45,7 +45,7 @@ function complain(about: string, routes: readonly string[]) {
 
 const elsewhere = 'needs another house that vouches: e2e/login.test.ts';
 
-/** Called by tests in another way than the ledger sees, or answered by a refusal until their subject is here. */
+/** Called by tests in a way that the ledger does not see, or refused until their feature exists. */
 const aside: Readonly<Record<string, string>> = {
   'GET /login/openid_connect': elsewhere,
   'GET /login/openid_connect/:provider': elsewhere,
@@ -54,7 +54,7 @@ const aside: Readonly<Record<string, string>> = {
   'POST /courses/:course_id/modules/:module_id/items/:id/select_mastery_path': 'refused until mastery paths are here: module_items.test.ts',
 };
 
-/** Operations that clients from the registry must drive, and none of the tests in test/clients has. */
+/** Operations that registry clients must call, but that no test in test/clients has called. */
 async function undriven(modules: readonly TestModule[]): Promise<string[]> {
   const find = routerOf(endpoints);
   const driven = new Set<string>(Object.keys(aside));

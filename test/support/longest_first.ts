@@ -1,5 +1,4 @@
-// The files that take longest begin first, so that no core is idle at the end beside one that has just begun. Those of the API stand
-// together: they share a runtime as long as one follows the other.
+// Starts the slowest files first, so that no core is idle at the end. The API files are consecutive, because consecutive files share a runtime.
 
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 

@@ -1,4 +1,4 @@
-// What a person sees, twice: as the feed has told it, and as REST tells it now. The two must never differ.
+// What a user sees in two ways: as the feed has reported it, and as REST returns it now. The two must never differ.
 
 import type { Change } from '@carrel/shared/sync/protocol';
 import type { Client } from './client';
@@ -9,11 +9,11 @@ import type { Reader } from './written';
 type Resource = Record<string, unknown>;
 export type View = Map<string, Resource>;
 
-/** Under this key the view keeps the course or group that an item goes with. */
+/** The key under which the view stores the course or group of an item. */
 const home = ' home';
 const homeOf = ({ course_id, group_id }: Change) => (group_id === undefined ? `course ${course_id}` : `group ${group_id}`);
 
-/** Applies changes as the desk does: what a course or group held goes with it. */
+/** Applies changes as the desk does: deleting a course or group deletes its items. */
 export function apply(view: View, changes: readonly Change[]): void {
   for (const change of changes) {
     const key = `${change.kind} ${change.id}`;
@@ -41,7 +41,7 @@ export function mirrorOf(client: Client) {
 
 const everything = { per_page: 100 };
 
-/** The lists of a course that the feed carries, by kind. */
+/** The lists of a course that the feed includes, by kind. */
 const lists: readonly [kind: string, path: string, query: object, id: string][] = [
   ['assignment_group', 'assignment_groups', {}, 'id'],
   ['assignment', 'assignments', {}, 'id'],
@@ -70,7 +70,7 @@ async function fill(
     if (keep(one)) view.set(`${kind} ${one[id]}`, one);
 }
 
-/** The lists of a group that the feed carries: those of a course that there are, and who is in it. */
+/** The lists of a group that the feed includes: those that a course has too, and its members. */
 const ofGroups = [...lists.filter(([kind]) => /page|topic|folder|file/.test(kind)), ['group_membership', 'memberships', {}, 'id'] as const];
 
 async function fillGroups(view: View, client: Reader): Promise<void> {
@@ -84,7 +84,7 @@ async function fillGroups(view: View, client: Reader): Promise<void> {
 
 const isNoSlot = (event: Resource): boolean => !String(event.context_code).startsWith('appointment_group_');
 
-/** @param courses those that the test plays in; the person sees no others */
+/** @param courses the courses of the test; the user sees no others */
 export async function restView(client: Reader, person: Person, courses: readonly { id: number }[]): Promise<View> {
   const view: View = new Map();
   view.set(`user ${person.id}`, (await client.get('/users/self')).body);
@@ -106,16 +106,16 @@ export async function restView(client: Reader, person: Person, courses: readonly
     for (const one of mine) view.set(`enrollment ${one.id}`, one);
     for (const [kind, path, query, key] of lists)
       await fill(view, client, kind, `/courses/${id}/${path}`, query, key, (one) => one[key] !== null);
-    // Slots that are free to reserve are asked for when one reserves: the feed carries what is reserved.
+    // Appointment slots are fetched when reserving: the feed includes only reserved ones.
     await fill(view, client, 'calendar_event', '/calendar_events', { all_events: true, context_codes: [`course_${id}`] }, 'id', isNoSlot);
   }
   return view;
 }
 
-/** Told by one side only, by its nature: the hash of a file, the person in a list of enrollments, the answer's own words. */
+/** Fields that only one side can have: the hash of a file, the user in a list of enrollments, the envelope of a response. */
 const aside = new Set(['sha256', 'user', 'grades']);
 
-/** REST invents a submission where nothing has happened yet; the feed waits until something has. */
+/** REST returns an empty submission before there is one; the feed omits it. */
 const isBlank = (key: string, { workflow_state, submission_comments, excused, late_policy_status }: Resource) =>
   key.startsWith('submission ') &&
   workflow_state === 'unsubmitted' &&
@@ -123,10 +123,10 @@ const isBlank = (key: string, { workflow_state, submission_comments, excused, la
   !excused &&
   late_policy_status === null;
 
-/** How late it is grows while nothing is handed in: nobody is told each second. */
+/** The lateness of a missing submission grows every second, so the feed omits it. */
 const isGrowing = (field: string, { submitted_at }: Resource) => field === 'seconds_late' && submitted_at === null;
 
-/** In what the two differ: which items, and which of the fields that both tell. */
+/** The differences: which items, and which of the fields that both have. */
 export function differences(feed: View, rest: View): string[] {
   const missing = [...rest]
     .filter(([key, resource]) => !feed.has(key) && !isBlank(key, resource))

@@ -1,24 +1,24 @@
-// People beside those of a course who see less than one would think, and what each of them must not find: for the access matrix.
+// Users at the edge of a course who see less than might be expected, and what each of them must not find: for the access matrix.
 
 import { env } from 'cloudflare:test';
 import { as, ground, ok } from './api';
 import type { BuiltCourse, Person } from './ground';
 import { send, upload } from './upload';
 
-/** Markers of the second student and of what waits behind a module. Lower case: columns that sort by them are folded. */
+/** Markers of the second student and of locked module content. Lower case, because sort columns are case-folded. */
 export const marks = {
-  /** SIS ids of the second student, and of what is in the course. */
+  /** SIS ids of the second student and of course objects. */
   sis: 'sis-of-sue',
   integration: 'integration-of-sue',
   login: 'login-of-sue',
   email: 'email-of-sue',
-  /** Text behind a module that students have yet to finish; its title is shown. */
+  /** Text in a module that students have not unlocked; its title is visible. */
   gated: 'GATED',
-  /** What the first student handed in, and the comment on it. */
+  /** The first student's submission and the comment on it. */
   answered: 'SAMS-ANSWER',
 } as const;
 
-/** Account roles at the account of the course: three that show one marker each, and one with several rights that show no person's. */
+/** Account roles at the course's account: three that reveal one marker each, and one with several permissions that reveals none. */
 const held = {
   view_user_logins: ['view_user_logins'],
   read_sis: ['read_sis'],
@@ -43,7 +43,7 @@ interface Given {
   readonly student2: Person;
 }
 
-/** People who are enrolled in another way than most, or administer an account above or below the course. */
+/** Users with unusual enrollments, and administrators of an account above or below the course. */
 export async function addOnlookers({ course, branch, leaf, root, student2 }: Given) {
   await env.DB.batch([
     env.DB.prepare('update logins set unique_id = ?, sis_user_id = ?, integration_id = ? where user_id = ?').bind(
@@ -117,7 +117,7 @@ interface Around {
 
 const soon = '2099-01-01T00:00:00Z';
 
-/** A module that opens after another one, an appointment group not yet published, and a file that the second student handed in. */
+/** A module that opens after another one, an unpublished appointment group, and a file submitted by the second student. */
 export async function addHidden({ course, teacher, student2, module, assignment }: Around) {
   const at = `/courses/${course.id}`;
   const create = async (path: string, body: object, person = teacher) => {

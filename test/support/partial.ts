@@ -1,4 +1,4 @@
-// People who hold a part of the permissions each, and what tells whether a request gave one of them more, or touched a person above them.
+// Users with a subset of the permissions, and checks whether a request gave one of them more, or affected a user above them.
 
 import { env } from 'cloudflare:test';
 import { type PermissionFacts, permissions } from '@carrel/worker/contexts/permissions';
@@ -8,14 +8,15 @@ import type { BuiltCourse, Person } from './ground';
 export interface Partial {
   readonly person: Person;
   readonly role_id: number;
-  /** The account or the course in which they hold the role. */
+  /** The account or course in which they have the role. */
   readonly at: 'root' | 'branch' | 'course';
   readonly holds: ReadonlySet<string>;
 }
 
 /**
- * Sets so that for every two permissions there is a set that holds the one and not the other: each permission is in another choice of four of
- * nine sets. Who holds such a set may do what each single permission in it allows, and lacks every other permission in some set.
+ * Sets such that for every two permissions one set has the first but not the second: each permission is in a different choice of four of
+ * nine sets.
+ * A user with such a set may do what each of its permissions allows, and lacks every other permission in some set.
  */
 export function separated(names: readonly string[]): string[][] {
   const sets: string[][] = Array.from({ length: 9 }, () => []);
@@ -32,7 +33,7 @@ const run = (text: string, ...values: unknown[]) =>
     .bind(...values)
     .run();
 
-/** A role of the root account that holds exactly these permissions. */
+/** A role of the root account with exactly these permissions. */
 async function roleOf(
   name: string,
   base: PermissionFacts['availableTo'] extends ReadonlySet<infer B> ? B : never,
@@ -57,7 +58,7 @@ async function roleOf(
 const namesFor = (base: 'AccountMembership' | 'TaEnrollment') =>
   [...permissions.values()].filter(({ availableTo }) => availableTo.has(base)).map(({ name }) => name as string);
 
-/** For each set of permissions an administrator of the root account, one of a branch, and an assistant in courses. */
+/** For each set of permissions an administrator of the root account, one of a sub-account, and an assistant in courses. */
 async function holders(
   split: (names: string[]) => string[][],
   branch: { id: number },
@@ -83,20 +84,20 @@ async function holders(
   return people;
 }
 
-/** Those who hold all permissions that there are for them at their place. */
+/** Users with all permissions of their level. */
 export const wholePeople = (branch: { id: number }, courses: readonly BuiltCourse[]) => holders((names) => [names], branch, courses);
 
-/** One person for each permission, who holds nothing else: what the nightly run takes instead of nine people with a part. */
+/** One user per permission without any other: the nightly run uses them instead of nine users with subsets. */
 const single = (names: readonly string[]): string[][] => names.map((name) => [name]);
 
-/** At each place nine people with a part, or one for each permission. */
+/** At each level nine users with a subset, or one for each permission. */
 export const partialPeople = (branch: { id: number }, courses: readonly BuiltCourse[]) =>
   holders((env as { EACH_PERMISSION?: string }).EACH_PERMISSION === '1' ? single : separated, branch, courses);
 
 const list = (columns: string, from: string) =>
   `(select json_group_array(json_array(${columns})) from (select * from ${from} order by id))`;
 
-/** How people sign in, what they are told by, and what they may do. */
+/** How users sign in, how they are labelled, and what they may do. */
 const own = (whose: string, lastAdmin: number) =>
   [
     list(
@@ -110,11 +111,11 @@ const own = (whose: string, lastAdmin: number) =>
     list('id, user_id, address, type, workflow_state, position, confirmation_code', `communication_channels where user_id in (${whose})`),
     list('id, user_id, token_hash, workflow_state, scopes, expires_at', `tokens where user_id in (${whose})`),
     list('id, user_id, session_hash, workflow_state', `sessions where user_id in (${whose})`),
-    // Another role, that gives them nothing new, may come and go.
+    // Roles without new permissions may be granted and removed.
     list('id, account_id, role_id, workflow_state', `admins where user_id in (${whose}) and id <= ${lastAdmin}`),
   ].join(' || ');
 
-/** All from which rights follow. What comes into being with a course or a person of one's own is left out. */
+/** All rows that grant permissions. Rows created with a course or user of one's own are left out. */
 const rights = (lastCourse: number) =>
   [
     list('id, user_id, account_id, role_id, workflow_state', 'admins'),
@@ -142,12 +143,12 @@ export interface Before {
   readonly lastAdmin: number;
 }
 
-/** Where the scene ends: what comes later was made by those who are watched. */
+/** Marks the end of the scene: rows after it were created by the users under test. */
 export const before = async (): Promise<Before> =>
   (await env.DB.prepare(
     'select (select max(id) from courses) as lastCourse, (select max(id) from admins) as lastAdmin',
   ).first<Before>()) as Before;
 
-/** @param above ids of those whom no one of the partial people may touch */
+/** @param above ids of users that none of these users may affect */
 export const stateOf = async (above: readonly number[], { lastCourse, lastAdmin }: Before): Promise<State> =>
   (await env.DB.prepare(`select ${own(above.join(', '), lastAdmin)} as above, ${rights(lastCourse)} as rights`).first<State>()) as State;

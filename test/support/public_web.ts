@@ -1,4 +1,4 @@
-// The public web, as the tests' runtime reaches it: resolvers, one host with a few addresses, and nothing else.
+// The public web in the test runtime: DNS resolvers and one host with a few addresses, nothing else.
 
 import { clientKey } from './client_keys.ts';
 
@@ -11,7 +11,7 @@ interface WebAnswer {
   readonly etag?: string;
 }
 
-/** A blog that has posted since the caller came last: what they know of it says so. */
+/** A blog that has a new post when the conditional request shows that the caller knows the last one. */
 function blog(known: string | null): WebAnswer {
   const at = new Date(Date.now() + 3_600_000);
   const entry = (id: string, title: string, html: string, published = at.toISOString()) =>
@@ -30,7 +30,7 @@ function blog(known: string | null): WebAnswer {
   };
 }
 
-/** Names of the public web that lead inwards. Any other name is a public one. */
+/** Public names that resolve to private addresses. Any other name is public. */
 const inward: Readonly<Record<string, readonly string[]>> = {
   'localtest.me': ['127.0.0.1', '::1'],
   '169-254-169-254.nip.io': ['169.254.169.254'],
@@ -41,7 +41,7 @@ const inward: Readonly<Record<string, readonly string[]>> = {
   'empty.inward.carrel.org': [],
 };
 
-/** A resolver's answer. `unresolved.…` gets none, `second.…` gets one from the second resolver alone. */
+/** A resolver's response. `unresolved.…` gets none; `second.…` gets one only from the second resolver. */
 function resolved(asked: URL): WebAnswer {
   const name = asked.searchParams.get('name') ?? '';
   if (name.startsWith('unresolved.') || (name.startsWith('second.') && asked.host === 'cloudflare-dns.com')) return { status: 503 };
@@ -54,10 +54,10 @@ function resolved(asked: URL): WebAnswer {
   return { status: 200, body: JSON.stringify({ Status: found.length > 0 ? 0 : 3, Answer }) };
 }
 
-/** Answers what the service fetches from outside. */
+/** Responds to what the service fetches from outside. */
 export function publicWeb(address: string, sent?: { get(name: string): string | null }): WebAnswer {
   if (/^https:\/\/(cloudflare-dns\.com\/dns-query|dns\.google\/resolve)\?/.test(address)) return resolved(new URL(address));
-  // What leads inwards would answer, if it were asked.
+  // A private address would respond if it were requested.
   if (URL.parse(address)?.hostname.includes('inward') || /localtest|nip\.io|unresolved/.test(address))
     return { status: 200, body: 'secret' };
   switch (address) {

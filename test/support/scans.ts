@@ -1,4 +1,4 @@
-// Which statements read a whole table, as SQLite plans them. No statistics are kept, so that a plan depends on the schema alone.
+// Which statements read a whole table, according to SQLite's plan. There are no statistics, so the plan depends on the schema alone.
 
 import type { D1Database } from '@cloudflare/workers-types';
 import { isAllowedScan } from './scans_allowed';
@@ -17,7 +17,7 @@ interface Operation {
   readonly p2: number;
 }
 
-/** The names of which a plan says that they are walked from end to end, with how many of these walks are sorted afterwards. */
+/** The names that a plan scans from end to end, with how many of these scans are sorted afterwards. */
 function walkedIn(plan: readonly Step[]): Map<string, { walks: number; sorted: number }> {
   const walked = new Map<string, { walks: number; sorted: number }>();
   const count = (name: string, walks: number, sorted: number) => {
@@ -28,14 +28,14 @@ function walkedIn(plan: readonly Step[]): Map<string, { walks: number; sorted: n
     const [, way = '', name = ''] = /^(SCAN|CO-ROUTINE|MATERIALIZE) ([\w"]+)/.exec(detail) ?? [];
     if (way === '' || /^CONSTANT|VIRTUAL TABLE|^SCAN \d+-ROW/.test(detail) || name === 'CONSTANT') continue;
     const isSorted = plan.some((other) => other.parent === parent && /^USE TEMP B-TREE FOR ORDER BY/.test(other.detail));
-    // A query in brackets has been written down under its name, and that is what is walked.
+    // A subquery is materialised under its name, and the scan is of that.
     if (way === 'SCAN') count(name.toLowerCase(), 1, isSorted ? 1 : 0);
     else count(name.toLowerCase(), -1, 0);
   }
   return walked;
 }
 
-/** The tables, or indices of tables, that the program of a statement begins at an end. */
+/** The tables or indexes that the program of a statement reads from one end. */
 function begunIn(program: readonly Operation[], tableAt: ReadonlyMap<number, string>): ReadonlySet<string> {
   const cursors = new Map<number, string | undefined>();
   const begun = new Set<string>();
@@ -52,7 +52,7 @@ interface Suspect {
   readonly tables: readonly string[];
 }
 
-/** Tables that a statement may read from end to end, by its plan and its text. */
+/** Tables that a statement may read from end to end, by its plan and text. */
 function suspectsIn({ statement }: Sent, plan: readonly Step[], tables: Tables): string[] {
   const walked = [...walkedIn(plan)].filter(([, { walks }]) => walks > 0);
   if (walked.length === 0) return [];
@@ -64,7 +64,7 @@ function suspectsIn({ statement }: Sent, plan: readonly Step[], tables: Tables):
   });
 }
 
-/** What each of the statements does that none may: reads a whole table, or names a column that could be another table's. */
+/** The forbidden uses in each statement: reading a whole table, or an ambiguous column. */
 export async function offencesOf(d1: D1Database, all: readonly Sent[], tables: Tables): Promise<string[]> {
   const sent = all.filter(({ statement }) => /^\s*(select|with|insert|update|delete)/i.test(statement));
   const plans = await explained<Step>(d1, 'explain query plan', sent);

@@ -2,7 +2,7 @@
 
 interface Allowed {
   readonly tables: readonly string[];
-  /** Only in statements that hold this. */
+  /** Only in statements that contain this text. */
   readonly where?: RegExp;
   readonly why: string;
 }

@@ -1,4 +1,4 @@
-// The service as a process of its own, which tests start on a folder of state, kill at any moment, and start again.
+// The service as its own process, which tests start on a state folder, kill at any moment, and restart.
 
 import { execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -20,20 +20,20 @@ const quiet = { ...process.env, CI: '1', WRANGLER_SEND_METRICS: 'false', NO_COLO
 export interface Server {
   /** Scheme and host, without a path. */
   readonly url: string;
-  /** Ends the runtime in the middle of whatever it does, like a pulled plug. */
+  /** Kills the runtime at once, like a power failure. */
   kill(): Promise<void>;
-  /** Ends it in order. */
+  /** Stops it in order. */
   stop(): Promise<void>;
-  /** The end of what it has printed so far. */
+  /** The end of its output so far. */
   printed(): string;
-  /** Settles when it has ended, however: with its last words. */
+  /** Resolves with its last output when it has ended for any reason. */
   readonly ended: Promise<string>;
 }
 
 export interface Start {
-  /** The folder that holds the state; kept between starts. */
+  /** The folder of the state; it survives restarts. */
   readonly persist: string;
-  /** The same address again after a restart; a free one when absent. */
+  /** The same port as before; a free one when absent. */
   readonly port?: number;
   readonly vars?: Readonly<Record<string, string>>;
 }
@@ -48,7 +48,7 @@ const freePort = () =>
     });
   });
 
-/** A folder of state with nothing in it but what the migrations make, made once for all runs: whoever begins anew takes a copy. */
+/** A state folder that has only been migrated, made once for all runs: each new state is a copy. */
 async function pristine(): Promise<string> {
   const name = createHash('sha256')
     .update(JSON.stringify(fingerprints(migrations)))
@@ -58,12 +58,12 @@ async function pristine(): Promise<string> {
   await mkdir(dirname(made), { recursive: true });
   const making = await mkdtemp(`${made}-`);
   await apply(making);
-  // Another run may have been quicker.
+  // Another run may have made it first.
   await rename(making, made).catch(() => rm(making, { recursive: true, force: true }));
   return made;
 }
 
-/** Brings the state to the newest migration; nothing to do costs nothing. */
+/** Applies new migrations; does nothing when there are none. */
 export async function migrate(persist: string): Promise<void> {
   if (isNewest(persist, migrations)) return;
   if (isOutdated(persist, migrations)) throw new Error(`the database in ${persist} was made by an older set of migrations`);
@@ -86,10 +86,10 @@ async function databaseConfig(): Promise<string> {
   return `name = "carrel"\ncompatibility_date = "2026-09-25"\n\n${database}`;
 }
 
-/** The database of a folder of state, for builders; only while no server runs on it. */
+/** The database in a state folder, for builders; only while no server uses it. */
 export async function withDatabase<T>(persist: string, use: (d1: D1Database) => Promise<T>): Promise<T> {
   await migrate(persist);
-  // The database alone: the proxy cannot hold the Durable Objects and says so at length.
+  // The database alone: the proxy cannot provide Durable Objects and warns about it at length.
   const configPath = join(persist, 'database.toml');
   await writeFile(configPath, await databaseConfig());
   const proxy = await getPlatformProxy<{ DB: D1Database }>({
@@ -127,7 +127,7 @@ export async function startServer({ persist, port, vars }: Start): Promise<Serve
     ...vars,
   }).flatMap(([name, value]) => ['--var', `${name}:${value}`]);
   const options = ['--ip', '127.0.0.1', '--port', String(at), '--inspector-port', '0', '--persist-to', persist, '--log-level', 'error'];
-  // In a group of its own: the runtime is a grandchild, and it is the one to hit.
+  // In its own process group, because the runtime is a grandchild and has to be killed, too.
   const child = spawn(process.execPath, [wrangler, 'dev', '--local', '--show-interactive-dev-session=false', ...options, ...given], {
     cwd: root,
     env: quiet,
@@ -141,14 +141,14 @@ export async function startServer({ persist, port, vars }: Start): Promise<Serve
     child.once('exit', () => {
       hasEnded = true;
     });
-    // Once the streams are read to their end, too.
+    // Once the output has been read to its end.
     child.once('close', () => settle(said.trim().slice(-4000)));
   });
   const signal = async (name: 'SIGKILL' | 'SIGTERM') => {
     try {
       if (child.pid !== undefined) process.kill(-child.pid, name);
     } catch {
-      // The group is gone already, which is what was wanted.
+      // The group has already ended.
     }
     await ended;
   };
@@ -176,14 +176,14 @@ export async function startServer({ persist, port, vars }: Start): Promise<Serve
 }
 
 /**
- * Asks again where the connection is cut before there is an answer: a runtime that has just started anew closes what it finds open.
+ * Repeats a request when the connection is cut before a response: a restarting runtime closes open connections.
  * For reads, and for writes with an idempotency key.
  */
 export async function fetchPatiently(to: string, init: RequestInit): Promise<Response> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       const answer = await fetch(to, init);
-      // The local runtime has a proxy before it, which says so itself when the connection behind it has broken.
+      // The local runtime's proxy returns its own error when the connection behind it breaks.
       if (answer.status !== 500 || attempt === 6 || !(await answer.clone().text()).includes('Network connection lost')) return answer;
       throw new Error('The connection behind the proxy was lost.');
     } catch (error) {

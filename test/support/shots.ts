@@ -1,4 +1,4 @@
-// The requests that a hostile or broken client sends to an endpoint. Everything comes from a seed.
+// The requests that a hostile or broken client sends to an endpoint. Deterministic from a seed.
 
 import { pairsOf } from '@carrel/shared/wire/form';
 import type { Endpoint } from '@carrel/worker/http/endpoint';
@@ -8,7 +8,7 @@ import { bodiesOf, type Dice } from './garbage';
 import type { Person } from './ground';
 import { asFiles, bent, spoiledBodies, spoiledHeaders, spoiledMethods, spoiledPlaces, spoiledQueries } from './spoiled';
 
-/** What the scene has under a parameter's name, so that garbage travels in good company. */
+/** The scene's value for a parameter name, so that malformed values are sent along with valid ones. */
 export const knownIn =
   ({ ids, urls, ...scene }: FullScene) =>
   (name: string): unknown =>
@@ -77,7 +77,7 @@ export interface Shot {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The headers of a request; its own come last, so that they may replace the caller's token. */
+/** The headers of a request; its own are last, so that they can replace the caller's token. */
 export const headersOf = ({ person, type, headers }: Shot): Record<string, string> => ({
   Authorization: `Bearer ${person.token}`,
   ...(type !== undefined && { 'Content-Type': type }),
@@ -93,13 +93,13 @@ const encoded = (body: Record<string, unknown>, dice: Dice): { type: string; bod
   }
 };
 
-/** What the service has issued so far: bookmarks of pages, cursors of the feed. */
+/** What the service has issued so far: page bookmarks and feed cursors. */
 export interface Issued {
   readonly bookmarks: readonly string[];
   readonly cursors: readonly string[];
 }
 
-/** Pages and cursors of ours, those of other lists and of other people, and spoiled ones. */
+/** Page bookmarks and cursors: valid ones, those of other lists and other users, and spoiled ones. */
 function* issuedShots(endpoint: Endpoint, there: string, people: readonly Person[], issued: Issued, dice: Dice): Generator<Shot> {
   const { method } = endpoint;
   if (method !== 'GET') return;
@@ -115,7 +115,7 @@ function* issuedShots(endpoint: Endpoint, there: string, people: readonly Person
     }
 }
 
-/** Headers, methods and callers that no client of ours would send. */
+/** Headers, methods and callers that normal clients never send. */
 function* strangeShots(endpoint: Endpoint, there: string, scene: FullScene, dice: Dice): Generator<Shot> {
   const { method } = endpoint;
   const person = dice.pick([scene.teacher, scene.root, scene.student]);
@@ -127,7 +127,7 @@ function* strangeShots(endpoint: Endpoint, there: string, scene: FullScene, dice
   }
 }
 
-/** What an endpoint is sent, in an order of its own. */
+/** The requests to an endpoint, in random order. */
 export function* shotsAt(
   endpoint: Endpoint,
   scene: FullScene,
@@ -179,6 +179,6 @@ export function* shotsAt(
 
 const depth = ({ method, path }: Endpoint) => (method === 'DELETE' ? path.split('/').length : Number.POSITIVE_INFINITY);
 
-/** Deletes last, so that the other endpoints find the scene whole; and an item before the thing that holds it. */
+/** Deletions last, so that the other endpoints find the scene complete; items before their containers. */
 export const deletesLast = (endpoints: readonly Endpoint[]): Endpoint[] =>
   [...endpoints].sort((a, b) => (depth(a) === depth(b) ? 0 : depth(b) - depth(a)));

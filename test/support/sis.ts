@@ -1,4 +1,4 @@
-// SIS imports as a client sends them, and waits for them.
+// Sends SIS imports as a client would, and waits for them.
 
 import { zipSync } from 'fflate';
 import { expect } from 'vitest';
@@ -10,7 +10,7 @@ type Import = any;
 export type Rows = readonly (readonly (string | number)[])[];
 
 const cell = (value: string | number) => (/[",\n]/.test(String(value)) ? `"${String(value).replaceAll('"', '""')}"` : String(value));
-/** A header, given with commas, and rows. */
+/** A header with commas, and rows. */
 export const csv = (header: string, ...rows: Rows): string => [header, ...rows.map((row) => row.map(cell).join(','))].join('\n');
 
 export const zipped = (files: Readonly<Record<string, string | Uint8Array>>): Uint8Array =>

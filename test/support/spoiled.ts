@@ -1,4 +1,4 @@
-// What is wrong with what hostile or broken clients send: values, places in paths, queries and whole bodies.
+// Malformed values: in fields, paths, queries and whole bodies.
 
 const nested = (depth: number, inner: unknown): unknown => (depth === 0 ? inner : { a: nested(depth - 1, inner) });
 const pile = (depth: number): unknown => (depth === 0 ? [] : [pile(depth - 1)]);
@@ -86,7 +86,7 @@ export const spoiled: readonly (() => unknown)[] = [
   () => Array.from({ length: 500 }, () => ({ id: 1 })),
 ];
 
-/** What may stand in a path in the place of an id or a word. */
+/** Path values in the place of an id or a word. */
 export const spoiledPlaces: readonly string[] = [
   '0',
   '-1',
@@ -143,7 +143,7 @@ const parts: readonly unknown[] = [
   [['x', null, {}, []]],
 ];
 
-/** Texts that the service has issued, a cursor or a bookmark, with one part spoiled; a sealed one with one letter changed. */
+/** Issued cursors or bookmarks with one part spoiled; for a sealed one, one character is changed. */
 export function bent(issued: string, turn: number): string {
   const [, prefix = '', sealed = ''] = /^(bookmark:)?(.*)$/.exec(issued) ?? [];
   try {
@@ -151,13 +151,13 @@ export function bent(issued: string, turn: number): string {
     if (Array.isArray(read))
       return `${prefix}${base64url(read.with(turn % read.length, parts[Math.trunc(turn / read.length) % parts.length]))}`;
   } catch {
-    // Sealed, so that it cannot be spoiled from the inside.
+    // A sealed text cannot be spoiled from the inside.
   }
   const at = turn % Math.max(1, sealed.length);
   return `${prefix}${sealed.slice(0, at)}${sealed[at] === 'A' ? 'B' : 'A'}${sealed.slice(at + 1)}`;
 }
 
-/** Queries beside the parameters: pages, includes, and what the runner reads itself. */
+/** Query parameters of the machinery: pages, includes and others. */
 export const spoiledQueries: readonly string[] = [
   'page=x',
   'page=-1',
@@ -220,7 +220,7 @@ export const spoiledQueries: readonly string[] = [
   `${Array.from({ length: 300 }, (_, at) => `k${at}=1`).join('&')}`,
 ];
 
-/** Headers that their meaning does not allow, or hardly. */
+/** Headers with invalid or unusual values. */
 export const spoiledHeaders: readonly Readonly<Record<string, string>>[] = [
   { Authorization: 'Bearer' },
   { Authorization: 'Basic eDp5' },
@@ -266,7 +266,7 @@ export const spoiledHeaders: readonly Readonly<Record<string, string>>[] = [
   { 'User-Agent': 'x'.repeat(10_000) },
 ];
 
-/** Methods that no address is read by. */
+/** Methods that no endpoint has. */
 export const spoiledMethods: readonly string[] = ['HEAD', 'OPTIONS', 'PATCH', 'PROPFIND', 'get', 'QUERY'];
 
 interface Sent {
@@ -276,7 +276,7 @@ interface Sent {
 
 const deep = 4000;
 
-/** Bodies that their encoding does not allow, or hardly. */
+/** Bodies with an invalid or unusual encoding. */
 export const spoiledBodies: readonly Sent[] = [
   { type: 'application/json', body: '[]' },
   { type: 'application/json', body: '[1,null,{"id":1},"x"]' },

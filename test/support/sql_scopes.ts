@@ -1,7 +1,7 @@
-// Columns that a nested query names without their table, where SQLite may take another table's column of that name than the one meant.
+// Finds ambiguous columns: a nested query names a column without its table, and SQLite may take another table's column of that name.
 //
-// Inside `exists (…)` every column is qualified. In any other nested query a column may be unqualified only where no other table can be
-// meant: the query reads one table under its own name, that table has the column, nothing in the query names a table outside it, and the
+// Inside `exists (…)` every column must be qualified. In other nested queries a column may be unqualified only when no other table is
+// possible: the query reads one table under its own name, the table has the column, the query names no outer table, and the
 // column is not compared with another column.
 
 import { cut, type Group, groupOf, type Item, isMark, isQuery, isWord, type Piece, type Token, type Words, words } from './sql_text';
@@ -12,17 +12,17 @@ export interface Offence {
   readonly name: string;
   readonly start: number;
   readonly why: string;
-  /** Whether it is compared with a column of the same query: then one of the two is very likely meant of another. */
+  /** Whether it is compared with a column of the same query: then one of the two very likely means another table. */
   readonly isSuspect: boolean;
 }
 
 export interface Source {
   /** Its alias, else its own name. */
   readonly name: string;
-  /** The table's own name; empty for a query. */
+  /** The table's name; empty for a subquery. */
   readonly table: string;
   readonly isAliased: boolean;
-  /** Undefined where a hole or a `*` hides them. */
+  /** Undefined when a placeholder or a `*` hides them. */
   readonly columns: Words | undefined;
 }
 
@@ -37,11 +37,11 @@ const compares = words('= <> < > <= >= != == is like glob');
 const takesNames = words('into with recursive');
 const conjunctions = words('where and');
 const afterCondition = words('and order group limit union except intersect');
-/** The word after one of these names no column. */
+/** The word after one of these is not a column. */
 const namesOther = words('as collate window over set');
 const ofJson = words('key value type atom id parent fullkey path');
 
-/** The names of what a query selects; undefined where they cannot be seen. */
+/** The column names that a query selects; undefined when unknown. */
 function selectedBy(items: readonly Item[]): Words | undefined {
   const start = items.findIndex((item) => isWord(item, 'select'));
   const end = items.findIndex((item, at) => at > start && isWord(item, 'from'));
@@ -50,7 +50,7 @@ function selectedBy(items: readonly Item[]): Words | undefined {
   return new Set(names.flatMap((name) => (isWord(name) ? [name.text] : [])));
 }
 
-/** The names that `with` gives to queries, with the columns of each. */
+/** The names that `with` gives to queries, with their columns. */
 function withNames(items: readonly Item[], outer: Known): Known {
   if (!isWord(items[0], 'with')) return outer;
   const known = new Map(outer);
@@ -65,7 +65,7 @@ function withNames(items: readonly Item[], outer: Known): Known {
   return known;
 }
 
-/** What a query reads or writes. */
+/** The tables and subqueries that a query reads or writes. */
 function sourcesOf(items: readonly Item[], known: Known, tables: Tables): Source[] {
   const sources: Source[] = [];
   let isOpen = false;
@@ -92,7 +92,7 @@ function sourcesOf(items: readonly Item[], known: Known, tables: Tables): Source
   return sources;
 }
 
-/** Whether a condition is written as false: the plan still names the tables, and nothing is read. */
+/** Whether a condition is the literal false: the plan still includes the tables, but nothing is read. */
 const findsNothing = (items: readonly Item[]): boolean =>
   items.some(
     (item, at) =>
@@ -105,14 +105,14 @@ const findsNothing = (items: readonly Item[]): boolean =>
 interface Bare {
   readonly name: string;
   readonly start: number;
-  /** The column that it is compared with, and the table that this one names. */
+  /** The column that it is compared with, and that column's table. */
   readonly against: { readonly table: string | undefined; readonly name: string } | undefined;
 }
 
-/** One reading of one statement or template. */
+/** One parsed statement or template. */
 class Reading {
   readonly offences: Offence[] = [];
-  /** Every source of every query in it, with whether that query is walked in order to a limit, or finds nothing. */
+  /** Every source of every query, and whether that query reads in order up to a limit, or finds nothing. */
   readonly sources: (Source & { readonly isLimited: boolean })[] = [];
   private readonly columns: Words;
 
@@ -120,7 +120,7 @@ class Reading {
     this.columns = new Set([...tables.values()].flatMap((columns) => [...columns]));
   }
 
-  /** @returns the tables that a query names and does not read itself */
+  /** @returns the tables that a query refers to without reading them itself */
   query(items: readonly Item[], outer: Known, place: Place): Words {
     const known = withNames(items, outer);
     const arms = cut(items, (item) => isWord(item, joinsArms));
@@ -137,7 +137,7 @@ class Reading {
     const aliases = new Set<string>();
     this.expressions(items, known, { free, bare, aliases });
     for (const { name } of sources) free.delete(name);
-    // What a hole names is seen where the whole statement is.
+    // What a placeholder refers to is visible only in the whole statement.
     const isHidden = sources.length === 0 && place !== 'exists' && items.some(({ kind }) => kind === 'hole');
     if (place !== 'top')
       for (const one of bare) {
@@ -182,7 +182,7 @@ class Reading {
   }
 }
 
-/** Whether the names before a group are those of a query after the first of `with`. */
+/** Whether the names before a group are those of a second or later `with` query. */
 const isOpensWith = (items: readonly Item[], at: number) =>
   isWord(items[0], 'with') && isWord(items[at + 1], 'as') && isMark(items[at - 2], ',');
 
@@ -193,7 +193,7 @@ const isOwn = ({ name, against }: Bare, sources: readonly Source[]): boolean =>
 
 function whyNot({ name, against }: Bare, place: Place, sources: readonly Source[], free: Words): string | undefined {
   const [only] = sources;
-  // The query in brackets that is read names it itself.
+  // A subquery that is a source names it itself.
   if (sources.length === 1 && only?.name === '' && only.columns?.has(name)) return undefined;
   if (place === 'exists') return 'stands in an exists (…)';
   if (sources.length !== 1 || !only || only.isAliased) return 'could be of several tables';
@@ -208,7 +208,7 @@ const read = (group: Group, tables: Tables): Reading => {
   return reading;
 };
 
-/** @param pieces a template's texts, or one whole statement */
+/** @param pieces the texts of a template, or one whole statement */
 export const offencesIn = (pieces: readonly Piece[], tables: Tables): readonly Offence[] => read(groupOf(pieces), tables).offences;
 
 export const sourcesIn = (statement: string, tables: Tables) => read(groupOf([{ text: statement, start: 0 }]), tables).sources;

@@ -1,13 +1,13 @@
-// SQL as words, marks and groups in brackets: enough to see what a name belongs to.
+// Tokenises SQL into words, symbols and bracket groups: enough to see which table a name belongs to.
 
 export interface Token {
   readonly kind: 'word' | 'text' | 'mark' | 'hole';
-  /** A word in lower case and without quotes. */
+  /** A word in lower case without quotes. */
   readonly text: string;
   readonly start: number;
 }
 
-/** What brackets hold; the outermost group holds everything. */
+/** The content of brackets; the outermost group is the whole text. */
 export interface Group {
   readonly kind: 'group';
   readonly items: readonly Item[];
@@ -15,7 +15,7 @@ export interface Group {
 export type Item = Token | Group;
 export type Words = ReadonlySet<string>;
 
-/** A piece of SQL and where it begins in its source. Between two pieces a template has a hole. */
+/** A piece of SQL and its position in the source. Between two pieces the template has a placeholder. */
 export interface Piece {
   readonly text: string;
   readonly start: number;
@@ -58,7 +58,7 @@ const among = (text: string, some: Words | string | undefined) =>
 export const isWord = (item: Item | undefined, some?: Words | string): item is Token => item?.kind === 'word' && among(item.text, some);
 export const isMark = (item: Item | undefined, some: Words | string): item is Token => item?.kind === 'mark' && among(item.text, some);
 
-/** Items cut at each that holds. */
+/** Splits items at each one that matches. */
 export function cut(items: readonly Item[], isCut: (item: Item) => boolean): Item[][] {
   const parts: Item[][] = [[]];
   for (const item of items) {

@@ -1,5 +1,5 @@
-// A folder of state remembers by which migrations its database was made: the first is rewritten until there is a release, and a database
-// that was made by another one answers request by request with what it lacks.
+// A state folder records the migrations of its database: until the first release the first migration is rewritten, and a database made by another
+// version would fail request by request.
 
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { join } from 'node:path';
 
 export const markOf = (persist: string): string => join(persist, 'migrated');
 
-/** Every migration with a hash of what it says, by name. */
+/** Every migration by name, with a hash of its content. */
 export const fingerprints = (migrations: string): Record<string, string> =>
   Object.fromEntries(
     readdirSync(migrations)
@@ -26,12 +26,12 @@ function made(persist: string): Record<string, string> | undefined {
   try {
     return JSON.parse(text) as Record<string, string>;
   } catch {
-    // A mark from before hashes were kept.
+    // A record from before hashes were stored.
     return undefined;
   }
 }
 
-/** Whether the database was made by migrations that now say something else; further ones can be applied to it. */
+/** Whether an applied migration has changed since the database was made; new migrations can still be applied. */
 export const isOutdated = (persist: string, migrations: string): boolean => {
   const before = made(persist);
   const now = fingerprints(migrations);

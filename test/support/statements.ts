@@ -1,4 +1,5 @@
-// Every statement that the Worker sends in these tests, once: requests, queued jobs, scheduled work and Durable Objects all open sessions.
+// Collects every statement that the Worker sends in these tests, once each: requests, queue jobs, scheduled work and Durable Objects all open
+// sessions.
 
 import type { D1Database, D1PreparedStatement } from '@cloudflare/workers-types';
 
@@ -11,7 +12,7 @@ interface Session {
   batch(statements: readonly Sent[]): Promise<unknown>;
 }
 
-/** Ids, codes with ids and times are written into statements: two that differ in nothing else have one plan. */
+/** Ids and times are literals in statements: two that differ only in them have the same plan. */
 const alike = (statement: string) =>
   statement
     .replace(/'\d{4}-\d\d-\d\d[^']*'/g, "''")
@@ -19,12 +20,12 @@ const alike = (statement: string) =>
     .replace(/\b\d+\b/g, '0')
     .replace(/(\?,\s*)+\?/g, '?');
 
-/** The statements that have not been looked at, by what they have in common. */
+/** The statements not examined yet, by their common form. */
 const waiting = new Map<string, Sent>();
 const known = new Set<string>();
 const isNoted = new WeakSet<object>();
 
-/** Notes what sessions of this runtime send, from now on. What tests write themselves does not go through a session. */
+/** Records what sessions of this runtime send from now on. Writes by the tests themselves do not use a session. */
 export function noteStatements(d1: D1Database): void {
   const prototype = Object.getPrototypeOf(d1) as D1Database;
   if (isNoted.has(prototype)) return;
@@ -45,7 +46,7 @@ export function noteStatements(d1: D1Database): void {
   };
 }
 
-/** What has been sent for the first time since the last call. */
+/** The statements sent for the first time since the last call. */
 export function newStatements(): readonly Sent[] {
   const found = [...waiting.values()];
   waiting.clear();
@@ -54,7 +55,7 @@ export function newStatements(): readonly Sent[] {
 
 const atOnce = 50;
 
-/** What D1 answers to each of the statements when it is asked to explain them. */
+/** D1's query plans of the statements. */
 export async function explained<Row>(d1: D1Database, how: 'explain' | 'explain query plan', sent: readonly Sent[]): Promise<Row[][]> {
   const plans: Row[][] = [];
   for (let at = 0; at < sent.length; at += atOnce) {

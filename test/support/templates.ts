@@ -1,18 +1,18 @@
-// The template literals of a TypeScript source, each with its tag, its line and its text between the holes.
+// The template literals of a TypeScript source, with tag, line and the text between placeholders.
 
 import type { Piece } from './sql_text';
 
 export interface Template {
-  /** The identifier before the backtick, or nothing. */
+  /** The identifier before the backtick, or an empty string. */
   readonly tag: string;
-  /** One more than there are holes. */
+  /** One more than there are placeholders. */
   readonly pieces: readonly Piece[];
 }
 
-/** After one of these a slash begins a regular expression; elsewhere it divides. */
+/** After one of these a slash begins a regular expression; elsewhere it is a division. */
 const beforeRegex = /(?:^|[=([{,;:!&|?+*<>%~^-]|\b(?:return|typeof|case|in|of|void))$/;
 
-/** Where a quoted string, a comment or a regular expression that begins here ends; undefined where none begins. */
+/** The end of a string, comment or regular expression that begins here; undefined when none does. */
 function skipped(source: string, at: number): number | undefined {
   const two = source.slice(at, at + 2);
   if (two === '//') return endOr(source, source.indexOf('\n', at));
@@ -51,10 +51,10 @@ function tagBefore(source: string, end: number): string {
   return /[A-Za-z_$][\w$]*$/.exec(source.slice(Math.max(0, at - 60), at))?.[0] ?? '';
 }
 
-/** Every template of a source, those inside the holes of others too. */
+/** Every template of a source, including those nested in placeholders. */
 export function templatesIn(source: string): Template[] {
   const found: Template[] = [];
-  /** Reads code up to a closing brace that it did not open. */
+  /** Reads code up to an unmatched closing brace. */
   const code = (start: number): number => {
     let depth = 0;
     let at = start;

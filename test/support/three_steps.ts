@@ -1,4 +1,4 @@
-// The three steps of a file upload, as Canvas clients take them.
+// The three steps of a file upload, as Canvas clients perform them.
 
 import type { Client, Fetch } from './client';
 
@@ -15,9 +15,9 @@ export interface Upload {
 }
 
 /**
- * @param at where files are made: `/courses/1/files`
+ * @param at where files are created: `/courses/1/files`
  * @returns the File
- * @throws Error with the service's words where a step is refused
+ * @throws Error with the service's message when a step is refused
  */
 export async function upload(client: Client, fetch: Fetch, at: string, { bytes, ...given }: Upload): Promise<Body> {
   const ticket = await client.post(at, { ...given, size: bytes.length });

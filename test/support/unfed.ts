@@ -1,10 +1,10 @@
-// Endpoints that write, but nothing that the sync feed carries; every other is written through in a test called feed_equals_….
+// Endpoints whose writes do not affect the sync feed; all others are covered by a test called feed_equals_….
 
-/** Told where REST lists it: reserving and giving up are writes that are held against the feed. */
+/** Listed only in REST: reserving and cancelling are writes that are compared with the feed. */
 const freeSlots = 'a slot can be taken only while one asks, and is gone when somebody else has it: the feed carries what is reserved';
 const noDoors = 'the feed carries nothing of how people sign in';
 
-/** `METHOD path`, and why the feed stays as it is. */
+/** `METHOD path`, and why the feed does not change. */
 export const unfed: Readonly<Record<string, string>> = {
   'POST /files_api': 'the second step of every upload, which the tests of files send past the counting client',
   'POST /files/:id/create_success': 'tells the file that the second step has made',

@@ -31,7 +31,7 @@ export async function send(ticket: Told, content: Content | FormData): Promise<S
   return { status: response.status, body: text.startsWith('{') ? JSON.parse(text) : text, headers: response.headers as never };
 }
 
-/** Steps 1 and 2; answers the File. */
+/** Steps 1 and 2; returns the File. */
 export async function upload(
   person: Person,
   path: string,
@@ -45,7 +45,7 @@ export async function upload(
   return sent.body;
 }
 
-/** The bytes of an address, with its headers. */
+/** Downloads an address: bytes and headers. */
 export async function bytes(address: string, init: RequestInit & { headers?: Record<string, string> } = {}, person?: Person) {
   const response = await SELF.fetch(address.startsWith('/') ? `${base}${address}` : address, {
     redirect: 'manual',

@@ -1,4 +1,4 @@
-// A course whose people follow the feed while things are written, each held against what REST shows them.
+// A course whose users follow the feed during writes; each feed is compared with REST.
 
 import { expect, vi } from 'vitest';
 import { as, ground } from './api';
@@ -9,20 +9,20 @@ import { countWrites, rememberingReader, writes } from './written';
 
 export type Watcher = 'admin' | 'teacher' | 'ta' | 'designer' | 'student' | 'student2' | 'observer' | 'stranger';
 
-/** The answer's body, once something has been written. */
+/** The response body of a successful write. */
 export function wrote(answer: Answer): Answer['body'] {
   expect([200, 201, 204], JSON.stringify(answer.body)).toContain(answer.status);
   return answer.body;
 }
 
-/** Waits for a job that a write has begun. */
+/** Waits for a job that a write has started. */
 export const finished = (person: Person, { id }: { id: number }) =>
   vi.waitFor(async () => expect(wrote(await as(person).get(`/progress/${id}`)).workflow_state).toBe('completed'), { timeout: 20_000 });
 
 /**
- * A course with everybody in it, each with a mirror of the feed. What REST tells is asked for again when something that it was made of
- * has been written.
- * @param inTime asks for everything every time, because answers change without a write
+ * A course with a user in every role, each with a mirror of the feed. REST is read again when the tables behind a response have been
+ * written.
+ * @param inTime reads everything every time, because responses change without a write
  */
 export async function aWatchedCourse(
   parts: readonly Watcher[] = ['teacher', 'student', 'student2', 'observer', 'stranger'],
@@ -42,22 +42,22 @@ export async function aWatchedCourse(
   return {
     ...people,
     at: `/courses/${scene.course.id}`,
-    /** Another course that these people come to be in. */
+    /** Another course in which these users get enrolled. */
     watchToo: (course: { readonly id: number }) => courses.push(course),
-    /** Holds every feed against REST, and says what was written last. */
+    /** Compares every feed with REST, and names the last write on a difference. */
     async agree(after: string) {
       await Promise.all(
         watchers.map(async ({ part, person, mirror, reader }) => {
           await mirror.catchUp();
           if (!inTime) reader.since(await writes());
           const rest = await restView(inTime ? as(person) : reader, person, courses);
-          // What REST has evaluated while it read reaches the feed too.
+          // REST reads evaluate module progress, which then appears in the feed as well.
           await mirror.catchUp();
           expect(differences(mirror.view, rest), `${part}, after ${after}`).toEqual([]);
         }),
       );
     },
-    /** What the feed tells one of them now. */
+    /** What the feed returns now to one of them. */
     toldTo: (part: Watcher) => watchers.find((one) => one.part === part)?.mirror.catchUp() ?? Promise.resolve([]),
     seenBy: (part: Watcher) => watchers.find((one) => one.part === part)?.mirror.view ?? new Map(),
   };

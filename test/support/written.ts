@@ -1,14 +1,14 @@
-// What is written to each table is counted, so that an answer need be asked for again only when something that it was made of has been written.
+// Counts the writes to each table, so that a response is read again only when its tables have been written.
 
 import { env } from 'cloudflare:test';
 import type { Answer, Client } from './client';
 
-/** How often each table has been written to, by its name; tables that cannot be counted have no number. */
+/** The number of writes to each table by name; tables that cannot be counted have none. */
 export type Writes = ReadonlyMap<string, number | undefined>;
 
 const tables = `select name from sqlite_master where type = 'table' and name <> 'counted_writes' and name not like 'sqlite_%' and name not like '\\_cf%' escape '\\'`;
 
-/** Begins to count, by triggers: no write passes them by. */
+/** Counts with triggers, so that no write is missed. */
 export async function countWrites(): Promise<void> {
   const plain = await env.DB.prepare(`${tables} and sql not like 'create virtual%' and name not in
     (select v.name || s.value from sqlite_master v, json_each('["_data","_idx","_content","_docsize","_config"]') s where v.sql like 'create virtual%')`).all<{
@@ -36,13 +36,13 @@ export async function writes(): Promise<Writes> {
   return new Map(results.map(({ name, writes }) => [name, writes ?? undefined]));
 }
 
-/** A reader to whom the same question is answered from memory, as long as nothing of which the answer was made has been written. */
+/** A client that answers a repeated request from memory as long as none of the tables behind it has been written. */
 export function rememberingReader(client: Client) {
   const kept = new Map<string, { answer: Answer; madeOf: readonly string[]; at: Writes }>();
   let now: Writes = new Map();
   return {
     pages: client.pages,
-    /** Answers from here on are as of these writes. */
+    /** Responses from here on are as of these writes. */
     since: (writes: Writes) => {
       now = writes;
     },

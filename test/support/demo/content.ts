@@ -1,4 +1,4 @@
-// What the demo's four courses hold: texts, as data.
+// The content of the demo's four courses, as data.
 
 export interface CourseContent {
   readonly name: string;
@@ -9,14 +9,14 @@ export interface CourseContent {
     readonly name: string;
     readonly description: string;
     readonly points: number;
-    /** Days from today; none for undated. */
+    /** Days from today; null for undated. */
     readonly due?: number;
     readonly types: readonly string[];
     readonly group: string;
-    /** What the demo student was given for it; handed in then. */
+    /** The demo student's score; it was submitted at that time. */
     readonly mine?: number;
   }[];
-  /** Since so many days; read by the demo student or not. */
+  /** Posted this many days ago; read by the demo student or not. */
   readonly announcements: readonly {
     readonly title: string;
     readonly message: string;
@@ -32,7 +32,7 @@ export interface CourseContent {
       requirement?: string,
     ])[];
   }[];
-  /** Items that the demo student has viewed, in their order. */
+  /** Items that the demo student has viewed, in this order. */
   readonly viewed?: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-// Real documents of several kinds, made rather than shipped: what a student finds in the demo's course files.
+// Documents of several file types, generated rather than shipped, for the demo's course files.
 
 import { zipSync } from 'fflate';
 import { PDFDocument, rgb, StandardFonts } from 'pdf-lib';
@@ -6,14 +6,14 @@ import { PNG } from 'pngjs';
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
 
-/** A member of an archive, with a fixed date, so that the same demo has the same bytes. */
+/** A member of an archive, with a fixed date, so that the demo always has the same bytes. */
 const member = (content: Uint8Array): [Uint8Array, { mtime: string }] => [content, { mtime: '2026-09-01T08:00:00Z' }];
 
-/** A PDF with a title and paragraphs, one page per `pages`. */
+/** A PDF with a title and paragraphs, one page per item of `pages`. */
 export async function pdf(title: string, pages: readonly (readonly string[])[]): Promise<Uint8Array> {
   const document = await PDFDocument.create();
   document.setTitle(title);
-  // Fixed dates, so that the same demo has the same bytes.
+  // Fixed dates, so that the demo always has the same bytes.
   document.setCreationDate(new Date('2026-09-01T08:00:00Z'));
   document.setModificationDate(new Date('2026-09-01T08:00:00Z'));
   const serif = await document.embedFont(StandardFonts.TimesRoman);
@@ -36,7 +36,7 @@ export async function pdf(title: string, pages: readonly (readonly string[])[]):
   return document.save();
 }
 
-/** Sheets that were laid on a scanner: pictures, and no words. */
+/** A scanned document: images without text. */
 export async function scanned(sheets: readonly Uint8Array[]): Promise<Uint8Array> {
   const document = await PDFDocument.create();
   for (const sheet of sheets)
@@ -44,7 +44,7 @@ export async function scanned(sheets: readonly Uint8Array[]): Promise<Uint8Array
   return document.save();
 }
 
-/** A picture of a night sky over hills, different for every seed. */
+/** An image of a night sky over hills, different for every seed. */
 export function picture(seed: number, width = 640, height = 360): Uint8Array {
   const png = new PNG({ width, height });
   let state = seed * 7919 + 17;
@@ -103,7 +103,7 @@ export function spreadsheet(sheet: string, rows: readonly (readonly (string | nu
   });
 }
 
-/** An archive of named texts and bytes. */
+/** An archive of named files. */
 export const archive = (files: Readonly<Record<string, string | Uint8Array>>): Uint8Array =>
   zipSync(
     Object.fromEntries(
@@ -111,7 +111,7 @@ export const archive = (files: Readonly<Record<string, string | Uint8Array>>): U
     ),
   );
 
-/** A recording: a slow chord, 16 bit mono. 22,050 samples a second make 44 kB a second. */
+/** A recording of a slow chord: 16 bit mono at 22,050 samples a second, which makes 44 kB a second. */
 export function recording(seconds: number): Uint8Array {
   const rate = 22_050;
   const samples = rate * seconds;

@@ -1,10 +1,10 @@
-// The documents of the demo's courses, by course code: paths and how each is made.
+// The documents of the demo's courses, by course code: paths and generators.
 
 import { archive, pdf, picture, recording, spreadsheet, text } from './documents';
 
 type Make = () => Uint8Array | Promise<Uint8Array>;
 
-/** Folder path, file name, media type, maker. */
+/** Folder path, file name, media type, generator. */
 export type Document = readonly [folder: string, name: string, type: string, make: Make];
 
 const pages = (subject: string, count: number) =>

@@ -1,4 +1,4 @@
-// The demo: Whitmore University, with people and courses on the ground and everything else over the API, as its people would.
+// The demo, Whitmore University: users and courses are inserted into the database, everything else is created over the API by its users.
 
 import { type Answer, type Client, clientOf } from '../client';
 import type { BuiltCourse, Ground, Person } from '../ground';
@@ -17,13 +17,13 @@ export interface Prepared {
 
 const day = 86_400_000;
 const iso = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`;
-/** An hour of the day that lies so many days from today. */
+/** An hour of the day this many days from today. */
 const onDay = (days: number, hour: number, now: number) =>
   `${new Date(now + days * day).toISOString().slice(0, 10)}T${String(hour).padStart(2, '0')}:15:00Z`;
-/** The last minute of the day that lies so many days from today. */
+/** The last minute of the day this many days from today. */
 const dueIn = (days: number, now: number) => `${new Date(now + days * day).toISOString().slice(0, 10)}T23:59:59Z`;
 
-/** People, accounts, terms, courses and who is in them: straight into the database. */
+/** Users, accounts, terms, courses and enrollments: inserted into the database. */
 export async function prepare(ground: Ground, now: number): Promise<Prepared> {
   await ground.nameInstitution('Whitmore University');
   const people = await populate(ground);
@@ -57,13 +57,13 @@ export async function prepare(ground: Ground, now: number): Promise<Prepared> {
   return { people, courses };
 }
 
-/** The answer's body; a demo that cannot be built says why. */
+/** The response body; a failed request aborts with its reason. */
 function must(answer: Answer, what: string): Answer['body'] {
   if (answer.status >= 300) throw new Error(`the demo: ${what}: ${answer.status} ${JSON.stringify(answer.body)}`);
   return answer.body;
 }
 
-/** Everything that people have written and filed, over the API. */
+/** Everything that users have written and uploaded, over the API. */
 export async function furnish({ people, courses }: Prepared, base: string, now: number): Promise<void> {
   const send = (url: string, init: RequestInit) => fetch(url, init);
   const as = (person: Person) => clientOf(send, base, person.token);
@@ -225,7 +225,7 @@ async function handIn(as: (person: Person) => Client, people: People, at: string
       await as(people.teacher).put(`${at}/assignments/${assignment}/submissions/${student.id}`, {
         submission: {
           posted_grade: String(student === people.student ? mine : Math.max(0, points - turn)),
-          // Everything of the demo is handed in today, whatever the day it was due.
+          // Every demo submission is made today, whatever its due date.
           late_policy_status: 'none',
         },
         comment: { text_comment: 'Carefully observed. Say more about what you expected.' },

@@ -1,4 +1,4 @@
-// Who is at Whitmore University: the six whose credentials are printed, and thirty students.
+// The people at Whitmore University: the six whose credentials are printed, and thirty students.
 
 import type { Ground, Person } from '../ground';
 
