@@ -1,4 +1,4 @@
-// The access matrix: every endpoint, asked by everybody. An endpoint joins by existing.
+// The access matrix: every endpoint, requested by every role. New endpoints are included automatically.
 
 import { env } from 'cloudflare:test';
 import type { Endpoint } from '@carrel/worker/http/endpoint';
@@ -25,20 +25,20 @@ import { aFullScene, type FullScene, hideMore, words } from '../support/full_sce
 import type { Person } from '../support/ground';
 
 const isOpen = ({ options: { can } }: Endpoint) => can === 'anyone' || (Array.isArray(can) && can.includes('anyone'));
-/** The address for those who have not been given the secret in it. */
+/** The address without its secret, as outsiders would know it. */
 const fromOutside = (endpoint: Endpoint, scene: FullScene) => {
   const named = namesIn(endpoint, scene);
   return { ...named, ...('uuid' in named && { uuid: 'guessed' }) };
 };
 const cut = (text: string) => text.slice(0, 300);
 
-/** One for all: what is refused leaves it as it was, and after what was not it is made anew. */
+/** One scene for all: refused requests leave it unchanged, and it is rebuilt after the others. */
 let scene: FullScene;
 beforeAll(async () => {
   scene = await aFullScene();
 }, 60_000);
 
-test('who says nothing about themselves gets into nothing', { timeout: 120_000 }, async () => {
+test('no endpoint returns anything to a caller without a token', { timeout: 120_000 }, async () => {
   const broken: string[] = [];
   for (const endpoint of endpoints) {
     const { status, text, legible } = await ask(
@@ -53,16 +53,16 @@ test('who says nothing about themselves gets into nothing', { timeout: 120_000 }
   expect(broken).toEqual([]);
 });
 
-/** Words in a path that name nothing which belongs to somebody. */
+/** Words in a path that refer to nothing with an owner. */
 const common = new Set(['account_id', 'feature', 'role', 'term']);
-/** What anybody may ask of anything, because it says the same of all and does nothing but to what is one's own. */
+/** Harmless for any id: the response is the same for all ids, or affects only the caller's own data. */
 const harmless = new Set<string>(['DELETE /users/self/favorites/courses/:course_id', 'DELETE /users/self/todo/:asset_string/:purpose']);
 
-/** What is refused with 401 where it is there, by the reference's word: places, and what stands in one without naming it. */
+/** Existing objects for which the reference requires 401, and paths into them that do not name them. */
 const refusedByName =
   /(^|\/)(activity_stream|appointment_groups|eportfolios|file_contents|files|folders|group_categories|groups|thumbnails)(\/|$)/;
 
-test('a stranger gets nothing of a course, nor learns what is in it', { timeout: 120_000 }, async () => {
+test('a user outside a course gets nothing of it, nor learns what is in it', { timeout: 120_000 }, async () => {
   const broken: string[] = [];
   for (const endpoint of endpoints) {
     const named = namesIn(endpoint, scene);
@@ -90,7 +90,7 @@ test('a stranger gets nothing of a course, nor learns what is in it', { timeout:
   expect(broken).toEqual([]);
 });
 
-/** Things of a course that can be deleted, by the name of their id in the scene. */
+/** Course objects that can be deleted, by the name of their id in the scene. */
 const deletable: Readonly<Record<string, keyof FullScene['ids']>> = {
   assignments: 'assignment',
   assignment_groups: 'assignment_group',
@@ -103,7 +103,7 @@ const deletable: Readonly<Record<string, keyof FullScene['ids']>> = {
   module_items: 'doneItem',
 };
 
-test('in a course, what is of another course or deleted answers like what never was', { timeout: 120_000 }, async () => {
+test('in a course, an object of another course or a deleted one gets the same response as one that never existed', { timeout: 120_000 }, async () => {
   const scene = await aFullScene();
   const broken: string[] = [];
   const compare = async (endpoint: Endpoint, course_id: number, role: Person, is: string) => {
@@ -125,21 +125,21 @@ test('in a course, what is of another course or deleted answers like what never 
   for (const endpoint of ofCourses) await compare(endpoint, scene.elsewhere.course.id, scene.elsewhere.teacher, 'of another course');
   for (const [table, name] of Object.entries(deletable))
     await env.DB.prepare(`update ${table} set workflow_state = 'deleted' where id = ?`).bind(scene.ids[name]).run();
-  // The reference refuses to duplicate what is deleted by another word.
+  // The reference requires another error for duplicating a deleted object.
   const ofDeleted = /\/(assignments|assignment_groups|discussion_topics|files|folders|modules)\/:(?!.*\/duplicate$)/;
   for (const endpoint of ofCourses.filter(({ path }) => ofDeleted.test(path)))
     await compare(endpoint, scene.course.id, scene.teacher, 'deleted');
   expect(broken).toEqual([]);
 });
 
-/** What grows by being asked, and repeats what was asked. */
+/** Responses that grow with each request, or repeat the request. */
 const moving = new Set<string>(['GET /users/:user_id/page_views']);
 const still = endpoints.filter((one) => isRead(one) && !moving.has(titleOf(one)));
 
-/** The scene in which every list has been asked for: what is made by that is there, and what is read by that is read. */
+/** A scene in which every list has been requested once, so that first reads no longer change it. */
 let settledScene: FullScene | undefined;
 
-test('what is hidden is in no answer to those who may not see it', { timeout: 600_000 }, async () => {
+test('hidden content is in no response to roles that may not see it', { timeout: 600_000 }, async () => {
   const broken: string[] = [];
   const look = async (role: Role, method: string, address: string, body?: object) => {
     const { status, text, legible } = await ask(method, address, person(scene, role), body);
@@ -169,7 +169,7 @@ test('what is hidden is in no answer to those who may not see it', { timeout: 60
   expect(broken).toEqual([]);
 });
 
-test('no header discloses the values by which a list is sorted', { timeout: 60_000 }, async () => {
+test('no header discloses the sort values of a list', { timeout: 60_000 }, async () => {
   const broken: string[] = [];
   const sorted = still.filter(({ options }) => Object.hasOwn(options.params ?? {}, 'sort'));
   for (const endpoint of sorted)
@@ -184,7 +184,7 @@ test('no header discloses the values by which a list is sorted', { timeout: 60_0
   expect(broken).toEqual([]);
 });
 
-test('those who learn do nothing that is for staff', { timeout: 300_000 }, async () => {
+test('students cannot do what is for staff', { timeout: 300_000 }, async () => {
   const broken: string[] = [];
   for (const endpoint of endpoints.filter((one) => !isRead(one) && !forLearners.has(titleOf(one)))) {
     for (const role of ['student', 'observer'] as const)
@@ -199,7 +199,7 @@ test('those who learn do nothing that is for staff', { timeout: 300_000 }, async
   expect(broken).toEqual([]);
 });
 
-/** Without what tells no more than that time passes, and how full the course's shelf is. */
+/** Without what depends only on the time and on the course's storage use. */
 const settled = (text: string) =>
   text
     .replaceAll(
@@ -209,7 +209,7 @@ const settled = (text: string) =>
     .replaceAll(/(expires_at|signature)=[^"&]*/g, '')
     .replaceAll(/login\/session\/\w+/g, '');
 
-test('what is hidden changes no answer: no list, no count, no order', { timeout: 300_000 }, async () => {
+test('hidden content changes no response: no list, no count, no order', { timeout: 300_000 }, async () => {
   const asked = still.map((endpoint) => ({
     title: titleOf(endpoint),
     at: `${fill(endpoint, namesIn(endpoint, scene))}?${broadQuery(endpoint, scene)}`,

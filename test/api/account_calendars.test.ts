@@ -1,4 +1,4 @@
-// Calendars of accounts: who shows them, and who sees them.
+// Account calendars: who makes them visible, and who sees them.
 
 import { beforeAll, expect, test } from 'vitest';
 import { as, ground, ok, within } from '../support/api';
@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 const ids = (list: { id: number }[]) => list.map((one) => one.id);
 
-test('a calendar is hidden until somebody shows it to the people of the account', async () => {
+test('an account calendar is hidden until it is made visible to the users of the account', async () => {
   const { student, stranger } = scene;
   expect(ok(within(await as(student).get('/account_calendars'), 2))).toEqual([]);
   ok(await as(student).get(`/account_calendars/${faculty}`), 401);
@@ -67,13 +67,13 @@ test('a calendar is hidden until somebody shows it to the people of the account'
   ok(await as(student).put(`/calendar_events/${event.id}`, { calendar_event: { title: 'Mine' } }), 401);
 });
 
-test('only those who may show calendars do, and say which', async () => {
+test('only users with the permission change visibility, and choose which calendars', async () => {
   ok(await as(scene.teacher).put(`/account_calendars/${institute}`, { visible: true }), 401);
   ok(await as(admin).put(`/account_calendars/${institute}`), 400);
   ok(await as(scene.teacher).get(`/accounts/${institute}/account_calendars`), 401);
 });
 
-test('an account lists its calendar and those right below, or searches all below', async () => {
+test('an account lists its calendar and those of its direct sub-accounts, or searches all below', async () => {
   const listed = within(await as(admin).get('/accounts/1/account_calendars'), 2);
   expect(ids(ok(listed))).toEqual([1, faculty, other]);
   expect(ids(await as(admin).pages('/accounts/1/account_calendars', { per_page: 1 }))).toEqual([1, faculty, other]);
@@ -83,7 +83,7 @@ test('an account lists its calendar and those right below, or searches all below
   expect(ids(ok(await as(admin).get(`/accounts/${faculty}/account_calendars`, { filter: 'hidden' })))).toEqual([institute]);
 });
 
-test('many calendars change at once, by a JSON array or a form', async () => {
+test('many calendars change at once, with a JSON array or a form', async () => {
   const path = `/accounts/${faculty}/account_calendars`;
   const count = async () => ok(within(await as(admin).get(`/accounts/${faculty}/visible_calendars_count`), 2)).count;
   const changed = ok(

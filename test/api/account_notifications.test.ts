@@ -1,4 +1,4 @@
-// What accounts announce to their people.
+// Account announcements.
 
 import { beforeAll, expect, test } from 'vitest';
 import { as, ground, ok, within } from '../support/api';
@@ -23,7 +23,7 @@ beforeAll(async () => {
   admin = await ground.admin();
 });
 
-test('an announcement is made, changed, shown to the people of the account, and destroyed', async () => {
+test('an announcement is created, edited, shown to the users of the account, and deleted', async () => {
   const { student, teacher, stranger } = scene;
   const made = ok(
     within(
@@ -56,7 +56,7 @@ test('an announcement is made, changed, shown to the people of the account, and 
   ok(await as(admin).get(`${path(faculty)}/${made.id}`), 404);
 });
 
-test('whoever has closed it sees it no more, unless they ask', async () => {
+test('a user who has closed it no longer sees it, unless requested', async () => {
   const { student, student2 } = scene;
   const made = await announce(faculty, 'Once');
   expect(ok(within(await as(student).del(`${mine(faculty)}/${made.id}`), 3)).id).toBe(made.id);
@@ -69,7 +69,7 @@ test('whoever has closed it sees it no more, unless they ask', async () => {
   ok(await as(admin).del(`${path(faculty)}/${made.id}`, { remove: true }));
 });
 
-test('what is above is announced below, and what is for a role only to those who have it there', async () => {
+test('sub-accounts show announcements of accounts above; role announcements only reach users with the role there', async () => {
   const { student, teacher } = scene;
   const elsewhere = await ground.course({ account_id: other });
   await ground.enroll(elsewhere, scene.student, 'teacher');
@@ -85,7 +85,7 @@ test('what is above is announced below, and what is for a role only to those who
   ok(await as(teacher).get(path(faculty), { include_all: true }), 401);
 });
 
-test('only what holds now is listed, the past on request', async () => {
+test('only current announcements are listed, past ones on request', async () => {
   const { student2 } = scene;
   await announce(faculty, 'Past', { end_at: '2021-01-01T00:00:00Z' });
   await announce(faculty, 'To come', { start_at: '2089-01-01T00:00:00Z' });
@@ -95,7 +95,7 @@ test('only what holds now is listed, the past on request', async () => {
   expect(subjects(await as(student2).pages(mine(faculty), { include_past: true }))).toContain('Past');
 });
 
-test('what cannot be announced is refused', async () => {
+test('an invalid announcement is refused', async () => {
   const given = { subject: 'S', message: 'M', ...during };
   for (const field of ['subject', 'message', 'start_at', 'end_at']) {
     const { [field as 'subject']: _, ...rest } = given;

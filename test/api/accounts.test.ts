@@ -7,7 +7,7 @@ import { aCourse, type Person } from '../support/ground';
 
 type Named = { id: number; name: string };
 
-test('the accounts of the caller are those in which they hold a role', async () => {
+test('the accounts of the caller are those in which they have a role', async () => {
   const { teacher } = await aCourse(ground);
   const faculty = await ground.account({ name: 'Faculty of Letters' });
   const admin = await ground.admin();
@@ -25,7 +25,7 @@ test('the accounts of the caller are those in which they hold a role', async () 
   });
 });
 
-test('an account is shown whole to its managers, by name to its teachers, to others not at all', async () => {
+test('an account is shown in full to its managers, by name to its teachers, and not to others', async () => {
   const faculty = await ground.account({ sis_account_id: 'letters' });
   const { teacher, student } = await aCourse(ground, { account_id: faculty.id });
   const admin = await ground.admin();
@@ -46,7 +46,7 @@ test('an account is shown whole to its managers, by name to its teachers, to oth
   expect(ok(await as(student).get('/course_accounts'))).toEqual([]);
 });
 
-test('a manager makes, lists and deletes sub-accounts', async () => {
+test('a manager creates, lists and deletes sub-accounts', async () => {
   const admin = await ground.admin();
   const made = ok(within(await as(admin).post('/accounts/1/sub_accounts', { account: { name: 'Science', sis_account_id: 'sci' } }), 3));
   expect(made).toMatchObject({
@@ -75,7 +75,7 @@ test('a manager makes, lists and deletes sub-accounts', async () => {
   expect(ok(within(await as(admin).del(`/accounts/1/sub_accounts/${below.id}`), 3)).workflow_state).toBe('deleted');
   expect(ok(await as(admin).del('/accounts/1/sub_accounts/sis_account_id:sci')).workflow_state).toBe('deleted');
   ok(await as(admin).get(`/accounts/${made.id}`), 404);
-  // Who may not know of an account does not learn whether it is there.
+  // A caller without access cannot tell whether the account exists.
   const { teacher } = await aCourse(ground);
   for (const path of ['', '/permissions', '/roles', '/terms', '/users'])
     expect(ok(await as(teacher).get(`/accounts/${made.id}${path}`), 401)).toEqual(
@@ -83,14 +83,14 @@ test('a manager makes, lists and deletes sub-accounts', async () => {
     );
 });
 
-test('an account with a course is not deleted', async () => {
+test('an account with a course cannot be deleted', async () => {
   const admin = await ground.admin();
   const faculty = await ground.account();
   await ground.course({ account_id: faculty.id });
   ok(await as(admin).del(`/accounts/1/sub_accounts/${faculty.id}`), 409);
 });
 
-test('an account is changed field by field, each with its right', async () => {
+test('an account is changed field by field, each with its permission', async () => {
   const admin = await ground.admin();
   const faculty = await ground.account();
   const other = await ground.account({ name: 'Other' });
@@ -126,7 +126,7 @@ test('an account is changed field by field, each with its right', async () => {
   expect(ok(await as(admin).get(`/accounts/${below.id}`)).default_storage_quota_mb).toBe(500);
 });
 
-test('a caller is told what they may do in an account', async () => {
+test('a caller gets their permissions in an account', async () => {
   const { teacher, student } = await aCourse(ground);
   const admin = await ground.admin();
   expect(ok(await as(admin).get('/accounts/1/permissions', { permissions: ['manage_sis', 'proxy_assignment_submission'] }))).toEqual({
@@ -160,7 +160,7 @@ test('a list of 10,000 sub-accounts costs as much as a list of ten', async () =>
   expect(large.cost.rows_read).toBeLessThan(5 * 100 + small.cost.rows_read + 100);
 });
 
-test('the tree of accounts, and the courses in it, follow moves, names and deletions', async () => {
+test('the account tree and its courses follow moves, renames and deletions', async () => {
   const admin = await ground.admin();
   const top = await ground.account({ name: 'Top' });
   const [left, right] = [
@@ -196,7 +196,7 @@ test('the tree of accounts, and the courses in it, follow moves, names and delet
   expect(ok(await as(dean).get('/manageable_accounts')).map((one: { id: number }) => one.id)).toEqual([right.id, leaf.id]);
 });
 
-test('who runs the service makes root accounts, which stand below nobody as far as they are told', async () => {
+test('a site administrator creates root accounts, which are returned without a parent', async () => {
   const admin = await ground.admin();
   const dean = await ground.admin({ account_id: (await ground.account()).id });
   const made = ok(within(await as(admin).post('/accounts', { account: { name: 'Another school', default_storage_quota_mb: 900 } }), 3));
@@ -212,7 +212,7 @@ test('who runs the service makes root accounts, which stand below nobody as far 
   ok(await as(theirs).post(`/accounts/${made.id}/users`, { pseudonym: { unique_id: 'x' } }), 403);
 });
 
-test('a setting is passed down until somebody below says otherwise, or is not let', async () => {
+test('a setting is inherited until a sub-account overrides it, unless it is locked', async () => {
   const admin = await ground.admin();
   const [faculty, past] = [await ground.account(), { start_at: '2020-01-01T00:00:00Z', end_at: '2021-01-01T00:00:00Z' }];
   const institute = await ground.account({ parent_account_id: faculty.id });
@@ -248,7 +248,7 @@ test('a setting is passed down until somebody below says otherwise, or is not le
   expect(await sees()).toBe(200);
 });
 
-test('an account says what it offers, on which terms, and how it looks', async () => {
+test('an account returns its features, terms of service and branding', async () => {
   const admin = await ground.admin();
   const faculty = await ground.account();
   const put = (account: object, more: object = {}) => as(admin).put('/accounts/1', { account, ...more });
@@ -272,7 +272,7 @@ test('an account says what it offers, on which terms, and how it looks', async (
     'ic-brand-primary': '#102030',
     'ic-brand-primary-lightened-10': '#283645',
   });
-  // Who belongs to a part of the institution sees it as that part has chosen; who belongs to several, as all of them have.
+  // Members of one sub-account see it with its own settings; members of several see all of them combined.
   const { student, teacher } = await aCourse(ground, { account_id: faculty.id });
   const colour = async (person?: Person) => ok(within(await as(person).get('/brand_variables'), 2))['ic-brand-primary'];
   ok(await as(admin).put(`/accounts/${faculty.id}`, { account: { settings: { brand_variables: { 'ic-brand-primary': '#AABBCC' } } } }));
@@ -294,7 +294,7 @@ test('an account says what it offers, on which terms, and how it looks', async (
   expect(ok(await as(admin).put(`/accounts/${faculty.id}`, { account: { name: 'Again' } })).name).toBe('Again');
 });
 
-test('courses that nobody else has asked for have an account of their own, made when it is first asked for', async () => {
+test('manually created courses have their own account, created on first request', async () => {
   const admin = await ground.admin();
   const { teacher } = await aCourse(ground);
   const path = '/manually_created_courses_account';
@@ -304,7 +304,7 @@ test('courses that nobody else has asked for have an account of their own, made 
   ok(await as(teacher).get(path), 401);
 });
 
-test('many people are removed in the background', async () => {
+test('many users are removed in the background', async () => {
   const admin = await ground.admin();
   const registrar = await ground.person({ name: 'Registrar' });
   const role = ok(

@@ -1,4 +1,4 @@
-// The activity stream: what has happened around a person, in a course or a group.
+// The activity stream of a user, a course and a group.
 
 import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
@@ -76,7 +76,7 @@ async function aWeek() {
   return { ...made, discussion, entry, announcement, essay, submission, thread };
 }
 
-test('what has happened around a person is told newest first, each in its own way', async () => {
+test('activity is listed newest first, each type with its own fields', async () => {
   const { course, student, student2, discussion, announcement, essay, submission, thread } = await aWeek();
   const items = ok(within(await as(student).get(path), 2));
   expect(items.map((one: Item) => [one.type, one.title])).toEqual([
@@ -125,7 +125,7 @@ test('what has happened around a person is told newest first, each in its own wa
   ok(await as().get(path), 401);
 });
 
-test('whoever observes a student is told of their work, and asks for that of one', async () => {
+test('an observer sees the activity of their students, or of one of them', async () => {
   const { course, student, student2, observer, teacher, essay, submission } = await aWeek();
   const works = async (who: typeof student, more: object = {}) =>
     ok(within(await as(who).get(path, { asset_type: 'Submission', ...more }), 2));
@@ -144,12 +144,12 @@ test('whoever observes a student is told of their work, and asks for that of one
   expect(inCourse.map((one: Item) => one.type)).toEqual(['Submission']);
   ok(await as(observer).del(`${path}/${told.id}`));
   expect(await works(observer)).toEqual([]);
-  // What is not posted is told to nobody.
+  // Unposted grades appear to no one.
   await env.DB.prepare('update submissions set posted_at = null where id = ?').bind(submission).run();
   expect([await works(student), await works(teacher)]).toEqual([[], []]);
 });
 
-test('what is in a module or graded for others happens for them alone', async () => {
+test('content of a module, and work graded for others, appears only to its students', async () => {
   const { course, student, student2, observer, teacher, discussion } = await aWeek();
   const graded = await insert('assignments', {
     course_id: course.id,
@@ -179,7 +179,7 @@ test('what is in a module or graded for others happens for them alone', async ()
       ['Panel', 'Debate'],
     ]);
   }
-  // As in its list of discussions, page by page.
+  // The same as the list of discussions, page by page.
   const admin = await ground.admin();
   const whole: Item[] = [];
   for (let next: string | undefined = `/courses/${course.id}/activity_stream?per_page=1`; next; ) {
@@ -194,7 +194,7 @@ test('what is in a module or graded for others happens for them alone', async ()
   expect(counted).toEqual(['Announcement', 'Conversation', 'Submission']);
 });
 
-test('a stream is counted by type', async () => {
+test('a stream is summarised by type', async () => {
   const { student, course, stranger } = await aWeek();
   expect(ok(within(await as(student).get(`${path}/summary`), 2))).toEqual([
     { type: 'Announcement', notification_category: null, count: 1, unread_count: 1 },
@@ -207,7 +207,7 @@ test('a stream is counted by type', async () => {
   expect(ok(await as(stranger).get(`${path}/summary`))).toEqual([]);
 });
 
-test('a course has a stream of its own', async () => {
+test('a course has its own stream', async () => {
   const { student, student2, course, stranger } = await aWeek();
   const types = async (person: typeof student) =>
     ok(within(await as(person).get(`/courses/${course.id}/activity_stream`), 2)).map((one: Item) => one.type);
@@ -216,7 +216,7 @@ test('a course has a stream of its own', async () => {
   ok(await as(stranger).get(`/courses/${course.id}/activity_stream`), 401);
 });
 
-test('groups, letters about assignments and documents that one works on are told too', async () => {
+test('groups, messages about assignments and collaborations are included', async () => {
   const { student, student2, teacher, course, stranger } = await aWeek();
   const set = ok(await as(teacher).post(`/courses/${course.id}/group_categories`, { name: 'Teams' }));
   const group = ok(await as(teacher).post(`/group_categories/${set.id}/groups`, { name: 'Red' }));
@@ -296,7 +296,7 @@ test('groups, letters about assignments and documents that one works on are told
   expect(ok(await as(student).get(path))[1].type).toBe('Collaboration');
 });
 
-test('a person hides one thing, or all that has happened', async () => {
+test('a user hides one item, or all of them', async () => {
   const { student, course } = await aWeek();
   const [first] = ok(await as(student).get(path));
   expect(ok(within(await as(student).del(`${path}/${first.id}`), 3))).toEqual({ hidden: true });
@@ -308,20 +308,20 @@ test('a person hides one thing, or all that has happened', async () => {
   expect(ok(await as(student).get(path))).toHaveLength(1);
 });
 
-test('who must post first sees no entries before', async () => {
+test('a user who must post first sees no earlier entries', async () => {
   const { student, student2, discussion } = await aWeek();
   await env.DB.prepare('update discussion_topics set require_initial_post = 1 where id = ?').bind(discussion).run();
   const seen = async (person: typeof student) => ok(await as(person).get(path, { asset_type: 'DiscussionTopic' }))[0];
   expect(await seen(student)).toMatchObject({ user_has_posted: false, root_discussion_entries: [] });
   expect((await seen(student2)).user_has_posted).toBe(true);
-  // Where all are nameless, the stream names nobody either.
+  // In an anonymous discussion the stream names no one either.
   await env.DB.prepare("update discussion_topics set require_initial_post = 0, anonymous_state = 'full_anonymity' where id = ?")
     .bind(discussion)
     .run();
   expect((await seen(student)).root_discussion_entries).toEqual([{ user: {}, message: 'Aye' }]);
 });
 
-test('10,000 discussions of the past cost what ten do', async () => {
+test('10,000 old discussions cost the same as ten', async () => {
   const { student, course } = await aWeek();
   const small = within(await as(student).get(path), 2);
   await many(

@@ -1,4 +1,4 @@
-// What a request is taken for by its address, its method and the headers of proxies.
+// The interpretation of a request's address, method and proxy headers.
 
 import { createExecutionContext, env, SELF, waitOnExecutionContext } from 'cloudflare:test';
 import worker from '@carrel/worker/index';
@@ -14,11 +14,11 @@ beforeAll(async () => {
 const groups = (rest = '') => `/courses/${scene.course.id}/assignment_groups${rest}`;
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 
-// What is counted is written seconds after the answers: waited for once.
+// Counters are written seconds after the response, so this waits for them once.
 const context = createExecutionContext();
 afterAll(() => waitOnExecutionContext(context));
 
-/** A request to a service with these variables. */
+/** A request to a service with these environment variables. */
 async function ask(path: string, init: RequestInit, variables: object = {}): Promise<Response> {
   const answer = await worker.fetch(
     new Request(`${base}/api/v1${path}`, init as never) as never,
@@ -28,7 +28,7 @@ async function ask(path: string, init: RequestInit, variables: object = {}): Pro
   return answer as unknown as Response;
 }
 
-test('a proxy shapes the addresses in answers only where a variable says that there is one', async () => {
+test('proxy headers affect the links in responses only when a variable enables them', async () => {
   const addresses = async (forwarded: Record<string, string>, variables: object = {}) => {
     const init = { headers: { ...bearer(scene.student.token), ...forwarded } };
     const [list, self, search] = [
@@ -50,14 +50,14 @@ test('a proxy shapes the addresses in answers only where a variable says that th
   expect(await addresses({}, { TRUST_PROXY: '1' })).toEqual(direct);
   const outside = ['http://school.example.edu:8080', 'http://school.example.edu:8080', 'school.example.edu'];
   expect(await addresses(proxied, { TRUST_PROXY: '1' })).toEqual(outside);
-  // Each proxy appends to the header; the first entry is the address that the client used.
+  // Each proxy appends to the header; the first entry is the client's address.
   const twice = { 'X-Forwarded-Proto': 'http, https', 'X-Forwarded-Host': 'school.example.edu:8080, inner' };
   expect(await addresses(twice, { TRUST_PROXY: '1' })).toEqual(outside);
   for (const odd of ['', 'a/b', 'a b', '"><script>', 'user@host', 'a?b', 'host:port'])
     expect(await addresses({ 'X-Forwarded-Proto': 'javascript', 'X-Forwarded-Host': odd }, { TRUST_PROXY: '1' }), odd).toEqual(direct);
 });
 
-test('a write with a session is compared with the address that a trusted proxy names, never with a forged header', async () => {
+test('a write with a session is checked against the address that a trusted proxy reports, never a forged header', async () => {
   const session = await ground.session(scene.student);
   const write = async (headers: Record<string, string>, variables: object = {}) => {
     const init = {
@@ -74,7 +74,7 @@ test('a write with a session is compared with the address that a trusted proxy n
   expect([await write(behind), await write(behind, { TRUST_PROXY: '1' })]).toEqual([401, 201]);
 });
 
-test('slashes doubled at the front of an address are one', async () => {
+test('leading double slashes of a path count as one', async () => {
   for (const slashes of ['//', '///']) {
     const answer = await SELF.fetch(`${base}${slashes}api/v1${groups()}`, { headers: bearer(scene.student.token) });
     expect(answer.status).toBe(200);
@@ -83,7 +83,7 @@ test('slashes doubled at the front of an address are one', async () => {
   expect((await SELF.fetch(`${base}//docs`)).status).toBe(200);
 });
 
-test('a client that only knows POST names the method in the query or the body', async () => {
+test('a client that can only POST names the method in the query or the body', async () => {
   const client = as(scene.teacher);
   const here = groups(`/${ok(await client.post(groups(), { name: 'First' })).id}`);
   expect(ok(await client.post(`${here}?_method=PUT`, { name: 'By query' })).name).toBe('By query');
@@ -93,7 +93,7 @@ test('a client that only knows POST names the method in the query or the body', 
   multipart.append('_method', 'PUT');
   multipart.append('name', 'By multipart');
   expect(ok(await client.post(here, multipart)).name).toBe('By multipart');
-  // Only a POST stands for another method, and only for one that writes.
+  // Only a POST may stand for another method, and only for a write.
   expect(ok(await client.get(here, { _method: 'DELETE' })).name).toBe('By multipart');
   expect(ok(await client.put(here, { _method: 'DELETE', name: 'Kept' })).name).toBe('Kept');
   for (const method of ['GET', 'HEAD', 'OPTIONS', 'nonsense', '']) ok(await client.post(here, { _method: method }), 404);
@@ -103,7 +103,7 @@ test('a client that only knows POST names the method in the query or the body', 
   ok(await client.get(here), 404);
 });
 
-test('scopes and sessions are asked for the method that a POST stands for', async () => {
+test('scopes and session checks apply to the method that a POST stands for', async () => {
   const admin = await ground.admin();
   const scopes = ['url:POST|/api/v1/courses/:course_id/assignment_groups', 'url:PUT|/api/v1/courses/:course_id/assignment_groups/:id'];
   const developer_key = { require_scopes: true, scopes };

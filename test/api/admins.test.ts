@@ -1,4 +1,4 @@
-// Administrators: who makes them, and what they may hand out.
+// Administrators: who appoints them, and which roles they may grant.
 
 import { expect, test } from 'vitest';
 import { as, ground, many, ok, within } from '../support/api';
@@ -6,7 +6,7 @@ import { aCourse } from '../support/ground';
 
 const path = '/accounts/1/admins';
 
-test('an administrator makes another, lists them and takes the role back', async () => {
+test('an administrator appoints another one, lists them and removes the role', async () => {
   const admin = await ground.admin();
   const person = await ground.person({ name: 'Nell Next', sis_user_id: 'nell' });
   const { teacher } = await aCourse(ground);
@@ -27,7 +27,7 @@ test('an administrator makes another, lists them and takes the role back', async
   expect(ok(await as(admin).post(path, { user_id: person.id })).id).toBe(made.id);
 });
 
-test('nobody hands out more than they hold', async () => {
+test('no one grants more permissions than they have', async () => {
   const admin = await ground.admin();
   const person = await ground.person();
   const { teacher } = await aCourse(ground);

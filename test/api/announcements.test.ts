@@ -1,4 +1,4 @@
-// Announcements: when they are out, and for whom.
+// Announcements: when they are posted, and for whom.
 
 import { expect, test } from 'vitest';
 import { as, ground, many, ok, within } from '../support/api';
@@ -10,7 +10,7 @@ const announce = async (person: Person, course: { id: number }, given: object = 
 const titles = (topics: { title: string }[]) => topics.map(({ title }) => title);
 const soon = '2099-01-01T00:00:00Z';
 
-test('an announcement is out at once, closed for comments, and stands apart from topics', async () => {
+test('an announcement is posted at once, closed for comments, and listed apart from topics', async () => {
   const { course, teacher, student } = await aCourse(ground);
   const news = await announce(teacher, course, { published: false });
   expect(news).toMatchObject({
@@ -29,7 +29,7 @@ test('an announcement is out at once, closed for comments, and stands apart from
   expect((await as(student).put(at(course, `/${news.id}/subscribed`))).status).toBe(403);
 });
 
-test('a delayed announcement is not there before its time', async () => {
+test('a delayed announcement is hidden before its time', async () => {
   const { course, teacher, student } = await aCourse(ground);
   const later = await announce(teacher, course, { title: 'Later', delayed_post_at: soon });
   expect(later.published).toBe(false);
@@ -41,7 +41,7 @@ test('a delayed announcement is not there before its time', async () => {
   expect(ok(await as(teacher).get('/announcements', { ...query, active_only: true }))).toEqual([]);
 });
 
-test('announcements of several courses come newest first, with the code of their course', async () => {
+test('announcements of several courses are listed newest first, with their course code', async () => {
   const one = await aCourse(ground);
   const two = await aCourse(ground);
   await ground.enroll(two.course, one.student, 'student');
@@ -63,7 +63,7 @@ test('announcements of several courses come newest first, with the code of their
   ok(await as(one.student2).get('/announcements', { context_codes: codes }), 401);
 });
 
-test('the days of a request for announcements are those of the caller, and texts come without tags where that is asked', async () => {
+test("the dates of a request for announcements are in the caller's time zone, and texts come without tags on request", async () => {
   const { course, teacher, student } = await aCourse(ground);
   ok(await as(student).put('/users/self', { user: { time_zone: 'America/Los_Angeles' } }));
   const news = await announce(teacher, course, { message: '<p>Hear <b>this</b></p>', delayed_post_at: '2020-06-02T02:00:00Z' });
@@ -75,7 +75,7 @@ test('the days of a request for announcements are those of the caller, and texts
   expect(await on('2020-06-01', { text_only: true })).toMatchObject([{ id: news.id, message: 'Hear this' }]);
 });
 
-test('a request for announcements names courses and dates that can be read', async () => {
+test('a request for announcements needs readable courses and valid dates', async () => {
   const { course, student } = await aCourse(ground);
   const refused = async (query: object) => ok(await as(student).get('/announcements', query), 400);
   expect(await refused({})).toEqual({ message: 'Missing context_codes' });
@@ -85,7 +85,7 @@ test('a request for announcements names courses and dates that can be read', asy
   ok(await as().get('/announcements', { context_codes: [`course_${course.id}`] }), 401);
 });
 
-test('an announcement for a section is not told to the others', async () => {
+test('an announcement for a section is hidden from other sections', async () => {
   const { course, teacher, student } = await aCourse(ground);
   const section_id = await ground.section(course);
   const late = await ground.person();
@@ -97,7 +97,7 @@ test('an announcement for a section is not told to the others', async () => {
   expect(ok(await as(teacher).get('/announcements', query))).toHaveLength(1);
 });
 
-test('10,000 announcements cost as much as a page', async () => {
+test('10,000 announcements cost as much as one page', async () => {
   const { course, teacher, student } = await aCourse(ground);
   await many(
     10_000,

@@ -1,4 +1,4 @@
-// Appointments that are offered, reserved and given back.
+// Appointment groups: offered, reserved and cancelled.
 
 import { env } from 'cloudflare:test';
 import { beforeAll, expect, test } from 'vitest';
@@ -34,7 +34,7 @@ beforeAll(async () => {
   scene = await aCourse(ground);
 });
 
-test('a teacher offers appointments, and adds to them; slots inherit what the group says', async () => {
+test('a teacher offers appointments, and adds more; slots inherit the settings of their group', async () => {
   const { teacher, student, stranger } = scene;
   const made = await create({
     publish: false,
@@ -102,7 +102,7 @@ test('a teacher offers appointments, and adds to them; slots inherit what the gr
   ok(await as(teacher).get(`${path}/${made.id}`), 404);
 });
 
-test('groups are listed to those who may reserve, or manage', async () => {
+test('appointment groups are listed for users who may reserve or manage', async () => {
   const own = await aCourse(ground);
   const make = (more: object) =>
     as(own.teacher).post(path, {
@@ -132,7 +132,7 @@ test('groups are listed to those who may reserve, or manage', async () => {
   expect(ok(await as(own.student).get(path))[0]).not.toHaveProperty('appointments');
 });
 
-test('a slot is reserved, and given back', async () => {
+test('a slot is reserved, and cancelled', async () => {
   const { student, student2, teacher, observer, stranger } = scene;
   const { id, new_appointments: slots } = await create({
     participants_per_appointment: 1,
@@ -210,7 +210,7 @@ test('a slot is reserved, and given back', async () => {
   expect(ok(await as(student).get(`${path}/next_appointment`))).toEqual([]);
 });
 
-test('the past is reserved by managers alone, and others see who holds a slot where the group says so', async () => {
+test('only managers reserve past slots, and participants are visible where the group allows it', async () => {
   const { student, student2, teacher } = scene;
   const { new_appointments: past } = await create({ new_appointments: [['2020-01-01T09:00:00Z', '2020-01-01T10:00:00Z']] });
   expect(ok(await reserve(past[0], student), 403).message).toContain('past');
@@ -220,7 +220,7 @@ test('the past is reserved by managers alone, and others see who holds a slot wh
   expect(ok(await as(student2).get(`/calendar_events/${slots[0].id}`)).child_events).toHaveLength(1);
 });
 
-test('where a set of groups is asked, a member reserves for their group', async () => {
+test('when an appointment group is for a group category, a member reserves for their group', async () => {
   const { course, student, student2, teacher, stranger } = scene;
   const set = ok(await as(teacher).post(`/courses/${course.id}/group_categories`, { name: 'Project teams' }));
   const team = async (name: string, who: Scene['student']) => {
@@ -273,7 +273,7 @@ test('where a set of groups is asked, a member reserves for their group', async 
   expect(ok(await as(teacher).get(`${path}/${made.id}/users`))).toEqual([]);
   expect(ok(await as(teacher).get(`/calendar_events/${second.id}/participants`))).toMatchObject([{ id: student2.id }]);
 
-  // The calendar of the course shows the slots, and what one has reserved of them.
+  // The course calendar shows the slots and the caller's reservations.
   const listed = ok(
     within(
       await as(student2).get('/calendar_events', {
@@ -302,7 +302,7 @@ test('where a set of groups is asked, a member reserves for their group', async 
   ]);
 });
 
-test('a slot is never overbooked, though two hundred ask at once', async () => {
+test('a slot is never overbooked, even by two hundred simultaneous requests', async () => {
   const { course, teacher } = scene;
   const { new_appointments: slots } = await create({ participants_per_appointment: 5 });
   const first = 5_000_000;

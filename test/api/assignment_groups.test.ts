@@ -1,4 +1,4 @@
-// Assignment groups: the exemplar of a domain's tests.
+// Assignment groups: the example of a domain's tests.
 
 import { expect, test } from 'vitest';
 import { as, ground, many, ok, within } from '../support/api';
@@ -19,7 +19,7 @@ test('a course lists its assignment groups by position', async () => {
   ]);
 });
 
-test('a list that has not changed costs no body, and is told again to whoever knows another', async () => {
+test('an unchanged list returns 304 without a body, and the full list for another ETag', async () => {
   const { course, student, teacher } = await aCourse(ground);
   const first = await as(student).get(at(course), { per_page: 1 });
   const etag = first.headers.get('etag') ?? '';
@@ -34,7 +34,7 @@ test('a list that has not changed costs no body, and is told again to whoever kn
   expect(ok(await again())).toMatchObject([{ name: 'First' }]);
 });
 
-test('a student sees a group but creates, edits and deletes none', async () => {
+test('a student sees a group but cannot create, edit or delete one', async () => {
   const { course, student, stranger } = await aCourse(ground);
   const [group] = ok(await as(student).get(at(course)));
   ok(await as(student).get(at(course, `/${group.id}`)));
@@ -45,7 +45,7 @@ test('a student sees a group but creates, edits and deletes none', async () => {
   ok(await as().get(at(course)), 401);
 });
 
-test('a malformed value is refused by name and nothing changes', async () => {
+test('a malformed value is refused by name, and nothing changes', async () => {
   const { course, teacher } = await aCourse(ground);
   const answer = await as(teacher).post(at(course), { name: 'Labs', group_weight: 'heavy' });
   expect(ok(answer, 400)).toEqual({ errors: [{ message: 'group_weight is not a number' }] });
@@ -55,7 +55,7 @@ test('a malformed value is refused by name and nothing changes', async () => {
   ok(await as(teacher).get(at(course, '/letters')), 404);
 });
 
-test('a group is edited, and deleting it takes or moves its assignments', async () => {
+test('a group is edited, and deleting it deletes or moves its assignments', async () => {
   const { course, teacher } = await aCourse(ground);
   const labs = ok(await as(teacher).post(at(course), { name: 'Labs' }));
   const essays = ok(await as(teacher).post(at(course), { name: 'Essays' }));
@@ -77,7 +77,7 @@ test('a group is edited, and deleting it takes or moves its assignments', async 
   ]);
 });
 
-test('the assignments of groups are chosen, and told with their own includes', async () => {
+test('the assignments of groups are filtered, and returned with their own includes', async () => {
   const { course, teacher, student } = await aCourse(ground);
   const create = async (name: string, ...submission_types: string[]) =>
     ok(await as(teacher).post(`/courses/${course.id}/assignments`, { assignment: { name, published: true, submission_types } }), 201);
@@ -113,7 +113,7 @@ test('the assignments of groups are chosen, and told with their own includes', a
   expect(group.assignments[0]).not.toHaveProperty('description');
 });
 
-test('a create that is sent twice with one Idempotency-Key happens once', async () => {
+test('a create sent twice with one Idempotency-Key happens once', async () => {
   const { course, teacher } = await aCourse(ground);
   const headers = { 'Idempotency-Key': 'labs-1' };
   const answers = await Promise.all([1, 2, 3].map(() => as(teacher).post(at(course), { name: 'Labs' }, { headers })));

@@ -1,4 +1,4 @@
-// Overrides: dates of their own for students, sections and groups.
+// Assignment overrides: dates for students, sections and groups.
 
 import { expect, test } from 'vitest';
 import { as, ground, many, ok, within } from '../support/api';
@@ -15,7 +15,7 @@ async function anEssay({ course, teacher }: Scene, more: object = {}) {
 const override = (scene: Scene, essay: { id: number }, assignment_override: object) =>
   as(scene.teacher).post(at(scene.course, `/${essay.id}/overrides`), { assignment_override });
 
-test('an override names one target and shows only the dates that it overrides', async () => {
+test('an override has one kind of target and returns only the dates that it overrides', async () => {
   const scene = await aCourse(ground);
   const { course, teacher, student, student2 } = scene;
   const essay = await anEssay(scene);
@@ -43,7 +43,7 @@ test('an override names one target and shows only the dates that it overrides', 
   expect(ok(await as(teacher).get(`/sections/${course.section_id}/assignments/${essay.id}/override`))).toEqual(section);
 });
 
-test('a target that cannot be one is refused with its reason', async () => {
+test('an invalid target is refused with its reason', async () => {
   const scene = await aCourse(ground);
   const { course, teacher, student, stranger } = scene;
   const other = await ground.course();
@@ -66,7 +66,7 @@ test('a target that cannot be one is refused with its reason', async () => {
   ok(await as(teacher).get(at(course, '/999999/overrides')), 404);
 });
 
-test('a change replaces the dates, keeps the students and cannot change the target', async () => {
+test('an update replaces the dates, keeps the students and cannot change the target', async () => {
   const scene = await aCourse(ground);
   const { course, teacher, student, student2 } = scene;
   const essay = await anEssay(scene);
@@ -86,7 +86,7 @@ test('a change replaces the dates, keeps the students and cannot change the targ
   ok(await override(scene, essay, { student_ids: [student.id] }), 201);
 });
 
-test('students see their own overrides; teachers held to a section see those of their section', async () => {
+test('students see their own overrides; section-restricted teachers see those of their section', async () => {
   const scene = await aCourse(ground);
   const { course, student, student2 } = scene;
   const evening = await ground.section(course, { name: 'Evening' });
@@ -104,7 +104,7 @@ test('students see their own overrides; teachers held to a section see those of 
   expect(await count(tutor)).toBe(1);
 });
 
-test('many overrides are made, read and changed at once, or none of them', async () => {
+test('many overrides are created, read and updated at once, or none of them', async () => {
   const scene = await aCourse(ground);
   const { course, teacher, student, student2 } = scene;
   const essay = await anEssay(scene);
@@ -136,7 +136,7 @@ test('many overrides are made, read and changed at once, or none of them', async
   ok(await as(student).post(batch, { assignment_overrides: given }), 401);
 });
 
-test('each date of a student comes from its own winner among the overrides that reach them', async () => {
+test('each date of a student is taken separately from the overrides that apply to them', async () => {
   const scene = await aCourse(ground);
   const { course, teacher, student, student2, observer } = scene;
   const evening = await ground.section(course, { name: 'Evening' });
@@ -148,7 +148,7 @@ test('each date of a student comes from its own winner among the overrides that 
   };
   const base = { due_at: '2026-10-10T10:00:00Z', unlock_at: '2026-10-01T10:00:00Z', lock_at: '2099-12-01T10:00:00Z' };
   expect(await dates(student2)).toEqual(base);
-  // Sections: the latest due date, the earliest opening; the base never competes.
+  // Sections: the latest due date and the earliest opening; the base dates do not count.
   ok(
     await override(scene, essay, {
       course_section_id: course.section_id,
@@ -160,10 +160,10 @@ test('each date of a student comes from its own winner among the overrides that 
   expect(await dates(student)).toEqual({ ...base, due_at: '2026-10-05T10:00:00Z', unlock_at: '2026-09-20T10:00:00Z' });
   ok(await override(scene, essay, { course_section_id: evening, due_at: '2026-10-07T10:00:00Z', unlock_at: '2026-09-25T10:00:00Z' }), 201);
   expect(await dates(student2)).toEqual({ ...base, due_at: '2026-10-07T10:00:00Z', unlock_at: '2026-09-20T10:00:00Z' });
-  // No date wins over any date.
+  // No date is later than any date.
   const all = ok(await override(scene, essay, { course_id: course.id, lock_at: '' }), 201);
   expect(await dates(student2)).toMatchObject({ lock_at: null, due_at: '2026-10-07T10:00:00Z' });
-  // One that names the student wins outright, even earlier.
+  // An override that names the student takes precedence, even with an earlier date.
   ok(await override(scene, essay, { student_ids: [student2.id], due_at: '2026-10-02T10:00:00Z' }), 201);
   expect(await dates(student2)).toMatchObject({ lock_at: null, due_at: '2026-10-02T10:00:00Z' });
   expect(await dates(observer)).toEqual(await dates(student));
@@ -171,7 +171,7 @@ test('each date of a student comes from its own winner among the overrides that 
   expect((await dates(student)).lock_at).toBe(base.lock_at);
 });
 
-test('an override may take the assignment from those whom it reaches', async () => {
+test('an override may remove the assignment from its targets', async () => {
   const scene = await aCourse(ground);
   const { course, student, student2 } = scene;
   const essay = await anEssay(scene);

@@ -1,4 +1,4 @@
-// Assignments: what students and staff see of them, and how they change.
+// Assignments: what students and staff see, and how they change.
 
 import { env } from 'cloudflare:test';
 import { tick } from '@carrel/worker/schedule';
@@ -11,7 +11,7 @@ const at = (course: { id: number }, rest = '') => `/courses/${course.id}/assignm
 const names = (listed: { name: string }[]) => listed.map((one) => one.name);
 const made = '2026-09-01T08:00:00Z';
 
-test('a new assignment is unpublished, answers 201 and has every field', async () => {
+test('a new assignment is unpublished, returns 201 and has every field', async () => {
   const { course, teacher } = await aCourse(ground);
   const essay = ok(within(await as(teacher).post(at(course), { assignment: { name: 'Essay', points_possible: '10' } }), 3), 201);
   expect(essay).toMatchObject({
@@ -34,7 +34,7 @@ test('a new assignment is unpublished, answers 201 and has every field', async (
   expect(ok(await as(teacher).post(at(course)), 201)).toMatchObject({ name: 'Assignment', position: 2, points_possible: 0 });
 });
 
-test('students see what is published, and no more; nobody else sees anything', async () => {
+test('students see published assignments only; outsiders see nothing', async () => {
   const { course, teacher, student, observer, stranger } = await aCourse(ground);
   const hidden = ok(await as(teacher).post(at(course), { assignment: { name: 'Hidden' } }), 201);
   const shown = ok(await as(teacher).post(at(course), { assignment: { name: 'Shown', published: true } }), 201);
@@ -72,7 +72,7 @@ test('malformed values are refused by name', async () => {
   expect(ok(await as(teacher).get(at(course)))).toEqual([]);
 });
 
-test('a due date at midnight means the end of that day in the course', async () => {
+test("a due date at midnight means the end of that day in the course's time zone", async () => {
   const { course, teacher } = await aCourse(ground, { time_zone: 'America/New_York' });
   const due_at = '2026-10-05T04:00:00Z';
   const essay = ok(await as(teacher).post(at(course), { assignment: { name: 'Essay', due_at, unlock_at: due_at } }), 201);
@@ -116,7 +116,7 @@ test('an assignment is edited, moved, unpublished and deleted', async () => {
   ok(await as(teacher).put(at(course, `/${essay.id}`), { assignment: { name: 'Back' } }), 404);
 });
 
-test('an assignment in a course without groups gets its first group', async () => {
+test('an assignment in a course without groups gets a new group', async () => {
   const { course, teacher } = await aCourse(ground);
   ok(await as(teacher).del(`/courses/${course.id}/assignment_groups/${course.assignment_group_id}`));
   const essay = ok(await as(teacher).post(at(course), { assignment: { name: 'Essay' } }), 201);
@@ -124,7 +124,7 @@ test('an assignment in a course without groups gets its first group', async () =
   expect(groups).toMatchObject([{ id: essay.assignment_group_id, name: 'Assignments' }]);
 });
 
-test('a copy stands behind its source, unpublished, under a new name', async () => {
+test('a duplicate follows its source, unpublished, with a new name', async () => {
   const { course, teacher } = await aCourse(ground);
   const essay = ok(await as(teacher).post(at(course), { assignment: { name: 'Essay', published: true } }), 201);
   const last = ok(await as(teacher).post(at(course), { assignment: { name: 'Last' } }), 201);
@@ -136,7 +136,7 @@ test('a copy stands behind its source, unpublished, under a new name', async () 
   ok(await as(teacher).post(at(course, `/${essay.id}/duplicate`)), 400);
 });
 
-test('a SIS id is kept for those who manage SIS, once', async () => {
+test('an SIS id is unique, and visible to users who manage SIS', async () => {
   const { course, teacher } = await aCourse(ground);
   const admin = await ground.admin();
   const assignment = { name: 'Essay', sis_assignment_id: `S-${course.id}`, integration_data: '{"a": 1}' };
@@ -147,7 +147,7 @@ test('a SIS id is kept for those who manage SIS, once', async () => {
   ok(await as(admin).post(at(course), { assignment }), 400);
 });
 
-test('lists are filtered and ordered, on the dates that bind the caller', async () => {
+test('lists are filtered and ordered by the dates that apply to the caller', async () => {
   const { course, teacher, student, student2 } = await aCourse(ground);
   const now = Date.now();
   const day = (offset: number) => `${new Date(now + offset * 86_400_000).toISOString().slice(0, 19)}Z`;
@@ -185,7 +185,7 @@ test('lists are filtered and ordered, on the dates that bind the caller', async 
   expect(ok(await as(student).get(at(course, `/${past.id}`), { override_assignment_dates: false })).due_at < day(0)).toBe(true);
 });
 
-test('whoever has handed in nearly all finds the rest on the pages that follow, however short each is', async () => {
+test('a student who has submitted nearly everything finds the rest on later pages, however short each page is', async () => {
   const { course, teacher, student } = await aCourse(ground);
   const { assignment_group_id: group } = course;
   await many(
@@ -209,7 +209,7 @@ test('whoever has handed in nearly all finds the rest on the pages that follow, 
   const first = await as(student).get(at(course), { bucket: 'unsubmitted' });
   expect(names(ok(first))).toEqual(open.slice(0, 2));
   expect(first.links).not.toHaveProperty('last');
-  // Who counts pages goes no further than a short one.
+  // Clients that count pages stop at a short one.
   expect(names(ok(await as(student).get(at(course), { bucket: 'unsubmitted', page: 1 })))).toEqual(open);
 });
 
@@ -232,7 +232,7 @@ test('a locked assignment says why, and hides its description until it opens', a
   expect(ok(await as(teacher).get(at(course, `/${early.id}`)))).toMatchObject({ locked_for_user: false, description: '<p>Do it.</p>' });
 });
 
-test('a teacher sees to whom it is assigned, every date, and who may be graded', async () => {
+test('a teacher sees the assignees, all dates, and which students can be graded', async () => {
   const { course, teacher, student, student2 } = await aCourse(ground);
   const assignment = {
     name: 'Essay',
@@ -280,7 +280,7 @@ test('a teacher sees to whom it is assigned, every date, and who may be graded',
   expect(names(ok(await as(student).get(at(course))))).toEqual(['Essay']);
 });
 
-test("somebody's assignments are seen as they see them, by themselves, their observers and graders", async () => {
+test('the assignments of a user are listed with their dates for the user, observers and graders', async () => {
   const { course, teacher, student, student2, observer } = await aCourse(ground);
   const assignment = {
     name: 'Own',
@@ -296,7 +296,7 @@ test("somebody's assignments are seen as they see them, by themselves, their obs
   ok(await as(student2).get(path(student.id)), 401);
 });
 
-test('submissions are told inside their assignments: one, or with those of the observed', async () => {
+test('assignments include one submission, or those of observed students', async () => {
   const { course, teacher, student, student2, observer } = await aCourse(ground);
   const assignment = { name: 'Essay', published: true, points_possible: 10, submission_types: ['online_text_entry'] };
   const essay = ok(await as(teacher).post(at(course), { assignment }), 201);
@@ -315,7 +315,7 @@ test('submissions are told inside their assignments: one, or with those of the o
   expect(ok(within(shown, 2))).toMatchObject({ course: { id: course.id }, group: { id: null, name: null } });
 });
 
-test('an assigned student who has done nothing finds an unsubmitted submission in each assignment', async () => {
+test('an assigned student without activity finds an unsubmitted submission in each assignment', async () => {
   const { course, teacher, student, student2, observer } = await aCourse(ground);
   await ground.enroll(course, observer, 'observer', { observes: student2 });
   const create = async (more: object) =>
@@ -355,9 +355,9 @@ test('an assigned student who has done nothing finds an unsubmitted submission i
     [lab.id, [[student.id, 'submitted'], blank(student2)]],
     [resit.id, [blank(student2)]],
   ]);
-  // Who studies nothing here has no submission.
+  // A user who is not a student here has no submission.
   expect((await read(teacher, at(course))).map(([, found]) => found)).toEqual([undefined, undefined, undefined, undefined]);
-  // In the calendar, too, where the list of assignments is an expression of its own.
+  // In the calendar too, where the list of assignments is a separate expression.
   const day = { include: ['submission'], excludes: ['description'] };
   for (const who of [student, observer, teacher])
     expect(ok(within(await as(who).get(`/calendar_events/assignment_${essay.id}`, day), 2)).assignment.id).toBe(essay.id);
@@ -367,7 +367,7 @@ test('an assigned student who has done nothing finds an unsubmitted submission i
   expect(listed.submission).toMatchObject({ attempt: null, score: null, late: false, missing: false, submitted_at: null });
 });
 
-test('the assignment of a discussion tells its topic, as it stands for who asks', async () => {
+test('the assignment of a discussion includes its topic, as the caller sees it', async () => {
   const { course, teacher, student, observer } = await aCourse(ground);
   const topics = `/courses/${course.id}/discussion_topics`;
   const file = new FormData();
@@ -404,7 +404,7 @@ test('the assignment of a discussion tells its topic, as it stands for who asks'
   });
 });
 
-test('a module with overrides of its own assigns what it holds to those whom they name', async () => {
+test('a module with overrides assigns its content to the users they name', async () => {
   const { course, teacher, student, student2 } = await aCourse(ground);
   const essay = ok(await as(teacher).post(at(course), { assignment: { name: 'Essay', published: true } }), 201);
   const { id } = ok(await as(teacher).post(`/courses/${course.id}/modules`, { module: { name: 'Apart' } }));
@@ -448,7 +448,7 @@ test('a list of 10,000 assignments costs as much as a list of ten', async () => 
   expect(named.cost.rows_read).toBeLessThan(3 * 100 + small.cost.rows_read + 100);
 });
 
-test('an observer is told all dates, and what was moved for the student', async () => {
+test('an observer gets all dates, and those overridden for their student', async () => {
   const { course, teacher, student, observer } = await aCourse(ground);
   const made = ok(await as(teacher).post(`/courses/${course.id}/assignments`, { assignment: { name: 'Essay', published: true } }), 201);
   const assignment_override = { student_ids: [student.id], due_at: '2030-01-02T15:00:00Z' };
@@ -458,7 +458,7 @@ test('an observer is told all dates, and what was moved for the student', async 
   expect(told.all_dates.map((one: { due_at: string | null }) => one.due_at)).toEqual([null, '2030-01-02T15:00:00Z']);
 });
 
-test('a list by due date puts what overrides move where it is due for whoever looks, page by page', async () => {
+test("a list by due date uses the caller's overridden dates, page by page", async () => {
   const { course, teacher, student, student2 } = await aCourse(ground);
   const at = (day: number) => `2037-05-${String(day).padStart(2, '0')}T12:00:00Z`;
   const made: number[] = [];
@@ -489,7 +489,7 @@ test('a list by due date puts what overrides move where it is due for whoever lo
   expect(await order(student, { bucket: 'past' })).toEqual([]);
   const byPosition = { order_by: 'position', per_page: 1 };
   expect(await order(student, { ...byPosition, bucket: 'future' })).toEqual([0, 1, 2, 3, 4, 5]);
-  // Its date passes, before the clock has come by and after.
+  // Its date passes, before and after the scheduled work has run.
   await env.DB.batch([
     env.DB.prepare("update assignment_overrides set due_at = '2026-01-01T00:00:00Z' where assignment_id = ?").bind(made[4]),
     env.DB.prepare("update assignments set due_at = '2026-01-01T00:00:00Z' where id in (?, ?)").bind(made[1], made[3]),

@@ -1,4 +1,4 @@
-// Blueprint courses, and the courses that follow them.
+// Blueprint courses and their associated courses.
 
 import { env } from 'cloudflare:test';
 import { newMeter, open } from '@carrel/worker/database/open';
@@ -64,7 +64,7 @@ beforeAll(async () => {
   things = { essay, debate, page, file, module };
 });
 
-/** Begins a sync and waits until every course has it; the queue's own deliveries help. */
+/** Starts a sync and waits until every course has it; the queue's own deliveries help. */
 async function synced(given: object = {}): Promise<Told> {
   const begun = ok(within(await as(admin).post(`${at}/migrations`, given), 3));
   for (let left = 50; left > 0; left -= 1) {
@@ -79,7 +79,7 @@ async function synced(given: object = {}): Promise<Told> {
   throw new Error('the sync does not end');
 }
 
-/** Links to files come without what opens them to their reader. */
+/** File links without the verifier of their reader. */
 const assignmentsOf = async (course: BuiltCourse) =>
   JSON.parse(JSON.stringify(ok(await as(teacher).get(`/courses/${course.id}/assignments`))).replace(/\?verifier=\w+/g, '')) as Told[];
 const details = async (migration: Told) => ok(within(await as(admin).get(`${at}/migrations/${migration.id}/details`), 2)) as Told[];
@@ -88,7 +88,7 @@ const exceptionsOf = (records: Told[]) =>
     exceptions.map(({ course_id, conflicting_changes }: Told) => [asset_name, course_id, conflicting_changes]),
   );
 
-test('a course without students becomes a blueprint, tells its locks, and others follow it that may', async () => {
+test('a course without students becomes a blueprint with locks, and eligible courses are associated', async () => {
   ok(await as(admin).get(at), 404);
   ok(await as(admin).put(`/courses/${one.id}`, { course: { blueprint: true } }), 400);
   const made = ok(await as(admin).put(`/courses/${master.id}`, { course: { blueprint: true } }));
@@ -152,7 +152,7 @@ test('a course without students becomes a blueprint, tells its locks, and others
   expect(ok(await as(admin).get(`${at}/unsynced_changes`))).toEqual([{ asset_name: 'Blueprint', change_type: 'initial_sync' }]);
 });
 
-test('nobody else looks into blueprints or changes them', async () => {
+test('other users can neither read nor change blueprints', async () => {
   for (const path of ['', '/associated_courses', '/migrations', '/unsynced_changes', '/migrations/1', '/migrations/1/details']) {
     ok(await as(teacher).get(`${at}${path}`), 401);
     ok(await as(admin).get(`/courses/${one.id}/blueprint_templates/default${path}`), 404);
@@ -168,7 +168,7 @@ test('nobody else looks into blueprints or changes them', async () => {
   ok(await as(admin).get(`/courses/${master.id}/blueprint_subscriptions/default/migrations`), 404);
 });
 
-test('the first sync brings everything, with its settings; it is told at both sides', async () => {
+test('the first sync copies everything, with settings; both sides list it', async () => {
   const options = { headers: { 'Idempotency-Key': 'first sync' } };
   const begun = ok(await as(admin).post(`${at}/migrations`, { comment: 'Autumn' }, options));
   expect(ok(await as(admin).post(`${at}/migrations`, { comment: 'Autumn' }, options)).id).toBe(begun.id);
@@ -208,7 +208,7 @@ test('the first sync brings everything, with its settings; it is told at both si
   );
 });
 
-test('a later sync brings what has changed and no more; what was edited here stays and is told as an exception', async () => {
+test('a later sync copies only changes; local edits stay and are listed as exceptions', async () => {
   const [essay] = await assignmentsOf(one);
   ok(
     await as(teacher).put(`/courses/${one.id}/assignments/${essay.id}`, {
@@ -260,7 +260,7 @@ test('a later sync brings what has changed and no more; what was edited here sta
   expect(ok(await as(admin).get(`${at}/unsynced_changes`))).toEqual([]);
 });
 
-test('whoever has begun a sync is told of its end, and teachers that it has come, where that was asked for', async () => {
+test('the user who started a sync is notified of its end, and teachers of its arrival, if requested', async () => {
   await tick(platform, Date.now() + 60_000);
   const subjects = async (person: Person) =>
     (ok(await as(admin).get('/comm_messages', { user_id: person.id, per_page: 100 })) as Told[])
@@ -275,7 +275,7 @@ test('whoever has begun a sync is told of its end, and teachers that it has come
   expect(item).toMatchObject({ type: 'Message', notification_category: 'Blueprint' });
 });
 
-test('what is locked is not edited or deleted in the courses that follow, is brought over what was edited, and can be edited when it is let go', async () => {
+test('locked content cannot be edited or deleted in associated courses, overwrites local edits, and is editable once unlocked', async () => {
   const restrict = (content_type: string, content_id: number | undefined, more: object = {}) =>
     as(admin).put(`${at}/restrict_item`, { content_type, content_id, restricted: true, ...more });
   ok(await restrict('nonsense', 1), 400);
@@ -323,14 +323,14 @@ test('what is locked is not edited or deleted in the courses that follow, is bro
     'mine',
   );
   expect(beside.display_name).toBe('plan-1.txt');
-  // What the course gives everything follows the course.
+  // The visibility that the course gives to everything follows the course.
   ok(await as(admin).put(`/courses/${master.id}`, { course: { blueprint_restrictions: { points: true } } }));
   ok(await as(teacher).put(page, { wiki_page: { body: 'mine' } }));
   ok(await as(admin).put(`${at}/restrict_item`, { content_type: 'assignment', content_id: things.essay.id, restricted: false }));
   ok(await edit({ points_possible: 9 }));
 });
 
-test('what is deleted in the blueprint goes where it was left alone; a file that is replaced stays the same file; who no longer follows is left alone', async () => {
+test('deletions are synced unless the copy was edited; a replaced file stays the same file; a removed association changes nothing', async () => {
   const content = `/courses/${master.id}`;
   ok(await as(admin).del(`${content}/pages/later`));
   const [before] = ok(await as(teacher).get(`/courses/${two.id}/files`));

@@ -1,4 +1,4 @@
-// Bookmarks, and the places where people meet and work together.
+// Bookmarks, conferences and collaborations.
 
 import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { aCourse } from '../support/ground';
 
 const path = '/users/self/bookmarks';
 
-test('people keep addresses in an order of their own', async () => {
+test('users keep bookmarks in their own order', async () => {
   const [person, other] = [await ground.person(), await ground.person()];
   const keep = async (name: string, more: object = {}) =>
     ok(within(await as(person).post(path, { name, url: `/courses/${name}`, ...more }), 3));
@@ -48,7 +48,7 @@ test('people keep addresses in an order of their own', async () => {
   ok(await as().get(path), 401);
 });
 
-test('no conferences are held, and collaborations are told to those who take part', async () => {
+test('the list of conferences is empty, and collaborations are listed for their members', async () => {
   const { course, teacher, student, student2, stranger } = await aCourse(ground);
   const at = `/courses/${course.id}`;
   const set = ok(await as(teacher).post(`${at}/group_categories`, { name: 'Teams' }));
@@ -62,7 +62,7 @@ test('no conferences are held, and collaborations are told to those who take par
   }
   expect(ok(await as(student).get('/conferences', { state: 'live' }))).toEqual({ conferences: [] });
 
-  // Tools elsewhere make them: no request does.
+  // External tools create them: no request does.
   const make = async (context_type: string, context_id: number, title: string) =>
     (await env.DB.prepare(
       "insert into collaborations (context_type, context_id, user_id, collaboration_type, title, created_at, updated_at) values (?, ?, ?, 'external_tool_collaboration', ?, '2026-09-01T08:00:00Z', '2026-09-01T08:00:00Z') returning id",

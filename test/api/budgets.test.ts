@@ -1,4 +1,4 @@
-// Every list is held to its budget by one of the files beside this one, or is excused with a reason.
+// Every list has a budget in one of the other budget files, or an exception with a reason.
 
 import { endpoints } from '@carrel/worker/dist/endpoints';
 import { expect, test } from 'vitest';
@@ -10,10 +10,10 @@ const lists = endpoints
 const known = new Set<string>([...Object.values(budgeted).flat(), ...Object.keys(exempt)]);
 const routes = new Set(endpoints.map(({ method, path }) => `${method} ${path}`));
 
-test('a list without a budget needs a reason', () => {
+test('a list without a budget has a reason', () => {
   expect(lists.filter((route) => !known.has(route))).toEqual([]);
 });
 
-test('every budget and every excuse is of an endpoint', () => {
+test('every budget and every exception names an existing endpoint', () => {
   expect([...known].filter((route) => !routes.has(route))).toEqual([]);
 });

@@ -1,4 +1,4 @@
-// Budgets of what accounts say to their people, and of what is kept for one person: letters, addresses, collections.
+// Budgets of account announcements and of a user's own data: messages, addresses, collections.
 
 import { env } from 'cloudflare:test';
 import { beforeAll, expect, test } from 'vitest';
@@ -9,11 +9,11 @@ import { aCourse, type Person } from '../support/ground';
 interface House {
   readonly admin: Person;
   readonly student: Person;
-  /** With many announcements, and with many accounts below. */
+  /** With many announcements, and with many sub-accounts. */
   readonly faculty: number;
-  /** With many announcements for teachers, whom the student is none of, and many for students. */
+  /** With many announcements for teachers, which the student is not, and many for students. */
   readonly eportfolio: number;
-  /** Has much to say. */
+  /** Has many conversations. */
   readonly sis_import: number;
 }
 
@@ -161,7 +161,7 @@ holdBudgets<House, 'accounts'>(() => scenes, {
 test.each([
   ['visible_calendars_count', ({ faculty }: House) => `/accounts/${faculty}/visible_calendars_count`],
   ['manually_created_courses_account', () => '/manually_created_courses_account'],
-] as const)('%s does not look at each account', async (_name, path) => {
+] as const)('%s does not read each account', async (_name, path) => {
   const { admin } = scenes.large;
   ok(await as(admin).get(path(scenes.large)));
   const { cost } = await as(admin).get(path(scenes.large));

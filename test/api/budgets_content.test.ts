@@ -1,4 +1,4 @@
-// Budgets of what courses hold: pages, modules, files, folders and discussions.
+// Budgets of course content: pages, modules, files, folders and discussions.
 
 import { beforeAll } from 'vitest';
 import { as, ground, ok } from '../support/api';
@@ -7,10 +7,10 @@ import type { BuiltCourse } from '../support/ground';
 
 interface Content extends Scene {
   readonly page_url: string;
-  /** In a course of its own: the other course has modules of no items. */
+  /** In its own course: the other course has empty modules. */
   readonly module: number;
   readonly shelf: BuiltCourse;
-  /** Meant for many students, one by one; in a course of its own. */
+  /** Assigned to many individual students, in its own course. */
   readonly closed: { readonly course: number; readonly module: number };
   readonly folder: number;
   readonly own_folder: number;
@@ -144,7 +144,7 @@ async function fillAll(): Promise<void> {
 const people = ['student', 'teacher'] as const;
 type Path = (scene: Content) => string;
 
-/** The same request of a student and of a teacher, for each query. */
+/** Each query as a student and as a teacher. */
 const both = (path: Path, queries: readonly object[], more: Partial<Budget<Content>> = {}): Budget<Content>[] =>
   queries.flatMap((query) => people.map((by) => only(by, path, query, more)));
 const only = (by: (typeof people)[number], path: Path, query: object = {}, more: Partial<Budget<Content>> = {}): Budget<Content> => ({

@@ -1,11 +1,11 @@
-// Budgets of a person's days: conversations, calendar, planner, what happened and what is to be done.
+// Budgets of a user's day: conversations, calendar, planner, activity and to-do list.
 
 import { beforeAll, expect, test } from 'vitest';
 import { as, ground } from '../support/api';
 import { type Budget, fill, fillTime, holdBudgets, inBulk, type Scene, type Twins, twins } from '../support/budgets';
 import type { Person } from '../support/ground';
 
-/** Appointments have a course of their own: the calendar of a course grows with its appointment groups that have not ended, of which there are some. */
+/** Appointments have their own course: the calendar of a course grows with its current appointment groups, of which there are some. */
 type Days = Scene & { readonly talks: number; readonly tutor: Person };
 let scenes: Twins<Days>;
 const stamp = "'2026-09-01T08:00:00Z', '2026-09-01T08:00:00Z'";
@@ -209,7 +209,7 @@ holdBudgets<Days, 'days'>(() => scenes, {
   ],
 });
 
-test('whoever may reserve nothing does not look at the appointment groups of others', async () => {
+test('a user who may not reserve anything does not read the appointment groups of others', async () => {
   const other = await ground.person();
   await ground.enroll(await ground.course(), other, 'student');
   const { cost, body } = await as(other).get('/appointment_groups');
@@ -217,7 +217,7 @@ test('whoever may reserve nothing does not look at the appointment groups of oth
   expect(cost.rows_read).toBeLessThan(100);
 });
 
-test('a course whose appointment groups have ended shows its calendar at the cost of one that had none', async () => {
+test('a course with past appointment groups shows its calendar at the cost of a course without any', async () => {
   const { talks, student } = scenes.large;
   const { cost } = await as(student).get('/calendar_events', {
     context_codes: [`course_${talks}`],
@@ -227,7 +227,7 @@ test('a course whose appointment groups have ended shows its calendar at the cos
   expect(cost.rows_read).toBeLessThan(100);
 });
 
-test('an administrator reads a page of the appointment groups, not all', async () => {
+test('an administrator reads one page of the appointment groups, not all', async () => {
   const admin = await ground.admin();
   const { cost, body } = await as(admin).get('/appointment_groups?scope=manageable&per_page=10');
   expect(body).toHaveLength(10);

@@ -1,4 +1,4 @@
-// Budgets of groups: sets, groups, and who is in them.
+// Budgets of groups: group categories, groups and members.
 
 import { env } from 'cloudflare:test';
 import { beforeAll } from 'vitest';
@@ -9,7 +9,7 @@ import type { Person } from '../support/ground';
 interface Groups extends Scene {
   readonly admin: Person;
   readonly faculty: number;
-  /** A set with many groups, and one whose one group has many members. */
+  /** A category with many groups, and one whose only group has many members. */
   readonly set: number;
   readonly group: number;
   readonly crowd: number;
@@ -17,7 +17,7 @@ interface Groups extends Scene {
   readonly folder: number;
   readonly topic: number;
   readonly entry: number;
-  /** One in the course, with many who take part. */
+  /** A collaboration in the course with many members. */
   collaboration: number;
 }
 
@@ -143,7 +143,7 @@ async function fillAll(): Promise<void> {
   );
 }
 
-/** What hangs on a course or a group beside its content. */
+/** Lists of a course or group besides its content. */
 async function fillBeside(): Promise<void> {
   const places = ['Course', 'Group'] as const;
   for (const place of places) {
@@ -187,7 +187,7 @@ const asked = (
   ...more,
 });
 
-/** A set says whether the caller is in one of its groups, and how far its distribution has come. */
+/** A category returns whether the caller is in one of its groups, and its assignment progress. */
 const aSet = { madeOf: ['set', 'membership'] };
 const aGroup = { madeOf: ['group', 'what it stands in', 'its set', 'own membership'] };
 const aFeed = { madeOf: ['feed', 'its entries'] };

@@ -1,4 +1,4 @@
-// Budgets of the institution: accounts, their people and courses, and what one person has in it.
+// Budgets of the institution: accounts with their users and courses, and a user's own data in it.
 
 import { blueprint_templates } from '@carrel/worker/domains/blueprint_templates/table';
 import { beforeAll, expect, test } from 'vitest';
@@ -9,15 +9,15 @@ import type { Person } from '../support/ground';
 
 interface Institution extends Scene {
   readonly admin: Person;
-  /** Accounts below the root: with many courses, and with many accounts. */
+  /** Sub-accounts of the root: one with many courses, one with many accounts. */
   readonly faculty: number;
   readonly tree: number;
-  /** The id before the first of many people. */
+  /** The id before the first of many users. */
   readonly crowd: number;
-  /** Are in each of the many courses. */
+  /** Enrolled in all of the many courses. */
   readonly learner: Person;
   readonly lecturer: Person;
-  /** Has a name of their own for each. */
+  /** Has a nickname for each. */
   readonly namer: Person;
   /** The learner's. */
   readonly login: number;
@@ -247,7 +247,7 @@ holdBudgets<Institution, 'institution'>(() => scenes, {
     ...[{}, { order: 'desc' }, { search_term: 'Many' }, { search_term: 'an' }, { search_term: 'Many', sort: 'last_login' }].map((query) =>
       asked('admin', () => '/accounts/1/users', query, person),
     ),
-    // The last but one: no other login begins like it.
+    // The last but one: no other login begins with it.
     ...['Many 00007', `c${crowdOf(lots)}-${lots - 1}`, `c${crowdOf(lots)}-${lots - 1}@ex`, '00'].map((search_term) =>
       asked(
         'admin',
@@ -259,7 +259,7 @@ holdBudgets<Institution, 'institution'>(() => scenes, {
     ...[{ sort: 'id' }, { sort: 'email' }, { sort: 'sis_id' }, { sort: 'last_login' }].map((query) =>
       asked('admin', () => '/accounts/1/users', query, person),
     ),
-    // Those whose names begin with the term lie together at the end.
+    // Users whose names begin with the term are at the end.
     asked('admin', () => '/accounts/1/users', { search_term: lastNames }, person),
     asked('admin', () => '/accounts/1/users', { search_term: lastNames, sort: 'email' }, { ...person, beside: sought }),
     asked('admin', () => '/accounts/1/users', { enrollment_type: 'designer' }, { ...person, beside: sought, page: 2, unpaged: true }),
@@ -334,7 +334,7 @@ holdBudgets<Institution, 'institution'>(() => scenes, {
   'GET /users/self/course_nicknames': [asked('namer', () => '/users/self/course_nicknames')],
 });
 
-test('a search whose finds lie together at the end of the list leads on from where it has looked', async () => {
+test('a search whose matches are at the end of the list returns next links from where it stopped reading', async () => {
   const { crowd, admin } = scenes.large;
   const count = 2100;
   await inBulk(() =>

@@ -1,4 +1,4 @@
-// Budgets of a course's people: users, enrollments, sections, recipients, and how far all have come.
+// Budgets of the users of a course: users, enrollments, sections, recipients, and progress.
 
 import { beforeAll } from 'vitest';
 import { as, ground, ok } from '../support/api';
@@ -6,11 +6,11 @@ import { type Budget, few, fill, fillPeople, fillTime, holdBudgets, inBulk, lots
 import type { Person } from '../support/ground';
 
 interface People extends Scene {
-  /** The id before the first of many people. */
+  /** The id before the first of many users. */
   readonly crowd: number;
-  /** A course of many sections. */
+  /** A course with many sections. */
   readonly divided: number;
-  /** Signs in by many names. */
+  /** Has many logins. */
   readonly signer: Person;
   readonly admin: Person;
 }
@@ -107,7 +107,7 @@ const recipients = {
 const progressed = { madeOf: ['student', 'enrollment', 'module', 'requirement', 'mark', 'progression'] };
 const inContext = ({ course }: People) => ({ context: `course_${course.id}`, type: 'user' });
 
-/** A term that all have, one that one has, and one too short for the index of words that one or all have; no random login holds it. */
+/** A term that matches all users, one that matches one, and one too short for the search index; no random login contains it. */
 const terms = [
   ['Many', {}],
   ['any 00007', { page: 1, unpaged: true }],

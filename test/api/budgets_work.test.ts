@@ -1,4 +1,4 @@
-// Budgets of what is worked on: assignment groups, assignments, overrides and submissions.
+// Budgets of assignment groups, assignments, overrides and submissions.
 
 import { beforeAll } from 'vitest';
 import { as, ground, many, ok } from '../support/api';
@@ -6,13 +6,13 @@ import { type Budget, few, fill, fillTime, holdBudgets, inBulk, lots, type Scene
 import type { BuiltCourse } from '../support/ground';
 
 interface Work extends Scene {
-  /** Given to everybody, and handed in by half of them. */
+  /** Assigned to everyone, and submitted by half of them. */
   readonly assignment: number;
-  /** Every student has a date of their own for it. */
+  /** Every student has an override for it. */
   readonly dated: number;
-  /** A course that holds only the crowd, and what they handed in. */
+  /** A course with only the bulk students and their submissions. */
   readonly hall: BuiltCourse;
-  /** Of which the first student of the crowd is. */
+  /** A section with the first of the bulk students. */
   readonly crowd: number;
 }
 
@@ -116,7 +116,7 @@ const asked = (by: 'student' | 'teacher', path: Path, query: object = {}, more: 
   query: () => query,
   ...more,
 });
-/** The same request of a student and of a teacher. */
+/** The same request as a student and as a teacher. */
 const both = (path: Path, query: object = {}, more: Partial<Budget<Work>> = {}): Budget<Work>[] => [
   asked('student', path, query, more),
   asked('teacher', path, query, more),

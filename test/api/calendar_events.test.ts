@@ -1,4 +1,4 @@
-// Calendar events: of people, courses, sections and groups.
+// Calendar events of users, courses, sections and groups.
 
 import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
@@ -29,7 +29,7 @@ const override = async (course: { id: number }, assignment_id: number, set_type:
     .bind(assignment_id, course.id, set_type, set_id, due_at)
     .first('id')) as number;
 
-test('people keep their own calendar', async () => {
+test('users have a calendar of their own', async () => {
   const { student, student2, observer } = await aCourse(ground);
   const given = {
     context_code: `user_${student.id}`,
@@ -97,7 +97,7 @@ test('an observer sees the calendar of their student, others do not', async () =
   ok(await as(student2).get(`/users/${student.id}/calendar_events`), 401);
 });
 
-test('an observer who is only enrolled as such sees the calendar of their student in the courses in which they observe them', async () => {
+test("a user who is only enrolled as an observer sees their student's calendar in the observed courses", async () => {
   const { course, student, observer, teacher } = await aCourse(ground);
   const other = await ground.course();
   await ground.enroll(other, student, 'student');
@@ -120,7 +120,7 @@ test('an observer who is only enrolled as such sees the calendar of their studen
   ok(await as(observer).get(`/users/${teacher.id}/calendar_events`, all), 401);
 });
 
-test('a teacher writes the calendar of a course, a student only reads it', async () => {
+test('a teacher edits the calendar of a course, a student only reads it', async () => {
   const { course, student, teacher, stranger } = await aCourse(ground);
   const code = `course_${course.id}`;
   const made = ok(await as(teacher).post(path, { calendar_event: { context_code: code, start_at: '2030-05-01T10:00:00Z' } }), 201);
@@ -144,7 +144,7 @@ test('a teacher writes the calendar of a course, a student only reads it', async
   ok(await as(student).put('/courses/self', {}), 404);
 });
 
-test('a window without bounds is today; undated and all events ignore it', async () => {
+test("without dates, today's events are returned; requests for undated or all events ignore dates", async () => {
   const person = await ground.person();
   const code = `user_${person.id}`;
   const now = new Date();
@@ -160,7 +160,7 @@ test('a window without bounds is today; undated and all events ignore it', async
   expect(ok(await as(person).get(path, { start_date: 'someday' }), 400).errors.start_date).toBeDefined();
 });
 
-test('a midnight that begins and ends an event makes it a whole day, in its own time zone', async () => {
+test('an event from midnight to midnight is an all-day event, in its time zone', async () => {
   const person = await ground.person();
   const given = {
     context_code: `user_${person.id}`,
@@ -178,7 +178,7 @@ test('a midnight that begins and ends an event makes it a whole day, in its own 
   });
 });
 
-test('an event is repeated by duplicates that keep the time of the clock', async () => {
+test('an event is repeated by duplicates that keep the local time', async () => {
   const person = await ground.person();
   const given = {
     context_code: `user_${person.id}`,
@@ -204,7 +204,7 @@ test('an event is repeated by duplicates that keep the time of the clock', async
   expect(monthly.duplicates[0].calendar_event.start_at).toBe('2030-02-28T12:00:00Z');
 });
 
-test('a create that is sent twice with one Idempotency-Key happens once, duplicates and all', async () => {
+test('a create sent twice with one Idempotency-Key happens once, duplicates included', async () => {
   const person = await ground.person();
   const headers = { 'Idempotency-Key': 'class' };
   const given = {
@@ -215,7 +215,7 @@ test('a create that is sent twice with one Idempotency-Key happens once, duplica
   expect(ok(await as(person).get(path, { all_events: true }))).toHaveLength(4);
 });
 
-test('a course event has a part for each section, seen by those who are in it', async () => {
+test('a course event has a child event for each section, visible to its members', async () => {
   const { course, student, student2, teacher } = await aCourse(ground);
   const other = await ground.section(course, { name: 'Evening' });
   await env.DB.prepare('update enrollments set course_section_id = ? where user_id = ?').bind(other, student2.id).run();
@@ -273,7 +273,7 @@ test('a course event has a part for each section, seen by those who are in it', 
   expect(ok(await as(teacher).get(path, asked))).toEqual([]);
 });
 
-test('an event moves to another calendar of its writer', async () => {
+test('an event moves to another calendar of its author', async () => {
   const { course, teacher } = await aCourse(ground);
   const made = ok(await as(teacher).post(path, { calendar_event: { context_code: `user_${teacher.id}`, title: 'Talk' } }), 201);
   const moved = ok(within(await as(teacher).put(`${path}/${made.id}`, { calendar_event: { context_code: `course_${course.id}` } }), 3));
@@ -281,7 +281,7 @@ test('an event moves to another calendar of its writer', async () => {
   ok(await as(teacher).put(`${path}/${made.id}`, { which: 'some', calendar_event: {} }), 400);
 });
 
-test('assignments stand in the calendar on the day that binds the student', async () => {
+test("assignments are in the calendar on the student's due date", async () => {
   const { course, student, student2, teacher, observer, stranger } = await aCourse(ground);
   const essay = await assignment(course, 'Essay', '2030-05-01T10:00:00Z');
   await assignment(course, 'Draft', '2030-05-01T10:00:00Z', { workflow_state: 'unpublished' });
@@ -317,7 +317,7 @@ test('assignments stand in the calendar on the day that binds the student', asyn
   expect(titles(pages)).toEqual(['Undated', 'Essay', 'Draft', 'Lab', 'Lab']);
 });
 
-test('the day of one assignment is shown and moved by its name', async () => {
+test('the due date of one assignment is read and changed by its assignment id', async () => {
   const { course, student, teacher, stranger } = await aCourse(ground);
   const essay = await assignment(course, 'Essay', '2030-05-01T10:00:00Z');
   const draft = await assignment(course, 'Draft', null, { workflow_state: 'unpublished' });
@@ -335,25 +335,25 @@ test('the day of one assignment is shown and moved by its name', async () => {
   expect(moved.start_at).toBe('2030-06-01T10:00:00Z');
 });
 
-test('a course that is public shows its calendar to anybody', async () => {
+test('a public course shows its calendar to everyone', async () => {
   const { course, teacher } = await aCourse(ground, { is_public: true });
   ok(await as(teacher).post(path, { calendar_event: { context_code: `course_${course.id}`, title: 'Open day' } }), 201);
   expect(titles(ok(await as().get(path, { context_codes: [`course_${course.id}`], all_events: true })))).toEqual(['Open day']);
 });
 
-test('the calendars of a person are their own and those of their courses', async () => {
+test('the calendars of a user are their own and those of their courses', async () => {
   const { course, student } = await aCourse(ground);
   const { contexts } = ok(within(await as(student).get(`${path}/visible_contexts`), 2));
   expect(contexts.map((one: { asset_string: string }) => one.asset_string)).toEqual([`user_${student.id}`, `course_${course.id}`]);
 });
 
-test('nobody takes part in an event that is no appointment', async () => {
+test('an event without appointments has no participants', async () => {
   const person = await ground.person();
   const made = ok(await as(person).post(path, { calendar_event: { context_code: `user_${person.id}` } }), 201);
   expect(ok(await as(person).get(`${path}/${made.id}/participants`))).toEqual([]);
 });
 
-test('an administrator writes the calendar of an account', async () => {
+test('an administrator edits the calendar of an account', async () => {
   const faculty = await ground.account();
   const dean = await ground.admin({ account_id: faculty.id });
   const { teacher } = await aCourse(ground, { account_id: faculty.id });
@@ -367,7 +367,7 @@ test('an administrator writes the calendar of an account', async () => {
   ok(await as(dean).del(`${path}/${made.id}`));
 });
 
-test('a rule makes a series that keeps the time of the clock, and is said in words', async () => {
+test('a rule creates a series that keeps the local time, and is described in words', async () => {
   const person = await ground.person();
   const given = {
     context_code: `user_${person.id}`,
@@ -418,7 +418,7 @@ test('a rule makes a series that keeps the time of the clock, and is said in wor
   );
 });
 
-test('one event of a series, those that follow, or all of them change', async () => {
+test('one event of a series, the following ones, or all of them change', async () => {
   const { course, teacher, student } = await aCourse(ground);
   const given = {
     context_code: `course_${course.id}`,
@@ -492,7 +492,7 @@ test('a calendar of 10,000 events costs as much as one of ten', async () => {
   expect(next.cost.rows_read).toBeLessThan(5 * 100 + small.cost.rows_read + 100);
 });
 
-test('a timetable fills the calendar of a course and of its sections, and is followed when it changes', async () => {
+test('a timetable fills the calendar of a course and its sections, and updates it', async () => {
   const { course, student, teacher, stranger } = await aCourse(ground);
   const other = await ground.section(course, { name: 'Evening' });
   const at = `/courses/${course.id}/calendar_events/timetable`;
@@ -526,7 +526,7 @@ test('a timetable fills the calendar of a course and of its sections, and is fol
     [other]: [{ weekdays: 'friday' }],
   });
 
-  // What stays in it is the same event, what is no longer in it goes.
+  // Events still in the timetable keep their id, the others are deleted.
   ok(await set({ all: [{ ...all, ...days, weekdays: 'Monday', location_name: 'Aula' }] }));
   const [kept, next, ...rest] = ok(await as(teacher).get(path, { context_codes: [`course_${course.id}`], all_events: true }));
   expect([kept.id, kept.location_name, next.start_at, rest.length]).toEqual([first.id, 'Aula', '2030-04-08T09:00:00Z', 0]);

@@ -1,4 +1,4 @@
-// Calendars and podcasts at addresses that need no session.
+// Calendar feeds and podcasts at addresses that need no session.
 
 import { env, SELF } from 'cloudflare:test';
 import { parseFeed } from '@carrel/worker/domains/external_feeds/parse';
@@ -16,10 +16,10 @@ const read = async (url: string, headers: Record<string, string> = {}) => {
   const d1_trips = Number(/d1_trips;dur=(\d+)/.exec(response.headers.get('server-timing') ?? '')?.[1]);
   return { status: response.status, text: await response.text(), headers: response.headers, cost: { d1_trips } };
 };
-/** As a calendar program reads it. */
+/** Parsed as a calendar program would. */
 const eventsIn = (text: string) => new ICAL.Component(ICAL.parse(text)).getAllSubcomponents('vevent').map((event) => new ICAL.Event(event));
 
-test('a person reads their calendar in another program, at an address that is theirs alone', async () => {
+test('a user subscribes to their calendar in another program, at a secret address', async () => {
   const { course, student, teacher } = await aCourse(ground);
   const write = (who: typeof student, calendar_event: object) => as(who).post('/calendar_events', { calendar_event });
   const title = 'Séminaire; «tout, sur» les étoiles \\ et les planètes, dit très longuement pour qu’une ligne ne suffise pas 🌌🌌🌌';
@@ -90,7 +90,7 @@ test('a person reads their calendar in another program, at an address that is th
   const later = await read(url, { 'If-None-Match': etag });
   expect([later.status, eventsIn(later.text).length]).toEqual([200, 2]);
 
-  // Another feed code ends every address that was made with the old one.
+  // A new feed code invalidates every address made with the old one.
   await env.DB.prepare('update users set feed_code = ? where id = ?').bind('another', student.id).run();
   expect((await read(url)).status).toBe(404);
   const changed = ok(await as(student).get('/users/self/profile')).calendar.ics as string;
@@ -102,7 +102,7 @@ test('a person reads their calendar in another program, at an address that is th
   expect((await read(changed)).status).toBe(404);
 });
 
-test('the own calendar holds what those do whom one observes, and the calendars of accounts that nobody need choose', async () => {
+test("a user's feed includes the calendars of observed students and the auto-subscribed account calendars", async () => {
   const { course, student, student2, observer, teacher } = await aCourse(ground);
   const at = `/courses/${course.id}/assignments`;
   const essay = ok(await as(teacher).post(at, { assignment: { name: 'Essay', due_at: inDays(2), published: true } }), 201);
@@ -148,7 +148,7 @@ test('the own calendar holds what those do whom one observes, and the calendars 
   ]);
 });
 
-test('clients of Canvas find course, assignment and event in a feed', async () => {
+test('Canvas clients find course, assignment and event in a feed', async () => {
   const { course, student, student2, teacher } = await aCourse(ground);
   const at = `/courses/${course.id}/assignments`;
   ok(await as(teacher).put(`/courses/${course.id}`, { course: { course_code: 'BIO 101' } }));
@@ -194,7 +194,7 @@ test('clients of Canvas find course, assignment and event in a feed', async () =
   expect(told.map((one) => one.assignment_overrides)).toEqual(overrides);
 });
 
-test('what can be heard in a topic is a podcast, for whoever may hear it', async () => {
+test('the audio files of a topic are a podcast for users who may read it', async () => {
   const { course, student, student2, teacher } = await aCourse(ground);
   const send = (who: typeof student, name: string, content_type: string) =>
     upload(who, `/courses/${course.id}/files`, { name, content_type } as never, 'sound');
@@ -226,7 +226,7 @@ test('what can be heard in a topic is a podcast, for whoever may hear it', async
   const sound = await SELF.fetch(address);
   expect([sound.status, await sound.text()]).toEqual([200, 'sound']);
   expect((await read(url, { 'If-None-Match': feed.headers.get('etag') as string })).status).toBe(304);
-  // Students are heard where the topic says so.
+  // Replies of students are included where the topic allows it.
   ok(await as(teacher).put(`${topics}/${topic.id}`, { podcast_has_student_posts: true }));
   expect(titlesIn((await read(url)).text)).toEqual(['film.mp4', 'lecture <1> & more.mp3']);
   expect((await read(url.replace(/-[0-9a-f]/, (start) => (start === '-0' ? '-1' : '-0')))).status).toBe(404);
@@ -237,7 +237,7 @@ test('what can be heard in a topic is a podcast, for whoever may hear it', async
   expect((await read(url)).status).toBe(404);
 });
 
-test('a course has an address for each of its people, which opens what that person may see', async () => {
+test('each user has their own feed address for a course, which returns what that user may see', async () => {
   const { course, student, student2, teacher } = await aCourse(ground);
   ok(
     await as(teacher).post('/calendar_events', {
@@ -260,7 +260,7 @@ test('a course has an address for each of its people, which opens what that pers
   expect((await read(`${base}/feeds/calendars/course_guess.ics`)).status).toBe(404);
   expect((await read(url.replace('course_', 'group_'))).status).toBe(404);
 
-  // What is public in a course has an address for everybody.
+  // Public events of a course have an address for everyone.
   const open = `${base}/feeds/calendars/course_${ok(await as(student).get(`/courses/${course.id}`)).uuid}.ics`;
   expect((await read(open)).status).toBe(404);
   ok(await as(teacher).put(`/courses/${course.id}`, { course: { is_public: true } }));

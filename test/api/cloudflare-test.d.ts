@@ -1,4 +1,4 @@
-// What the tests' runtime is bound to.
+// The bindings of the test runtime.
 
 import type { D1Migration } from 'cloudflare:test';
 import type { Platform } from '@carrel/worker/platform';
@@ -7,7 +7,7 @@ declare global {
   namespace Cloudflare {
     interface Env extends Platform {
       MIGRATIONS: D1Migration[];
-      /** Where the built Worker lies. */
+      /** The path of the built Worker. */
       WORKER: string;
     }
   }

@@ -1,4 +1,4 @@
-// Documents that people work on together: creating, changing and ending them.
+// Collaborations: created, changed and deleted.
 
 import { beforeAll, expect, test } from 'vitest';
 import { as, ground, ok, within } from '../support/api';
@@ -24,7 +24,7 @@ const membersOf = async (id: number) =>
 const titlesFor = async (who: typeof scene.student, path = at()) =>
   ok(await as(who).get(path)).collaborations.map(({ title }: { title: string }) => title);
 
-test('a student starts a collaboration with people and groups of the course, who then find it', async () => {
+test('a student starts a collaboration with users and groups of the course, who then see it', async () => {
   const { student, student2, ta, stranger, observer, teacher } = scene;
   const made = ok(
     within(
@@ -67,7 +67,7 @@ test('a student starts a collaboration with people and groups of the course, who
   const elsewhere = await aCourse(ground);
   ok(await as(elsewhere.teacher).put(`/courses/${elsewhere.course.id}/collaborations/${made.id}`, {}), 404);
 
-  // What is not given stays; who is named takes the place of the others, and the author stays.
+  // Omitted fields stay; named members replace the others, and the author stays.
   const changed = ok(within(await as(student).put(one, { collaboration: { title: 'Notes', description: '' }, user: [student2.id] }), 3));
   expect(changed).toMatchObject({ title: 'Notes', description: null, url: 'https://docs.example/1' });
   expect(await membersOf(made.id)).toEqual([`user ${student.id}`, `user ${student2.id}`].sort());
@@ -79,7 +79,7 @@ test('a student starts a collaboration with people and groups of the course, who
   ok(await as(student).del(one), 404);
 });
 
-test('a collaboration is refused without a title, with what is no address, and with people from elsewhere', async () => {
+test('a collaboration without a title, with an invalid address, or with users of other courses is refused', async () => {
   const { student, stranger, teacher } = scene;
   const elsewhere = await aCourse(ground);
   const group = await (async () => {
@@ -104,7 +104,7 @@ test('a collaboration is refused without a title, with what is no address, and w
   expect(await titlesFor(teacher)).toEqual([]);
 });
 
-test('a tool names collaborations by content items, and members by LTI ids', async () => {
+test('a tool describes collaborations as content items, and members by LTI ids', async () => {
   const { student, student2, teacher } = scene;
   const known = ok(
     await as(teacher).post(at(), { collaboration: { title: 'Known', type: 'google_docs' }, user: [student.id], group: [teams.blue] }),

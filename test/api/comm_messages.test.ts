@@ -1,4 +1,4 @@
-// Letters about what happens: to whom they go, how often, and what becomes of them.
+// Notification emails: recipients, frequency and delivery.
 
 import { env } from 'cloudflare:test';
 import { sendLetters } from '@carrel/worker/domains/comm_messages/job';
@@ -46,7 +46,7 @@ const choose = async (person: Person, notification: string, frequency: string) =
   );
 };
 
-test('what is announced in a course is written to those who are in it, once, and kept where nothing can send', async () => {
+test('a course announcement is emailed once to its members, and kept where nothing can be sent', async () => {
   const { student, teacher, stranger, observer } = scene;
   await choose(scene.student2, 'new_announcement', 'never');
   ok(await announce('Excursion'));
@@ -63,7 +63,7 @@ test('what is announced in a course is written to those who are in it, once, and
   expect(ok(await as(admin).get('/comm_messages', { user_id: student.id, start_time: '2020-01-01T00:00:00Z' }))).toHaveLength(1);
 });
 
-test('nobody is told of what they may not see', async () => {
+test('no one is notified of what they may not see', async () => {
   const { course, teacher, student, student2 } = scene;
   const section = await ground.section(course, { name: 'Other' });
   await ground.enroll(course, student2, 'student', { section_id: section });
@@ -84,7 +84,7 @@ test('nobody is told of what they may not see', async () => {
   expect(await subjectsTo(student2)).toEqual(['For the others: Botany']);
 });
 
-test('marks, comments, letters and invitations reach whom they concern', async () => {
+test('grades, comments, messages and invitations reach the users concerned', async () => {
   const { course, teacher, student, student2 } = scene;
   const work = ok(
     await as(teacher).post(`/courses/${course.id}/assignments`, {
@@ -114,7 +114,7 @@ test('marks, comments, letters and invitations reach whom they concern', async (
   expect(await subjectsTo(scene.stranger)).toEqual(['You are invited to Botany']);
 });
 
-test('whoever enrolls people says whether they are written to', async () => {
+test('the caller chooses whether enrolled users are notified', async () => {
   const enroll = async (more: object) => {
     const person = await ground.person();
     ok(await as(admin).post(`/courses/${scene.course.id}/enrollments`, { enrollment: { user_id: person.id, ...more } }));
@@ -135,7 +135,7 @@ test('whoever enrolls people says whether they are written to', async () => {
     [],
     ['You are invited to Botany'],
   ]);
-  // Whoever was taken out and is asked again is told again.
+  // A user who was removed and invited again is notified again.
   const [, , again] = told as [Person, Person, Person];
   const [{ id }] = ok(await as(admin).get(`/courses/${scene.course.id}/enrollments`, { user_id: again.id }));
   ok(await as(admin).del(`/courses/${scene.course.id}/enrollments/${id}`, { task: 'delete' }));
@@ -144,7 +144,7 @@ test('whoever enrolls people says whether they are written to', async () => {
   expect(await subjectsTo(again)).toHaveLength(2);
 });
 
-test('what is told daily waits until the evening and goes as one letter', async () => {
+test('daily notifications wait until the evening and are sent as one email', async () => {
   const { student } = scene;
   await choose(student, 'new_announcement', 'daily');
   ok(await announce('One'));
@@ -172,7 +172,7 @@ const posting = (path: string) => {
   };
 };
 
-test('letters are sent by a job, once, though it comes twice', async () => {
+test('a job sends emails once, even if delivered twice', async () => {
   const { student } = scene;
   const { sent, more } = posting('/mail');
   ok(await announce('Sent'));
@@ -187,7 +187,7 @@ test('letters are sent by a job, once, though it comes twice', async () => {
   expect(again.sent).toEqual([]);
 });
 
-test('a letter that comes back is counted at its address, one that cannot be sent now is tried again', async () => {
+test('a bounced email is counted at its address, a failed one is tried again', async () => {
   const { student } = scene;
   const refused = posting('/mail/refuses');
   ok(await announce('Lost'));
@@ -203,7 +203,7 @@ test('a letter that comes back is counted at its address, one that cannot be sen
   expect((await lettersTo(student))[0]).toMatchObject({ subject: 'Late: Botany', workflow_state: 'created' });
 });
 
-test('a new address is asked whether it is right', async () => {
+test('a new address receives a confirmation request', async () => {
   const { student } = scene;
   ok(
     await as(student).post('/users/self/communication_channels', {
@@ -216,7 +216,7 @@ test('a new address is asked whether it is right', async () => {
   expect(letter?.body).toMatch(/\/register\/\w{24}$/);
 });
 
-test('letters are read by those who run the service, and by administrators of the account where the institution lets them', async () => {
+test('emails are read by site administrators, and by account administrators where the institution allows it', async () => {
   const { student, teacher } = scene;
   const theirs = await ground.admin({ account_id: faculty });
   ok(await announce('Read'));

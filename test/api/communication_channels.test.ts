@@ -1,4 +1,4 @@
-// The addresses where people are written to, and how often.
+// Communication channels and notification preferences.
 
 import { beforeAll, expect, test } from 'vitest';
 import { as, base, ground, many, ok, within } from '../support/api';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 const add = (person: Person, type: string, address: string, more: object = {}, path = own) =>
   as(person).post(path, { communication_channel: { type, address }, ...more });
 
-test('a person lists, adds and removes where they are written to', async () => {
+test('a user lists, adds and removes communication channels', async () => {
   const { student, teacher } = scene;
   const [first] = ok(within(await as(student).get(own), 2));
   expect(first).toEqual({
@@ -53,7 +53,7 @@ test('a person lists, adds and removes where they are written to', async () => {
   ok(await add(student, 'email', 'Sam@home.example'));
 });
 
-test('who manages logins adds addresses that need no confirmation, and sees which come back', async () => {
+test('a user who manages logins adds confirmed addresses, and sees which ones bounce', async () => {
   const { student2 } = scene;
   const theirs = `/users/${student2.id}/communication_channels`;
   expect(ok(await add(admin, 'email', 'sue@home.example', { skip_confirmation: true }, theirs))).toMatchObject({
@@ -65,7 +65,7 @@ test('who manages logins adds addresses that need no confirmation, and sees whic
   expect(ok(await add(student2, 'email', 'sue@work.example', { skip_confirmation: true })).workflow_state).toBe('unconfirmed');
 });
 
-test('an address that the school has given is the school’s to take', async () => {
+test('only the institution can remove an address that it has set', async () => {
   const { stranger } = scene;
   const [{ id }] = ok(await as(stranger).get(own));
   const { env } = await import('cloudflare:test');
@@ -74,19 +74,19 @@ test('an address that the school has given is the school’s to take', async () 
   expect(ok(await as(admin).del(`/users/${stranger.id}/communication_channels/${id}`)).workflow_state).toBe('deleted');
 });
 
-test('nobody has more than fifty addresses', async () => {
+test('no one has more than fifty addresses', async () => {
   const person = await ground.person();
   await many(50, 'communication_channels', 'user_id, address, created_at, updated_at', `${person.id}, 'a' || n || '@x.example', '', ''`);
   ok(await add(person, 'email', 'one@too.many'), 400);
 });
 
-test('one address asked for twice at once is added once', async () => {
+test('one address added twice at once is added once', async () => {
   const answers = await Promise.all([1, 2, 3].map(() => add(scene.ta, 'email', 'tim@home.example')));
   expect(answers.every(({ status }) => status === 200 || status === 400)).toBe(true);
   expect(ok(await as(scene.ta).get(own)).filter((one: { address: string }) => one.address === 'tim@home.example')).toHaveLength(1);
 });
 
-test('devices are one channel, and each is forgotten by its token', async () => {
+test('devices are one channel, and each is removed by its token', async () => {
   const { designer } = scene;
   const push = (token?: string) => as(designer).post(own, { communication_channel: { type: 'push', address: 'ignored', token } });
   ok(await push(), 400);
@@ -96,7 +96,7 @@ test('devices are one channel, and each is forgotten by its token', async () => 
   expect(ok(within(await as(designer).del(`${own}/push`, { push_token: 'device-1' }), 3))).toEqual({ success: true });
 });
 
-test('an address is confirmed by the code that was sent there, once', async () => {
+test('an address is confirmed once, by the code sent to it', async () => {
   const { observer } = scene;
   const { env } = await import('cloudflare:test');
   const made = ok(await add(observer, 'email', 'olive@home.example'));
@@ -114,7 +114,7 @@ test('an address is confirmed by the code that was sent there, once', async () =
   expect((await as().get(at)).status).toBe(404);
 });
 
-test('every notification has a category and a usual frequency', async () => {
+test('every notification has a category and a default frequency', async () => {
   const { student } = scene;
   const [{ id }] = ok(await as(student).get(own));
   const listed = ok(within(await as(student).get(`${own}/${id}/notification_preferences`), 2)).notification_preferences;
@@ -137,7 +137,7 @@ test('every notification has a category and a usual frequency', async () => {
   expect(byAddress.notification_preferences).toEqual(listed);
 });
 
-test('how often a channel is told is chosen one by one, together, or by category', async () => {
+test('the frequency of a channel is set one by one, together, or by category', async () => {
   const { student2 } = scene;
   const [{ id }] = ok(await as(student2).get(own));
   const at = `${own}/${id}`;

@@ -1,4 +1,4 @@
-// Conditional writes of files and folders: what two clients do at once is never lost.
+// Conditional writes of files and folders: concurrent changes of two clients are never lost.
 
 import { env } from 'cloudflare:test';
 import { fetchUpload } from '@carrel/worker/domains/files/upload/job';
@@ -19,7 +19,7 @@ const hashOf = async (text: string) =>
     .map((byte) => byte.toString(16).padStart(2, '0'))
     .join('');
 
-/** An upload on a condition: the answer to its bytes. */
+/** A conditional upload: the response to its last step. */
 async function replace(person: Person, given: object, content: string, options: { headers: Record<string, string> }) {
   const ticket = ok(within(await as(person).post(mine, { name: 'a.txt', parent_folder_path: 'desk', ...given }, options), 3));
   return send(ticket, content);
@@ -28,7 +28,7 @@ async function replace(person: Person, given: object, content: string, options: 
 const namesOf = async (person: Person, folder_id: number) =>
   ok(await as(person).get(`/folders/${folder_id}/files`)).map((file: { display_name: string }) => file.display_name);
 
-test('a version grows with name, place, bytes and state, and with nothing else; REST and the feed agree on it', async () => {
+test('a version increases with name, folder, content and state only; REST and the feed agree on it', async () => {
   const { student } = await aCourse(ground);
   const first = await upload(student, mine, { name: 'a.txt', parent_folder_path: 'desk' } as never);
   const answer = within(await as(student).get(`/api/v1/files/${first.id}`), 2);
@@ -58,7 +58,7 @@ test('a version grows with name, place, bytes and state, and with nothing else; 
   ]);
 });
 
-test('a change of a file or folder that has changed meanwhile is refused with what is there now', async () => {
+test('a change to a file or folder that has since changed is refused with its current state', async () => {
   const { student } = await aCourse(ground);
   const file = await upload(student, mine, { name: 'a.txt', parent_folder_path: 'desk' } as never, 'one');
   const at = `/api/v1/files/${file.id}`;
@@ -99,13 +99,13 @@ test('a change of a file or folder that has changed meanwhile is refused with wh
   ok(await as(student).del(`/folders/${folder.id}`, undefined, ifMatch('*')), 404);
 });
 
-test('an upload whose condition fails at its end stays as a visible copy, and is answered the same when it is sent again', async () => {
+test('an upload whose condition fails at the end is kept as a visible copy, and returned again when repeated', async () => {
   const { student } = await aCourse(ground);
   const first = ok((await replace(student, {}, 'one', ifNone())) as never, 201);
   expect(first.sha256).toBe(await hashOf('one'));
   const given = { name: 'a.txt', parent_folder_path: 'desk', conflict_name: 'a (mine).txt' };
   const ticket = ok(await as(student).post(mine, given, ifMatch(first.version)));
-  // The version was right when the upload began.
+  // The version was current when the upload began.
   const second = ok((await replace(student, {}, 'two', ifMatch(first.version))) as never, 201);
   const expected = {
     message: expect.any(String),
@@ -117,12 +117,12 @@ test('an upload whose condition fails at its end stays as a visible copy, and is
   expect((await bytes(refused.body.copy.url, {}, student)).text).toBe('three');
   const again = await send(ticket, 'three');
   expect([again.status, again.body]).toEqual([412, refused.body]);
-  // The first free name, and a version of a file that has gone.
+  // The first free name, and the version of a file that is gone.
   ok(await as(student).del(`/api/v1/files/${second.id}`));
   const third = await replace(student, given, 'four', ifMatch(second.version));
   expect(third.body).toMatchObject({ current: null, copy: { display_name: 'a (mine)-1.txt' } });
   expect(third.status).toBe(412);
-  // A file of the same name that is another one has another version.
+  // Another file of the same name has another version.
   const other = ok((await replace(student, {}, 'five', ifNone())) as never, 201);
   expect((await replace(student, {}, 'six', ifMatch(second.version))).body).toEqual({
     message: expect.any(String),
@@ -135,7 +135,7 @@ test('an upload whose condition fails at its end stays as a visible copy, and is
   expect((await bytes(`/users/${student.id}/files/${other.id}/download`, {}, student)).text).toBe('six');
 });
 
-test('a file without a name for conflicts waits: sent again once its condition holds, it appears', async () => {
+test('an upload without a name for conflicts is kept hidden until its condition holds on a retry', async () => {
   const { student } = await aCourse(ground);
   const file = await upload(student, mine, { name: 'a.txt', parent_folder_path: 'desk' } as never, 'one');
   const ticket = ok(await as(student).post(mine, { name: 'a.txt', parent_folder_path: 'desk' }, ifNone()));
@@ -145,7 +145,7 @@ test('a file without a name for conflicts waits: sent again once its condition h
   expect((await send(ticket, 'two')).status).toBe(201);
 });
 
-test('two uploads that replace the same version at once: one does, the other becomes its copy', async () => {
+test('of two simultaneous uploads that replace the same version one does, and the other becomes its copy', async () => {
   const { student } = await aCourse(ground);
   const first = await upload(student, mine, { name: 'a.txt', parent_folder_path: 'desk' } as never, 'one');
   for (const condition of [ifMatch(first.version), undefined]) {
@@ -165,7 +165,7 @@ test('two uploads that replace the same version at once: one does, the other bec
   expect(fresh.map(({ status }) => status).toSorted()).toEqual([201, 412]);
 });
 
-test('two renames, and a deletion against a replacement, at once: exactly one is made', async () => {
+test('of two simultaneous renames, or a deletion and a replacement, exactly one succeeds', async () => {
   const { student } = await aCourse(ground);
   const file = await upload(student, mine, { name: 'a.txt', parent_folder_path: 'desk' } as never, 'one');
   const at = `/api/v1/files/${file.id}`;
@@ -198,7 +198,7 @@ test('two renames, and a deletion against a replacement, at once: exactly one is
   expect(moves.map(({ status }) => status).toSorted()).toEqual([200, 412]);
 });
 
-test('a conditional request that is sent again under its key is answered as the first time; another condition is another request', async () => {
+test('a repeated conditional request with its key gets the first response; another condition is another request', async () => {
   const { student } = await aCourse(ground);
   const file = await upload(student, mine, { name: 'a.txt', parent_folder_path: 'desk' } as never, 'one');
   const at = `/api/v1/files/${file.id}`;
@@ -207,14 +207,14 @@ test('a conditional request that is sent again under its key is answered as the 
   expect(answers.map((answer) => ok(answer).display_name)).toEqual(['b.txt', 'b.txt']);
   expect(ok(await as(student).put(at, { name: 'b.txt' }, options('rename'))).version).toBe(answers[0]?.body.version);
   ok(await as(student).put(at, { name: 'b.txt' }, options('rename', 5)), 422);
-  // A refusal is not kept: the same key may try again.
+  // A refusal is not stored: the same key may try again.
   ok(await as(student).put(at, { name: 'c.txt' }, options('late')), 412);
   ok(await as(student).put(at, { name: 'c.txt' }, options('late')), 412);
   const version = answers[0]?.body.version;
   ok(await as(student).put(at, { name: 'c.txt' }, options('late', version)));
 });
 
-test('two clients that make the same folder at once, for a name that must be free, get one folder', async () => {
+test('two clients that create the same folder at once, requiring a free name, get one folder', async () => {
   const { student } = await aCourse(ground);
   const make = (options?: object) => as(student).post('/users/self/folders', { name: 'same', parent_folder_path: '/' }, options);
   const made = await Promise.all([make(ifNone()), make(ifNone())]);
@@ -228,7 +228,7 @@ test('two clients that make the same folder at once, for a name that must be fre
   expect(ok(await make()).name).toBe('same 2');
 });
 
-test('what happens between the look and the change is seen: nothing goes with a folder, or into one that has gone', async () => {
+test('changes between the read and the write are noticed: nothing is deleted with a folder, or moved into a deleted one', async () => {
   const { student } = await aCourse(ground);
   const made = async (name: string, parent_folder_id?: number) =>
     ok(await as(student).post('/users/self/folders', { name, ...(parent_folder_id ? { parent_folder_id } : { parent_folder_path: '/' }) }));
@@ -242,7 +242,7 @@ test('what happens between the look and the change is seen: nothing goes with a 
   ok(kept, 400);
   expect((await bytes(late.url)).text).toBe('late');
 
-  // A file moved into a folder that is deleted at the same time stays where it is; so does a folder.
+  // A file or folder moved into a folder that is being deleted stays where it is.
   for (const kind of ['files', 'folders'] as const) {
     const bin = await made(`bin of ${kind}`);
     const moving = kind === 'files' ? late : box;
@@ -265,7 +265,7 @@ test('what happens between the look and the change is seen: nothing goes with a 
   expect(ok(await as(student).get(`/folders/${b.id}`)).full_name).toBe('my files/a/b');
 });
 
-test('a change that is overtaken between the look and the change is refused, each way, with what is there then', async () => {
+test('a change that another one overtakes between its read and its write is refused with the current state', async () => {
   const { student } = await aCourse(ground);
   const file = await upload(student, mine, { name: 'a.txt', parent_folder_path: 'desk' } as never, 'one');
   const at = `/api/v1/files/${file.id}`;
@@ -305,7 +305,7 @@ test('a change that is overtaken between the look and the change is refused, eac
   );
   expect(ok(stays, 412).current).toMatchObject({ id: folder.id, name: 'second', version: ok(again).version });
 
-  // The same request twice at once under one key: the second finds the change of the first when it looks or when it writes.
+  // The same request twice at once with one key: the second finds the change of the first when it reads or writes.
   for (const pattern of [/^select "id", "for_submissions" from "folders"/, writes]) {
     const other = await upload(student, mine, { name: 'twice.txt', parent_folder_path: 'desk' } as never, 'one');
     const options = { headers: { ...ifMatch(other.version).headers, 'Idempotency-Key': `twice ${other.id}` } };
@@ -315,7 +315,7 @@ test('a change that is overtaken between the look and the change is refused, eac
   }
 });
 
-test('a file that the server fetches keeps to its condition, too', async () => {
+test('a file that the server fetches obeys its condition, too', async () => {
   const { student } = await aCourse(ground);
   const file = await upload(student, mine, { name: 'a.txt', parent_folder_path: 'desk' } as never, 'one');
   const ask = (given: object) =>

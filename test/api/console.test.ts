@@ -1,4 +1,4 @@
-// What stands behind the console: the first administrator, its page, work in the background, and the counts of requests.
+// The endpoints of the console: first administrator, page, background jobs and request counts.
 
 import { env, SELF } from 'cloudflare:test';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -26,7 +26,7 @@ let admin: Person;
 let branchAdmin: Person;
 let teacher: Person;
 
-test('the setup secret makes the first administrator, once, even for two at a time', async () => {
+test('the setup secret creates the first administrator once, even for two simultaneous requests', async () => {
   expect(await visit('/setup')).toMatchObject({ status: 200 });
   expect(await visit('/setup', { ...setUp, setup_secret: `${secret}.` })).toMatchObject({ status: 400 });
   expect(await visit('/setup', { ...setUp, password: 'short' })).toMatchObject({ status: 400 });
@@ -51,7 +51,7 @@ test('the setup secret makes the first administrator, once, even for two at a ti
   expect(console.text).toContain('Whitmore College');
   expect(console.headers.get('content-security-policy')).toContain("script-src 'self';");
 
-  // Never again: not with the secret, and not once the administrator is gone.
+  // Never again: not with the secret, and not after that administrator is deleted.
   await env.DB.prepare("update admins set workflow_state = 'deleted'").run();
   await env.DB.prepare('delete from admins').run();
   expect((await visit('/setup')).status).toBe(404);
@@ -59,14 +59,14 @@ test('the setup secret makes the first administrator, once, even for two at a ti
   expect(await count('users')).toBe(1);
 });
 
-describe('once it is set up', () => {
+describe('after setup', () => {
   beforeAll(async () => {
     teacher = await ground.person();
     admin = await ground.admin();
     branchAdmin = await ground.admin({ account_id: (await ground.account()).id });
   }, 30_000);
 
-  test('whoever administers nothing sees of the console what a stranger sees', async () => {
+  test('a user without administrator rights sees no more of the console than a stranger', async () => {
     const stranger = await visit('/admin');
     expect(stranger.status).toBe(401);
     for (const path of ['/admin/console.js', '/admin/console.css'])
@@ -79,7 +79,7 @@ describe('once it is set up', () => {
     expect((await visit('/admin', undefined, { Cookie: `carrel_session=${own}` })).status).toBe(200);
   });
 
-  test('those who run the service see its work, those below do not', async () => {
+  test('site administrators see its jobs, account administrators do not', async () => {
     const { teacher: other } = await aCourse(ground);
     const at = "'2026-09-01T08:00:00Z', '2026-09-01T08:00:00Z'";
     await env.DB.prepare(
@@ -93,12 +93,12 @@ describe('once it is set up', () => {
     const { account_id } = (await env.DB.prepare('select account_id from admins where user_id = ?').bind(branchAdmin.id).first()) as {
       account_id: number;
     };
-    // The work of the whole service is told at the root account alone.
+    // Only the root account lists the jobs of the whole service.
     ok(await as(branchAdmin).get(`/accounts/${account_id}/jobs`), 401);
     ok(await as(admin).get(`/accounts/${account_id}/jobs`), 401);
   });
 
-  /** A message as the queue hands it over. */
+  /** A message as the queue delivers it. */
   function messageOf(body: object, attempts: number, id: string = crypto.randomUUID()) {
     const done: string[] = [];
     const message = { id, body, attempts, timestamp: new Date(), ack: () => done.push('ack'), retry: () => done.push('retry') };
@@ -106,7 +106,7 @@ describe('once it is set up', () => {
     return { done, batch: batch as never };
   }
 
-  test('work that fails to the last is kept with what it failed of, told to whoever waits, and can be sent again', async () => {
+  test('a job that fails on every attempt goes to the dead-letter table with its error, is reported, and can be sent again', async () => {
     const at = "'2026-09-01T08:00:00Z', '2026-09-01T08:00:00Z'";
     const progress_id = (await env.DB.prepare(
       `insert into progress (context_type, context_id, tag, created_at, updated_at) values ('Account', 1, 'x', ${at}) returning id`,
@@ -119,7 +119,7 @@ describe('once it is set up', () => {
     expect(last.done).toEqual(['ack']);
     const silent = messageOf({ job: 'sis_import' }, 1);
     await layToRest(silent.batch, env);
-    // Delivered twice, kept once.
+    // Delivered twice, stored once.
     await layToRest(silent.batch, env);
 
     const letters = ok(within(await as(admin).get('/accounts/1/dead_letters'), 2));
@@ -148,7 +148,7 @@ describe('once it is set up', () => {
     ok(await as(admin).del(`/accounts/1/dead_letters/${silentId}`), 404);
   });
 
-  test('requests are counted by hour, route and class, without a trip of their own', async () => {
+  test('requests are counted by hour, route and class, without an additional trip', async () => {
     ok(within(await as(admin).get('/accounts/1'), 2));
     ok(await as(admin).get('/accounts/999999'), 404);
     const found = async () => {

@@ -1,4 +1,4 @@
-// Conversations: who may write to whom, who has read what, and many at once.
+// Conversations: who may write to whom, read state, and batches.
 
 import { expect, test } from 'vitest';
 import { as, ground, many, ok, within } from '../support/api';
@@ -11,7 +11,7 @@ const inbox = async (person: Person, query: object = {}) => ok(await as(person).
 const unread = async (person: Person) => ok(await as(person).get('/conversations/unread_count')).unread_count;
 const bodies = (conversation: { messages: { body: string }[] }) => conversation.messages.map(({ body }) => body);
 
-test('a message to one person opens a private thread, and the next one is found in it', async () => {
+test('a message to one user starts a private conversation, and the next message joins it', async () => {
   const { course, student, teacher } = await aCourse(ground);
   const created = ok(within(await write(student, [teacher], { subject: 'Question', context_code: `course_${course.id}` }), 3), 201);
   expect(created).toHaveLength(1);
@@ -50,7 +50,7 @@ test('a message to one person opens a private thread, and the next one is found 
   expect(await unread(teacher)).toBe('1');
 });
 
-test('opening a thread reads it, unless it is asked not to', async () => {
+test('opening a conversation marks it as read, unless told otherwise', async () => {
   const { student, teacher } = await aCourse(ground);
   const [{ id }] = ok(await write(student, [teacher]), 201);
   ok(within(await as(teacher).get(`/conversations/${id}`, { auto_mark_as_read: false }), 2));
@@ -63,7 +63,7 @@ test('opening a thread reads it, unless it is asked not to', async () => {
   ok(await as(student).get('/conversations/999999'), 404);
 });
 
-test('a thread is nobody else’s business', async () => {
+test('other users cannot access a conversation', async () => {
   const { student, student2, teacher } = await aCourse(ground);
   const [{ id }] = ok(await write(student, [teacher]), 201);
   ok(await as(student2).get(`/conversations/${id}`), 404);
@@ -74,7 +74,7 @@ test('a thread is nobody else’s business', async () => {
   expect(await inbox(student2)).toEqual([]);
 });
 
-test('several recipients get a private thread each; a group shares one', async () => {
+test('several recipients get a private conversation each; a group shares one', async () => {
   const { student, student2, teacher, ta } = await aCourse(ground);
   const [first] = ok(await write(teacher, [student]), 201);
   const each = ok(await write(teacher, [student, student2, ta], { body: 'To each' }), 201);
@@ -93,7 +93,7 @@ test('several recipients get a private thread each; a group shares one', async (
   expect(ok(await write(teacher, [student]), 201)[0].id).toBe(first.id);
 });
 
-test('a letter that cannot be sent names what keeps it', async () => {
+test('a message that cannot be sent names the reason', async () => {
   const { course, student, teacher, stranger } = await aCourse(ground);
   const refused = async (from: Person, given: object, status = 400) => ok(await as(from).post('/conversations', given), status);
   expect(await refused(student, { body: 'x' })).toEqual([{ attribute: 'recipients', message: 'blank' }]);
@@ -132,20 +132,20 @@ test('who may write to whom follows courses, sections, observers and rosters', a
   expect(await status(limited, student)).toBe(400);
 });
 
-test('a course that has ended is closed to its students', async () => {
+test('students cannot write in a course that has ended', async () => {
   const { course, student, teacher } = await aCourse(ground);
   const [{ id }] = ok(await write(teacher, [student], { context_code: `course_${course.id}` }), 201);
   ok(await as(await ground.admin()).del(`/courses/${course.id}`, { event: 'conclude' }));
   expect(ok(await as(student).get(`/conversations/${id}`)).cannot_reply).toBe(true);
   expect(ok(await as(student).post(`/conversations/${id}/add_message`, { body: 'But' }), 401)[0].attribute).toBe('workflow_state');
   ok(await as(teacher).post(`/conversations/${id}/add_message`, { body: 'Last word' }));
-  // A new thread, too, is for who taught there.
+  // A new conversation, too, only reaches its teachers.
   const context_code = `course_${course.id}`;
   expect(ok(await write(student, [teacher], { context_code }), 400)[0].attribute).toBe('Course concluded');
   expect(ok(await write(teacher, [student], { context_code, force_new: true }), 201)).toHaveLength(1);
 });
 
-test('an answer wakes the thread for those who follow it', async () => {
+test('a reply marks the conversation as unread for its subscribers', async () => {
   const { student, student2, teacher } = await aCourse(ground);
   const [{ id }] = ok(await write(teacher, [student, student2], { group_conversation: true }), 201);
   expect(ok(within(await as(student).put(`/conversations/${id}`, { conversation: { subscribed: false } }), 3))).toMatchObject({
@@ -167,7 +167,7 @@ test('an answer wakes the thread for those who follow it', async () => {
   ok(await as(student).put(`/conversations/${id}`, { conversation: { workflow_state: 'lost' } }), 400);
 });
 
-test('who joins a group finds what was said to everybody, and only that', async () => {
+test('a user added to a group conversation sees only the messages sent to everyone', async () => {
   const { student, student2, teacher, ta } = await aCourse(ground);
   const [{ id }] = ok(await write(teacher, [student, ta], { group_conversation: true, body: 'First' }), 201);
   ok(await as(teacher).post(`/conversations/${id}/add_message`, { body: 'Only for Tim', recipients: [ta.id] }));
@@ -182,7 +182,7 @@ test('who joins a group finds what was said to everybody, and only that', async 
   ok(await as(teacher).post(`/conversations/${priv.id}/add_recipients`, { recipients: [ta.id] }), 400);
 });
 
-test('recipients of one message may be new, and take earlier messages along', async () => {
+test('a message may add recipients and include earlier messages', async () => {
   const { student, student2, teacher, ta } = await aCourse(ground);
   const [thread] = ok(await write(teacher, [student], { group_conversation: true, body: 'First' }), 201);
   const [message] = thread.messages;
@@ -199,7 +199,7 @@ test('recipients of one message may be new, and take earlier messages along', as
   expect(ok(await as(student2).get(`/conversations/${thread.id}`)).message_count).toBe(2);
 });
 
-test('messages are thrown away for oneself alone, and a new one opens the thread again', async () => {
+test('a user deletes messages only for themselves, and a new one brings the conversation back', async () => {
   const { student, teacher } = await aCourse(ground);
   const [thread] = ok(await write(student, [teacher], { body: 'One' }), 201);
   ok(await as(student).post(`/conversations/${thread.id}/add_message`, { body: 'Two' }));
@@ -216,7 +216,7 @@ test('messages are thrown away for oneself alone, and a new one opens the thread
   expect(bodies(ok(await as(teacher).get(`/conversations/${thread.id}`)))).toEqual(['Three']);
 });
 
-test('a letter into many threads costs as much as one into new ones, and loses nothing to those who write meanwhile', async () => {
+test('a message to many conversations costs as much as one to new ones, and loses no simultaneous messages', async () => {
   const { course, teacher, student, student2, ta } = await aCourse(ground);
   const more = await Promise.all(Array.from({ length: 5 }, () => ground.person()));
   for (const person of more) await ground.enroll(course, person, 'student');
@@ -227,7 +227,7 @@ test('a letter into many threads costs as much as one into new ones, and loses n
   expect(second.cost.object_calls).toBe(0);
   expect(second.body.map((one: { id: number }) => one.id)).toEqual(expect.arrayContaining(first.map((one: { id: number }) => one.id)));
   expect(await unread(student2)).toBe('1');
-  // Answers and further letters at once.
+  // Replies and more messages at once.
   const reader = (thread: { audience: number[] }) => everybody.find(({ id }) => thread.audience.includes(id));
   const answers = first.map((thread: { id: number; audience: number[] }, at: number) =>
     as(reader(thread)).post(`/conversations/${thread.id}/add_message`, { body: `Answer ${at}` }),
@@ -240,7 +240,7 @@ test('a letter into many threads costs as much as one into new ones, and loses n
   }
 });
 
-test('many threads are changed at once, and the work is told as progress', async () => {
+test('many conversations are changed at once, with a progress', async () => {
   const { student, student2, teacher, ta } = await aCourse(ground);
   const ids = [];
   for (const from of [student, student2, ta]) ids.push(ok(await write(from, [teacher]), 201)[0].id);
@@ -268,7 +268,7 @@ test('many threads are changed at once, and the work is told as progress', async
   });
 });
 
-test('the mailbox is filtered by people and courses, and names all its threads on request', async () => {
+test('the inbox is filtered by users and courses, and returns all conversation ids on request', async () => {
   const { course, student, student2, teacher } = await aCourse(ground);
   const other = await aCourse(ground);
   await ground.enroll(other.course, teacher, 'teacher');
@@ -286,7 +286,7 @@ test('the mailbox is filtered by people and courses, and names all its threads o
   expect(answer.links.next).toContain('include_all_conversation_ids');
 });
 
-test('a letter to many may be sent in the background', async () => {
+test('a message to many may be sent in the background', async () => {
   const { student, student2, teacher } = await aCourse(ground);
   const [first] = ok(await write(teacher, [student]), 201);
   const answer = await write(teacher, [student, student2], { body: 'Later', mode: 'async' });
@@ -297,7 +297,7 @@ test('a letter to many may be sent in the background', async () => {
   expect(await inbox(student2)).toMatchObject([{ last_message: 'Later', message_count: 1 }]);
 });
 
-test('files that were put aside for messages travel with one', async () => {
+test('files uploaded for conversations are attached to a message', async () => {
   const { student, teacher } = await aCourse(ground);
   const aside = { name: 'plan.txt', parent_folder_path: 'conversation attachments' };
   const file = await upload(student, '/users/self/files', aside);
@@ -314,7 +314,7 @@ test('files that were put aside for messages travel with one', async () => {
   expect(ok(refused, 400)).toEqual([{ attribute: 'attachment_ids', message: 'invalid' }]);
 });
 
-test('two who write to each other at once meet in one thread', async () => {
+test('two users who write to each other at once share one conversation', async () => {
   const { student, teacher } = await aCourse(ground);
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, at) => write(at % 2 ? student : teacher, [at % 2 ? teacher : student], { body: `${at}` })),
@@ -325,7 +325,7 @@ test('two who write to each other at once meet in one thread', async () => {
   expect(new Set(messages.map(({ body }: { body: string }) => body)).size).toBe(20);
 });
 
-test('a message that is sent again with its key is said once, and answered as it was', async () => {
+test('a message repeated with its key is sent once, and gets the first response', async () => {
   const { student, student2, teacher } = await aCourse(ground);
   const headers = (key: string) => ({ headers: { 'Idempotency-Key': key } });
   const created = await Promise.all([1, 2, 3].map(() => write(student, [teacher], {}, headers('begin'))));
@@ -342,12 +342,12 @@ test('a message that is sent again with its key is said once, and answered as it
   expect((await inbox(student2))[0].message_count).toBe(1);
 });
 
-test('a letter that was cut off in the middle, sent again with its key, is said where it was not', async () => {
+test('a message interrupted halfway and repeated with its key is sent only where it is missing', async () => {
   const { student, student2, teacher } = await aCourse(ground);
   const [one] = ok(await write(teacher, [student]), 201);
   const [two] = ok(await write(teacher, [student2]), 201);
   const headers = (key: string) => ({ headers: { 'Idempotency-Key': key } });
-  // As far as the first attempt came: each thread claims a part of the key.
+  // How far the first attempt got: each conversation claims a part of the key.
   ok(await as(teacher).post(`/conversations/${one.id}/add_message`, { body: 'News' }, headers(`letter#${one.id}`)));
   const threads = ok(await write(teacher, [student, student2], { body: 'News' }, headers('letter')), 201);
   expect(threads.map(({ id }: { id: number }) => id)).toEqual([one.id, two.id]);
@@ -356,7 +356,7 @@ test('a letter that was cut off in the middle, sent again with its key, is said 
   expect(bodies(ok(await as(teacher).get(`/conversations/${two.id}`)))).toEqual(['News', 'Hello']);
 });
 
-test('a mailbox of 10,000 threads costs as much as one of ten', async () => {
+test('an inbox of 10,000 conversations costs as much as one of ten', async () => {
   const { student, teacher } = await aCourse(ground);
   ok(await write(teacher, [student]), 201);
   const first = 1_000_000;
@@ -371,7 +371,7 @@ test('a mailbox of 10,000 threads costs as much as one of ten', async () => {
   for (const scope of ['inbox', 'unread']) {
     const page = within(await as(student).get('/conversations', { scope, per_page: 100 }), 2);
     expect(ok(page)).toHaveLength(100);
-    // A hundred threads, each with two people, their names, and the course that they share.
+    // A hundred conversations, each with two users, their names, and the course that they share.
     expect(page.cost.rows_read, scope).toBeLessThan(3 * 600);
     const next = within(await as(student).get(page.links.next as string), 2);
     expect(ok(next)).toHaveLength(100);
@@ -379,7 +379,7 @@ test('a mailbox of 10,000 threads costs as much as one of ten', async () => {
   }
 });
 
-test('300 messages of ten people at once: none lost, none doubled, one order for all readers, unread counts right', {
+test('300 simultaneous messages of ten users: none lost, none doubled, one order for all readers, correct unread counts', {
   timeout: 120_000,
 }, async () => {
   const course = await ground.course();
@@ -417,7 +417,7 @@ test('300 messages of ten people at once: none lost, none doubled, one order for
   expect(audience[0]).toBe(teacher.id);
 });
 
-test('a message that is asked to be told in no known mode is not sent', async () => {
+test('a message with an unknown mode is not sent', async () => {
   const { teacher, student } = await aCourse(ground);
   const [{ id }] = ok(await as(student).post('/conversations', { recipients: [teacher.id], body: 'Hello' }), 201);
   for (const path of ['add_message', 'remove_messages', 'add_recipients']) {
@@ -434,7 +434,7 @@ test('a message that is asked to be told in no known mode is not sent', async ()
   expect(ok(await as(student).get(`/conversations/${id}`)).messages).toHaveLength(1);
 });
 
-test('a group is written to, and its members write to each other wherever they are', async () => {
+test('a group can be messaged, and its members can message each other', async () => {
   const { course, teacher, student, student2, stranger } = await aCourse(ground);
   const admin = await ground.admin();
   const communities = ok(await as(admin).post('/accounts/1/group_categories', { name: `Clubs of ${course.id}` }));

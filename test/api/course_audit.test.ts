@@ -1,4 +1,4 @@
-// The record of what was made of a course, and by whom.
+// The audit log of course changes.
 
 import { env } from 'cloudflare:test';
 import { runImports } from '@carrel/worker/domains/sis_imports/job';
@@ -25,7 +25,7 @@ const eventsOf = async (course: number | string): Promise<Event[]> =>
   ok(within(await client.get(`/audit/course/courses/${course}`, { per_page: 100 }), 2)).toReversed();
 const typesOf = async (course: number | string) => (await eventsOf(course)).map(({ event_type }) => event_type);
 
-test('what is made of a course is told with who did it, how, and what has changed', async () => {
+test('changes to a course are logged with the user, the source and the changed values', async () => {
   const { id } = ok(
     await client.post('/accounts/1/courses', { course: { name: 'Botany', course_code: 'BOT', is_public: true, hide_final_grades: true } }),
   );
@@ -67,7 +67,7 @@ test('what is made of a course is told with who did it, how, and what has change
   for (const event of events.slice(3)) expect(event.event_data).toEqual({});
 });
 
-test('a course that begins anew is told on both sides', async () => {
+test('resetting a course is logged in both courses', async () => {
   const { id } = await ground.course({ name: 'Anew' });
   const fresh = ok(await client.post(`/courses/${id}/reset_content`));
   const old = await eventsOf(id);
@@ -81,7 +81,7 @@ test('a course that begins anew is told on both sides', async () => {
   expect((await eventsOf(fresh.id)).at(-1)).toMatchObject({ links: { reset_from: id } });
 });
 
-test('what an import makes of courses is told with the import', async () => {
+test('changes by an import are logged with the import', async () => {
   const { id: sis } = await sent(client, csv('course_id,short_name,long_name,status', ['AU1', 'A', 'Audited', 'published']));
   await runImports({ job: 'sis_import' }, env as unknown as Platform);
   await ending(client, sis);
@@ -98,7 +98,7 @@ test('what an import makes of courses is told with the import', async () => {
   expect((await env.DB.prepare('select 1 from acting').all()).results).toEqual([]);
 });
 
-test('an account tells of its courses newest first, in pages by bookmark, between two moments, and as one compound object', async () => {
+test('the log of an account is newest first, paged by bookmark, limited by dates, and a compound document', async () => {
   const account = await ground.account();
   const inside = await ground.course({ account_id: account.id, name: 'Inside' });
   const at = `/audit/course/accounts/${account.id}`;
@@ -121,7 +121,7 @@ test('an account tells of its courses newest first, in pages by bookmark, betwee
   ok(await client.get(at, { page: 'bookmark:nonsense' }), 404);
 });
 
-test('changes to courses are for administrators of the whole institution; deleted courses are told of, too', async () => {
+test('administrators of the whole institution read course changes, including those of deleted courses', async () => {
   const account = await ground.account();
   const course = await ground.course({ account_id: account.id });
   const [teacher, dean] = [await ground.person(), await ground.admin({ account_id: account.id })];

@@ -1,4 +1,4 @@
-// The content of a course copied into another.
+// Course copies.
 
 import { env } from 'cloudflare:test';
 import { createHash } from 'node:crypto';
@@ -89,7 +89,7 @@ async function aTarget(): Promise<BuiltCourse> {
   return course;
 }
 
-/** The queue delivers within a second; nobody waits for it. */
+/** The queue delivers within a second; tests do not wait for it. */
 async function copied(target: BuiltCourse, given: object = {}): Promise<Told> {
   const at = `/courses/${target.id}/course_copy`;
   const begun = ok(within(await as(teacher).post(at, { source_course: source.course.id, ...given }), 3));
@@ -100,7 +100,7 @@ async function copied(target: BuiltCourse, given: object = {}): Promise<Told> {
       expect(progress).toBe(100);
       return begun;
     }
-    // The queue's own delivery is at work.
+    // The queue's own delivery is running.
     expect(workflow_state).toBe('started');
   }
 }
@@ -108,10 +108,10 @@ async function copied(target: BuiltCourse, given: object = {}): Promise<Told> {
 const list = async (target: BuiltCourse, path: string, query: object = {}) =>
   ok(await as(teacher).get(`/courses/${target.id}${path}`, { per_page: 100, ...query })) as Told[];
 
-/** Links to files without what opens them to their reader. */
+/** File links without the verifier of their reader. */
 const bare = <T>(told: T): T => JSON.parse(JSON.stringify(told).replace(/\?verifier=\w+/g, '')) as T;
 
-/** What a copied course looks like. */
+/** The content of a copied course. */
 async function looks(target: BuiltCourse) {
   const [folders, files, groups, topics, news, pages, modules] = await Promise.all([
     list(target, '/folders'),
@@ -126,7 +126,7 @@ async function looks(target: BuiltCourse) {
   return bare({ folders, files, groups, topics, news, pages, modules, events });
 }
 
-test('a teacher of both courses copies everything, and every link leads to the copy', async () => {
+test('a teacher of both courses copies everything, and every link points to the copy', async () => {
   const target = await aTarget();
   const begun = await copied(target);
   expect(begun).toEqual({
@@ -192,7 +192,7 @@ test('a teacher of both courses copies everything, and every link leads to the c
   expect((await as(teacher).get(pictured)).body).toBe('a plan');
   expect(ok(await as(teacher).get(`/courses/${target.id}/settings`)).image).toBe(pictured);
   ok(await as(teacher).put(`/courses/${target.id}/settings`, { image_id: made.file.id }), 400);
-  // The bytes are shared, and nobody is told of news.
+  // The bytes are shared, and no one is notified.
   expect((await as(teacher).get(file.url)).body).toBe('a plan');
   const told = await env.DB.prepare("select count(*) as n from happenings where notification = 'assignment_created' and item_id = ?")
     .bind(essay.id)
@@ -200,7 +200,7 @@ test('a teacher of both courses copies everything, and every link leads to the c
   expect(told).toEqual({ n: 0 });
 });
 
-test('what was copied before is changed by another copy, not doubled; what was deleted here is made anew; names that are taken are evaded', async () => {
+test('a second copy updates existing copies instead of doubling them; deleted ones are created again; taken names are avoided', async () => {
   const target = await aTarget();
   ok(await as(teacher).post(`/courses/${target.id}/pages`, { wiki_page: { title: 'Week 1', body: 'mine' } }));
   await upload(teacher, `/courses/${target.id}/files`, { name: 'plan.txt', parent_folder_path: 'Week 1/Notes' } as never, 'another');
@@ -230,7 +230,7 @@ test('what was copied before is changed by another copy, not doubled; what was d
     );
 });
 
-test('a copy that is stopped after every step, and delivered twice each time, ends exactly as one that is not', async () => {
+test('a copy interrupted after every step, with every message delivered twice, ends exactly as an uninterrupted one', async () => {
   const target = await aTarget();
   const begun = ok(await as(teacher).post(`/courses/${target.id}/course_copy`, { source_course: source.course.id }));
   const db = open(platform.DB, newMeter(), 'first-primary');
@@ -242,7 +242,7 @@ test('a copy that is stopped after every step, and delivered twice each time, en
       return new CopyWork(db, it as never).goOn(() => left-- > 0);
     };
     const both = await Promise.allSettled([once(), once()]);
-    // The queue's own delivery may be at work as well: of all who take a step, one makes it.
+    // The queue's own delivery may run as well: only one of all deliveries takes a step.
     const [now] = await ground.db.select().from(course_copies).where(eq(course_copies.id, begun.id));
     ended = now?.workflow_state === 'completed';
     percents.push(ok(await as(teacher).get(`/courses/${target.id}/course_copy/${begun.id}`)).progress);
@@ -257,7 +257,7 @@ test('a copy that is stopped after every step, and delivered twice each time, en
   ).toEqual([3, 1, 1, 2, 2, 1, 1, 2, 5, 1]);
 });
 
-test('parts are copied alone, with what they need; both options at once are refused', async () => {
+test('selected content is copied with its dependencies; both options at once are refused', async () => {
   const target = await aTarget();
   await copied(target, { only: ['wiki_pages', 'nonsense'] });
   const some = await looks(target);
@@ -282,7 +282,7 @@ test('parts are copied alone, with what they need; both options at once are refu
   ok(await as(source.student).post(`/courses/${source.course.id}/course_copy`, { source_course: target.id }), 401);
 });
 
-test('a copy that is asked for twice with one key is one, and what has stood still is taken up again', async () => {
+test('a copy requested twice with one key is one, and a stalled one is continued', async () => {
   const target = await aTarget();
   const options = { headers: { 'Idempotency-Key': 'copy once' } };
   const [one, two] = [0, 1].map(() => as(teacher).post(`/courses/${target.id}/course_copy`, { source_course: source.course.id }, options));

@@ -1,4 +1,4 @@
-// The people of a course: who is listed, and what is told of them to whom.
+// The users of a course: who is listed, and which fields the caller sees.
 
 import { expect, test } from 'vitest';
 import { as, ground, many, ok, within } from '../support/api';
@@ -7,7 +7,7 @@ import { aCourse } from '../support/ground';
 const at = (course: { id: number }, rest = 'users') => `/courses/${course.id}/${rest}`;
 const sorted = (people: { sortable_name: string }[]) => people.map((one) => one.sortable_name);
 
-test('the people of a course are listed once each, by sortable name', async () => {
+test('the users of a course are listed once each, by sortable name', async () => {
   const { course, teacher, student, stranger } = await aCourse(ground);
   await ground.enroll(course, teacher, 'ta');
   await ground.enroll(course, stranger, 'student', { enrollment_state: 'inactive' });
@@ -21,7 +21,7 @@ test('the people of a course are listed once each, by sortable name', async () =
   expect(sorted(ok(await as(teacher).get(at(course), { enrollment_state: ['inactive'] })))).toEqual(['Stranger, Stan']);
 });
 
-test('filters narrow the people: type, role, search, ids', async () => {
+test('users are filtered by type, role, search term and ids', async () => {
   const { course, teacher, student, stranger } = await aCourse(ground);
   const of = async (query: object) => sorted(ok(within(await as(teacher).get(at(course), query), 2)));
   expect(await of({ enrollment_type: ['student'] })).toEqual(['Student, Sam', 'Student, Sue']);
@@ -34,7 +34,7 @@ test('filters narrow the people: type, role, search, ids', async () => {
   expect(await of({ search_term: String(student.id) })).toContain('Student, Sam');
   expect(await of({ user_ids: [student.id] })).toEqual(['Student, Sam']);
   expect(await of({ user_ids: [`sis_login_id:${student.login}`, 'sis_user_id:nobody'] })).toEqual(['Student, Sam']);
-  // The page on which somebody stands, in whatever order.
+  // The page with a certain user, in any order.
   expect(await of({ user_id: student.id })).toEqual(['Student, Sam', 'Student, Sue', 'Teacher, Tara']);
   expect(await of({ user_id: `sis_login_id:${student.login}`, order: 'desc' })).toEqual([
     'Student, Sam',
@@ -52,7 +52,7 @@ test('filters narrow the people: type, role, search, ids', async () => {
   expect(ok(await as(teacher).get(at(course), { sort: 'odd' }))).toEqual(ok(await as(teacher).get(at(course))));
 });
 
-test('what is personal is told to those who may know, and of those who have come', async () => {
+test('personal fields are for callers with the permission, and only for users who have accepted', async () => {
   const { course, teacher, student, student2, stranger } = await aCourse(ground);
   await ground.enroll(course, stranger, 'student', { enrollment_state: 'invited' });
   const include = [
@@ -86,7 +86,7 @@ test('what is personal is told to those who may know, and of those who have come
   expect(peers.find((one: { id: number }) => one.id === student.id)).not.toHaveProperty('login_id');
 });
 
-test('an observer sees themselves and their student, a stranger nobody', async () => {
+test('an observer sees themselves and their student, an outsider no one', async () => {
   const { course, observer, stranger } = await aCourse(ground);
   const seen = ok(await as(observer).get(at(course), { include: ['email'] }));
   expect(sorted(seen)).toEqual(['Observer, Olive', 'Student, Sam']);
@@ -96,7 +96,7 @@ test('an observer sees themselves and their student, a stranger nobody', async (
   ok(await as().get(at(course)), 401);
 });
 
-test('whoever is held to a section sees its people alone, wherever people are told', async () => {
+test('a section-restricted user sees only users of their section, in every list of users', async () => {
   const { course, stranger, student, student2, teacher } = await aCourse(ground);
   const lab = await ground.section(course, { name: 'Lab' });
   await ground.enroll(course, stranger, 'ta', { section_id: lab, limited: true });
@@ -151,16 +151,16 @@ test('whoever is held to a section sees its people alone, wherever people are to
   ]);
   ok(await as(teacher).put(at(course, `assignments/${essay.id}/submissions/${student.id}`), { submission: { posted_grade: '4' } }));
   expect((await toGrade(teacher))[0]).toBe(0);
-  // She is met in the lab, though she is in the other section, too.
+  // She is also in the lab section, so she is visible there.
   const recipients = async (context: string) => ids(ok(within(await their.get('/search/recipients', { context }), 2)));
   expect(await recipients(`course_${course.id}`)).toEqual([stranger.id, student2.id]);
   expect(await recipients(`course_${course.id}_students`)).toEqual([student2.id]);
-  // One enrollment without the limit opens all sections.
+  // One enrollment without the restriction opens all sections.
   await ground.enroll(course, stranger, 'ta', { section_id: await ground.section(course, { name: 'Evening' }) });
   expect(ids(ok(await their.get(at(course))))).toContain(student.id);
 });
 
-test('one person of a course is shown, and nobody who is not in it', async () => {
+test('one user of a course is returned, and no user outside of it', async () => {
   const { course, teacher, student, stranger, observer } = await aCourse(ground);
   expect(ok(within(await as(teacher).get(at(course, `users/${student.id}`), { include: ['enrollments'] }), 2))).toMatchObject({
     id: student.id,
@@ -171,7 +171,7 @@ test('one person of a course is shown, and nobody who is not in it', async () =>
   ok(await as(stranger).get(at(course, `users/${student.id}`)), 401);
 });
 
-test('students are listed whole, and by when they last came', async () => {
+test('students are listed in full, and by last activity', async () => {
   const { course, teacher, student, student2 } = await aCourse(ground);
   expect(sorted(ok(within(await as(student).get(at(course, 'students'), { per_page: 1 }), 2)))).toEqual(['Student, Sam', 'Student, Sue']);
   await many(
@@ -190,7 +190,7 @@ test('students are listed whole, and by when they last came', async () => {
   ok(await as(student).get(at(course, 'recent_students')), 401);
 });
 
-test('a teacher says when a student last attended', async () => {
+test("a teacher sets a student's last attendance", async () => {
   const { course, teacher, student, stranger } = await aCourse(ground);
   const it = at(course, `users/${student.id}/last_attended`);
   expect(ok(within(await as(teacher).put(it, { date: '2026-10-01' }), 3))).toEqual({ date: '2026-10-01T00:00:00Z' });
@@ -201,7 +201,7 @@ test('a teacher says when a student last attended', async () => {
   ok(await as(student).put(it, { date: '2026-10-01' }), 401);
 });
 
-test('ten thousand people cost no more than ten', async () => {
+test('ten thousand users cost no more than ten', async () => {
   const { course, teacher, student } = await aCourse(ground);
   const small = within(await as(teacher).get(at(course)), 2);
   await many(

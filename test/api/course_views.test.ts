@@ -1,4 +1,4 @@
-// Looks at courses: the public index, the search, due dates, and the student view.
+// Views of courses: the public index, content search, due dates, and the student view.
 
 import { beforeAll, expect, test } from 'vitest';
 import { as, ground, ok, within } from '../support/api';
@@ -21,7 +21,7 @@ beforeAll(async () => {
   at = `/courses/${scene.course.id}`;
 });
 
-test('the public index shows what is indexed and open, to anybody, oldest first', async () => {
+test('the public index lists indexed open courses for everyone, oldest first', async () => {
   const { course, teacher } = scene;
   expect(ok(await as(admin).put(at, { course: { indexed: true, is_public: true, syllabus_body: '<p>Roses</p>' } })).id).toBe(course.id);
   const closed = await ground.course({ name: 'Botany II', indexed: true, storage_quota_mb: 2, syllabus_body: 'kept' });
@@ -45,7 +45,7 @@ test('the public index shows what is indexed and open, to anybody, oldest first'
   expect(first.course).not.toHaveProperty('uuid');
 });
 
-test('a search in a course finds what the caller may read, the nearest first, where the feature is on', async () => {
+test('content search returns what the caller may read, best match first, where the feature is on', async () => {
   const { teacher, student, stranger } = scene;
   const roses = await created('/pages', { wiki_page: { title: 'Roses', body: '<p>They have thorns.</p>', published: true } });
   await created('/pages', { wiki_page: { title: 'Draft of roses', body: 'roses', published: false } });
@@ -86,14 +86,14 @@ test('a search in a course finds what the caller may read, the nearest first, wh
   ]);
   expect((await find(student, { q: 'roses', filter: ['announcements'] })).map(({ title }) => title)).toEqual(['News']);
   expect(await find(student, { q: ' ' })).toEqual([]);
-  // Words are found by their beginnings, with and without accents, as they stand now; tags and addresses are no words.
+  // Words match by prefix, with and without accents, in the current text; tags and addresses do not match.
   const body =
     '<p class="klasse">Größe &amp; <a href="https://adresse.example.edu/">Blüten</a> 花の香り हिन्दी भाषा العَرَبِيَّة ก่อนหลัง C言語</p>';
   const { url } = await created('/pages', { wiki_page: { title: 'Métamorphose', body, published: true } });
   const titles = async (q: string, person = student) => (await find(person, { q })).map(({ title }) => title);
   for (const q of ['metamorph', 'MÉTAMORPHOSE', 'bluten', 'Blüt größe', '花の香', '香り blüten', 'の', 'C言語'])
     expect([q, await titles(q)]).toEqual([q, ['Métamorphose']]);
-  // Marks belong to their letters, and what is written without blanks is found from its middle on: such words are no error.
+  // Combining marks belong to their letters, and text without spaces matches from within: such searches are no error.
   for (const q of ['हिन्दी', 'भा', 'العَرَبِيَّة', 'อนหล']) expect([q, await titles(q)]).toEqual([q, ['Métamorphose']]);
   for (const q of ['klasse', 'adresse', 'morphose', 'blüten dornen', '"', "x' OR 1", 'place:p1', '花 nein', '花香', 'हिन्दू', '𞤀𞤣𞤤𞤢𞤥'])
     expect([q, await titles(q)]).toEqual([q, []]);
@@ -110,7 +110,7 @@ test('a search in a course finds what the caller may read, the nearest first, wh
   ok(await as(stranger).get(`/courses/${(await ground.course()).id}/smartsearch`, { q: 'roses' }), 401);
 });
 
-test('the due dates of every student are told by assignment, as overrides move them', async () => {
+test('the effective due dates of every student are listed by assignment', async () => {
   const { student, student2, teacher } = scene;
   const { id } = await created('/assignments', { assignment: { name: 'Moved', due_at: '2027-01-01T10:00:00Z', published: true } });
   await created(`/assignments/${id}/overrides`, { assignment_override: { student_ids: [student2.id], due_at: '2027-02-01T10:00:00Z' } });
@@ -122,7 +122,7 @@ test('the due dates of every student are told by assignment, as overrides move t
   ok(await as(student).get(`${at}/effective_due_dates`), 401);
 });
 
-test('the Test Student is made once, sits in every section, and is left out of lists', async () => {
+test('the Test Student is created once, is in every section, and is left out of lists', async () => {
   const { course, teacher, student } = scene;
   const made = ok(within(await as(teacher).get(`${at}/student_view_student`), 3));
   expect(made).toMatchObject({ name: 'Test Student', sortable_name: 'Student, Test' });
@@ -137,7 +137,7 @@ test('the Test Student is made once, sits in every section, and is left out of l
   expect([entered.status, entered.headers.get('location')]).toEqual([302, `https://carrel.test${at}`]);
 });
 
-test('content can be sent to whoever works on a course; observers come with whom they observe', async () => {
+test('content can be shared with course staff; observers are listed with their student', async () => {
   const { teacher, student, observer, ta } = scene;
   const found = ok(within(await as(teacher).get(`${at}/content_share_users`, { search_term: 'Assistant' }), 2)) as Told[];
   expect(found.map(({ id }) => id)).toContain(ta.id);

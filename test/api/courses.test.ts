@@ -1,4 +1,4 @@
-// Courses: who sees them, how they change, and the lists of them.
+// Courses: access, changes, and lists.
 
 import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { aCourse } from '../support/ground';
 
 const names = (courses: { name: string }[]) => courses.map((course) => course.name);
 
-test("a person's courses are listed by name with that person's enrollments", async () => {
+test("a user's courses are listed by name with that user's enrollments", async () => {
   const { course, student, teacher } = await aCourse(ground, { name: 'Botany' });
   const astronomy = await ground.course({ name: 'astronomy' });
   await ground.enroll(astronomy, student, 'student', { enrollment_state: 'invited' });
@@ -27,7 +27,7 @@ test("a person's courses are listed by name with that person's enrollments", asy
   ok(await as().get('/courses'), 401);
 });
 
-test('one course is shown to those who may read it', async () => {
+test('one course is returned to users who may read it', async () => {
   const { course, student, stranger } = await aCourse(ground);
   const shown = ok(
     within(await as(student).get(`/courses/${course.id}`, { include: ['term', 'teachers', 'total_students', 'permissions'] }), 2),
@@ -43,7 +43,7 @@ test('one course is shown to those who may read it', async () => {
   ok(await as(student).get('/courses/999999'), 404);
 });
 
-test('which courses are listed follows states, types and dates', async () => {
+test('which courses are listed depends on states, types and dates', async () => {
   const { course, student, teacher } = await aCourse(ground);
   const past = await ground.course({ enrollment_term_id: (await ground.term({ end_at: '2026-01-31T00:00:00Z' })).id });
   const future = await ground.course({ enrollment_term_id: (await ground.term({ start_at: '2036-01-31T00:00:00Z' })).id });
@@ -69,7 +69,7 @@ test('which courses are listed follows states, types and dates', async () => {
   expect(ok(await as(student).get('/courses', { enrollment_state: 'odd' }))).toEqual(ok(await as(student).get('/courses')));
 });
 
-test('a course that dates shut a student out of is a stub', async () => {
+test('a course outside its dates is a stub for students', async () => {
   const { student, teacher } = await aCourse(ground);
   const future = await ground.course({
     enrollment_term_id: (await ground.term({ start_at: '2036-01-31T00:00:00Z' })).id,
@@ -83,7 +83,7 @@ test('a course that dates shut a student out of is a stub', async () => {
   ok(await as(student).get(`/courses/${future.id}`), 401);
 });
 
-test('what is included is added, and only for whom it is meant', async () => {
+test('includes are added, and only for users who may see them', async () => {
   const { course, student, teacher } = await aCourse(ground, { syllabus_body: '<p>Plan</p>' });
   const include = [
     'syllabus_body',
@@ -161,7 +161,7 @@ test('an administrator creates a course in an account, with a section and an ass
   expect(ok(await as(admin).post('/courses', { course: { name: 'By hand' }, offer: true })).workflow_state).toBe('available');
 });
 
-test('a deleted course comes back under its SIS id when that is asked for', async () => {
+test('a deleted course is restored by its SIS id on request', async () => {
   const admin = await ground.admin();
   const first = ok(await as(admin).post('/accounts/1/courses', { course: { name: 'Old', sis_course_id: 'R1' } }));
   ok(await as(admin).del(`/courses/${first.id}`, { event: 'delete' }));
@@ -173,7 +173,7 @@ test('a deleted course comes back under its SIS id when that is asked for', asyn
   ok(await as(admin).post('/accounts/1/courses', { course: { name: 'New', sis_course_id: 'R1' }, enable_sis_reactivation: true }), 400);
 });
 
-test('a teacher updates a course within what a teacher may', async () => {
+test('a teacher updates the fields that teachers may change', async () => {
   const { course, teacher, student, ta } = await aCourse(ground);
   const at = `/courses/${course.id}`;
   const changed = ok(
@@ -197,7 +197,7 @@ test('a teacher updates a course within what a teacher may', async () => {
   ok(await as(teacher).put(at, { course: { default_view: 'odd' } }), 400);
   ok(await as(teacher).put(at, { course: { image_id: 1, image_url: 'http://x' } }), 400);
   ok(await as(teacher).put(at, { course: { event: 'explode' } }), 400);
-  // Where the institution forbids it, a teacher's new name is passed over.
+  // Where the institution forbids it, a teacher's new name is ignored.
   const admin = await ground.admin();
   const forbidding = (value: boolean) =>
     as(admin).put('/accounts/1', { account: { settings: { prevent_course_renaming_by_teachers: value } } });
@@ -208,7 +208,7 @@ test('a teacher updates a course within what a teacher may', async () => {
   });
   expect(ok(await as(admin).put(at, { course: { name: 'Again' } })).name).toBe('Again');
   ok(await forbidding(false));
-  // A scheme of grades that nobody knows is passed over.
+  // An unknown grading scheme is ignored.
   expect(ok(await as(teacher).put(at, { course: { grading_standard_id: 77 } })).grading_standard_id).toBeNull();
   expect(ok(await as(teacher).put(at, { course: { grading_standard_enabled: true } })).grading_standard_id).toBe(0);
   expect(ok(await as(teacher).put(at, { course: { grading_standard_id: '' } })).grading_standard_id).toBeNull();
@@ -216,7 +216,7 @@ test('a teacher updates a course within what a teacher may', async () => {
   ok(await as(ta).put(at, { course: { name: 'by the TA' } }), 401);
 });
 
-test('what was changed by hand stays in a course, where the caller asks for that', async () => {
+test('manually changed fields are kept if the caller asks for it', async () => {
   const { course, teacher } = await aCourse(ground);
   const admin = await ground.admin();
   const at = `/courses/${course.id}`;
@@ -242,7 +242,7 @@ test('what was changed by hand stays in a course, where the caller asks for that
   expect(ok(await as(admin).get(`${at}/settings`)).grade_passback_setting).toBe('nightly_sync');
 });
 
-test('a course is published, concluded, reopened and taken back by events', async () => {
+test('events publish, conclude, reopen and delete a course', async () => {
   const admin = await ground.admin();
   const { course, teacher, student } = await aCourse(ground, { workflow_state: 'claimed' });
   const at = `/courses/${course.id}`;
@@ -258,7 +258,7 @@ test('a course is published, concluded, reopened and taken back by events', asyn
   ok(await as(teacher).post(`${at}/enrollments`, { enrollment: { user_id: newcomer.id } }), 401);
   ok(await as(admin).post(`${at}/enrollments`, { enrollment: { user_id: newcomer.id } }), 400);
   expect(ok(await as(admin).put(at, { course: { event: 'offer' } })).workflow_state).toBe('available');
-  // What else is said with an event is looked at, and done.
+  // Other parameters sent with an event are applied, too.
   const faculty = await ground.account();
   ok(await as(admin).put(at, { course: { event: 'claim', image_id: 999_999 } }), 400);
   ok(await as(admin).put(at, { course: { event: 'claim', blueprint: true } }), 400);
@@ -270,7 +270,7 @@ test('a course is published, concluded, reopened and taken back by events', asyn
   ok(await as(student).put(at, { course: { event: 'offer' } }), 401);
 });
 
-test('deleting a course hides it with its enrollments; undeleting brings the course back', async () => {
+test('deleting a course hides it with its enrollments; undeleting restores them', async () => {
   const admin = await ground.admin();
   const { course, teacher, student, stranger } = await aCourse(ground);
   await ground.enroll(course, stranger, 'student', { enrollment_state: 'deleted' });
@@ -292,7 +292,7 @@ test('deleting a course hides it with its enrollments; undeleting brings the cou
   expect(ok(within(await as(admin).del(at, { event: 'conclude' }), 3))).toEqual({ conclude: true });
 });
 
-test('settings are all there, and change one by one', async () => {
+test('all settings are returned, and change one by one', async () => {
   const { course, teacher, student } = await aCourse(ground);
   const at = `/courses/${course.id}/settings`;
   expect(ok(within(await as(student).get(at), 2))).toMatchObject({
@@ -309,7 +309,7 @@ test('settings are all there, and change one by one', async () => {
   ok(await as(student).put(at, { hide_final_grades: true }), 401);
 });
 
-test('permissions are told by name', async () => {
+test('permissions are returned by name', async () => {
   const { course, teacher, student } = await aCourse(ground);
   const at = `/courses/${course.id}/permissions`;
   expect(ok(await as(teacher).get(at, { permissions: ['manage_grades', 'read', 'fly'] }))).toEqual({
@@ -321,7 +321,7 @@ test('permissions are told by name', async () => {
   expect(all).toMatchObject({ read: true, manage_grades: false, post_to_forum: true, participate_as_student: true });
 });
 
-test('an account lists its courses and those below, filtered, searched and sorted', async () => {
+test('an account lists its courses and those of sub-accounts, filtered, searched and sorted', async () => {
   const admin = await ground.admin();
   const faculty = await ground.account();
   const institute = await ground.account({ name: 'Institute', parent_account_id: faculty.id });
@@ -387,7 +387,7 @@ test('ten thousand courses cost no more than ten', async () => {
   }
 });
 
-/** Queued work is done a moment later. */
+/** Queued jobs end a moment later. */
 async function finished(person: Parameters<typeof as>[0], progress: { id: number }) {
   for (let tries = 0; tries < 400; tries++) {
     const now = ok(await as(person).get(`/progress/${progress.id}`));
@@ -397,7 +397,7 @@ async function finished(person: Parameters<typeof as>[0], progress: { id: number
   throw new Error('the work is not done');
 }
 
-test('a faculty with ten thousand courses lists them as cheaply as the whole institution does', async () => {
+test('an account with ten thousand courses lists them as cheaply as the whole institution does', async () => {
   const admin = await ground.admin();
   const faculty = await ground.account();
   const institute = await ground.account({ parent_account_id: faculty.id });
@@ -438,7 +438,7 @@ test('an administrator publishes many courses at once, in the background', async
   ok(await as(teacher).put(at, { course_ids, event: 'offer' }), 401);
 });
 
-test('an administrator of one account changes no course outside it, by no event', async () => {
+test('an administrator of one account cannot change courses outside of it by an event', async () => {
   const faculty = await ground.account();
   const department = await ground.account({ parent_account_id: faculty.id });
   const beside = await ground.account({ name: 'Another faculty' });
@@ -459,7 +459,7 @@ test('an administrator of one account changes no course outside it, by no event'
   expect(await changed('undelete', 'available', true)).toEqual(['claimed', 'deleted']);
 });
 
-test('tabs are told in their order, empty and hidden ones to staff alone', async () => {
+test('tabs are listed in order; empty and hidden ones only for staff', async () => {
   const { course, teacher, student } = await aCourse(ground);
   const at = `/courses/${course.id}/tabs`;
   const ids = async (person: typeof student) => ok(within(await as(person).get(at), 2)).map((tab: { id: string }) => tab.id);
@@ -486,13 +486,13 @@ test('tabs are told in their order, empty and hidden ones to staff alone', async
   ok(await as(student).put(`${at}/people`, { position: 2 }), 401);
 });
 
-test('a public course is shown to anybody, without a token', async () => {
+test('a public course is visible to everyone, without a token', async () => {
   const open = await ground.course({ is_public: true, name: 'Open' });
   expect(ok(within(await as().get(`/courses/${open.id}`), 2))).toMatchObject({ name: 'Open', enrollments: [] });
   ok(await as().get(`/courses/${(await ground.course()).id}`), 401);
 });
 
-test('a course begins anew: the people move, the content stays behind', async () => {
+test('resetting a course moves its users to a new one, and the content stays in the old one', async () => {
   const admin = await ground.admin();
   const { course, teacher, student } = await aCourse(ground, { name: 'Again', sis_course_id: 'AGAIN' });
   ok(await as(student).post(`/users/self/favorites/courses/${course.id}`));
@@ -509,7 +509,7 @@ test('a course begins anew: the people move, the content stays behind', async ()
   expect(ok(await as(student).get('/users/self/favorites/courses'))[0].id).toBe(fresh.id);
 });
 
-test('an account shows one of its courses, and a preview comes back without what runs', async () => {
+test('an account returns one of its courses, and a preview is sanitised', async () => {
   const { course, teacher } = await aCourse(ground);
   const admin = await ground.admin();
   expect(ok(await as(admin).get(`/accounts/1/courses/${course.id}`))).toMatchObject({ id: course.id });
@@ -517,7 +517,7 @@ test('an account shows one of its courses, and a preview comes back without what
   expect(html).toBe('<p>Hello</p>');
 });
 
-test('the courses of a person come by the names under which they know them, page by page, and follow new names', async () => {
+test('the courses of a user are listed by nickname, page by page, and follow renames', async () => {
   const { student, teacher } = await aCourse(ground, { name: 'M first' });
   const made: { id: number }[] = [];
   for (const name of ['Beta', 'alpha', 'Gamma', 'delta']) {

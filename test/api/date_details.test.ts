@@ -1,4 +1,4 @@
-// The dates of assignments, apart from the assignments.
+// The dates of assignments, separate from the assignments.
 
 import { expect, test } from 'vitest';
 import { as, ground, ok, within } from '../support/api';
@@ -21,7 +21,7 @@ async function anEssay() {
   return { ...scene, essay, details, override: override as { id: number } };
 }
 
-test('the dates of an assignment are told with everyone whom its overrides name, and changed apart from it', async () => {
+test('the dates of an assignment are returned with the users of its overrides, and can be changed separately', async () => {
   const { course, teacher, student, student2, essay, details, override } = await anEssay();
   expect(ok(within(await as(teacher).get(details), 2))).toMatchObject({
     id: essay.id,
@@ -76,7 +76,7 @@ test('the dates of many assignments change together', async () => {
   ok(await send([], (await anEssay()).student), 401);
 });
 
-test('where there are no groups a student is the only member of theirs', async () => {
+test('without groups, a student is listed as a group of one', async () => {
   const { course, teacher, student, essay } = await anEssay();
   const members = at(course, `/${essay.id}/users/${student.id}/group_members`);
   expect(ok(within(await as(teacher).get(members), 2))).toEqual([{ id: student.id, name: student.name }]);

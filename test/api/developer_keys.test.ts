@@ -1,4 +1,4 @@
-// Developer keys: their secrets, and where they are switched on.
+// Developer keys: secrets, and the accounts where they are turned on.
 
 import { beforeAll, expect, test } from 'vitest';
 import { as, ground, ok, within } from '../support/api';
@@ -18,7 +18,7 @@ beforeAll(async () => {
 const make = async (developer_key: object, account: number | string = 1) =>
   ok(await as(admin).post(`/accounts/${account}/developer_keys`, { developer_key }));
 
-test('an administrator makes a key, and is told its secret once', async () => {
+test('an administrator creates a key, and gets its secret once', async () => {
   const made = ok(
     within(
       await as(admin).post(path, {
@@ -53,7 +53,7 @@ test('an administrator makes a key, and is told its secret once', async () => {
   expect(ok(within(await as(admin).get(path), 2)).map((one: { id: number }) => one.id)).toContain(made.id);
 });
 
-test('a key is changed, switched off and on, given another secret, and deleted', async () => {
+test('a key is changed, turned off and on, given a new secret, and deleted', async () => {
   const made = await make({ name: 'A', redirect_uris: 'https://a.example.edu/1\nhttps://a.example.edu/2' });
   expect(made.redirect_uris).toEqual(['https://a.example.edu/1', 'https://a.example.edu/2']);
   const at = `/developer_keys/${made.id}`;
@@ -70,7 +70,7 @@ test('a key is changed, switched off and on, given another secret, and deleted',
   ok(await as(admin).put(at, { developer_key: { name: 'C' } }), 404);
 });
 
-test('a key says nothing that would be dangerous or empty of meaning', async () => {
+test('dangerous or meaningless values of a key are refused', async () => {
   const refused = async (developer_key: object, field: string) =>
     expect(ok(await as(admin).post(path, { developer_key }), 400).errors).toHaveProperty(field);
   await refused({ redirect_uris: ['javascript:alert(1)'] }, 'redirect_uris');
@@ -89,7 +89,7 @@ test('a key says nothing that would be dangerous or empty of meaning', async () 
   expect(made).toMatchObject({ name: null, public_jwk: { kty: 'RSA', n: 'AQ', e: 'AQAB' } });
 });
 
-test('keys of the institution that are visible are inherited, and switched by each account for itself', async () => {
+test('visible keys of the institution are inherited, and each account turns them on or off for itself', async () => {
   const shown = await make({ name: 'Shown', visible: true });
   const hidden = await make({ name: 'Hidden' });
   const own = await make({ name: 'Own' }, faculty.id);
@@ -116,7 +116,7 @@ test('keys of the institution that are visible are inherited, and switched by ea
   expect(listed.developer_key_account_binding).toMatchObject({ account_id: faculty.id, workflow_state: 'on' });
 });
 
-test('only who manages developer keys for the institution sees or changes any', async () => {
+test('only users who manage developer keys of the institution see or change any', async () => {
   const made = await make({ name: 'Mine' });
   for (const person of [teacher, branchAdmin]) {
     ok(await as(person).get(path), 401);
@@ -129,7 +129,7 @@ test('only who manages developer keys for the institution sees or changes any', 
   ok(await as(admin).get('/developer_keys/999999'), 404);
 });
 
-test('scopes are what the service can be asked, and can be had by resource', async () => {
+test('scopes are the endpoints of the service, grouped by resource on request', async () => {
   const scopes = ok(within(await as(admin).get('/accounts/1/scopes'), 2));
   expect(scopes).toContainEqual({
     resource: 'courses',

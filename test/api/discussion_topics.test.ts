@@ -1,4 +1,4 @@
-// Discussions: who reads and writes in them, and what has been read.
+// Discussions: access, posting and read state.
 
 import { env } from 'cloudflare:test';
 import { tick } from '@carrel/worker/schedule';
@@ -13,7 +13,7 @@ const titles = (topics: { title: string }[]) => topics.map(({ title }) => title)
 const soon = '2099-01-01T00:00:00Z';
 const past = '2020-01-01T00:00:00Z';
 
-test('a teacher’s topic is a draft until it is published, a student’s is published at once', async () => {
+test("a teacher's topic is a draft until it is published, a student's is published at once", async () => {
   const { course, teacher, student, student2 } = await aCourse(ground);
   const draft = ok(within(await as(teacher).post(at(course), { title: 'Draft', message: 'Hello<script>x</script>' }), 3));
   expect(draft).toMatchObject({
@@ -53,7 +53,7 @@ test('a teacher’s topic is a draft until it is published, a student’s is pub
   ok(await as().get(at(course)), 401);
 });
 
-test('topics are listed newest first, by title, by activity; filtered by scope, words and what is unread', async () => {
+test('topics are listed newest first, by title or by activity; filtered by scope, words and unread', async () => {
   const { course, teacher, student } = await aCourse(ground);
   const [b, a, c] = [
     await make(teacher, course, { title: 'Beta' }),
@@ -75,7 +75,7 @@ test('topics are listed newest first, by title, by activity; filtered by scope, 
   expect(ok(await as(student).get(at(course), { plain_messages: true }))[0].message).toBe('Say something.');
 });
 
-test('entries are threaded as the topic has it', async () => {
+test('entries are threaded by the type of the topic', async () => {
   const { course, teacher, student, student2 } = await aCourse(ground);
   const topic = await make(teacher, course);
   const entries = at(course, `/${topic.id}/entries`);
@@ -116,7 +116,7 @@ test('entries are threaded as the topic has it', async () => {
   ok(await as(student).post(`${entries}/999999/replies`, { message: 'x' }), 404);
 });
 
-test('an entry is its author’s to change while the topic is open; deleted, it leaves a stub', async () => {
+test('authors edit entries while the topic is open; a deleted entry leaves a stub', async () => {
   const { course, teacher, student, student2 } = await aCourse(ground);
   const topic = await make(teacher, course);
   const entries = at(course, `/${topic.id}/entries`);
@@ -139,7 +139,7 @@ test('an entry is its author’s to change while the topic is open; deleted, it 
   expect(ok(await as(student2).get(at(course, `/${topic.id}/view`))).view[0]).toMatchObject({ id: entry.id, deleted: true });
 });
 
-test('what one has read is counted, set by hand and forced', async () => {
+test('read entries are counted, set by hand and forced', async () => {
   const { course, teacher, student, student2 } = await aCourse(ground);
   const topic = await make(teacher, course);
   const here = at(course, `/${topic.id}`);
@@ -171,7 +171,7 @@ test('what one has read is counted, set by hand and forced', async () => {
   expect(await counts(student2)).toEqual([3, 'unread']);
 });
 
-test('posts of others stay hidden until one has posted', async () => {
+test('posts of others stay hidden until the user has posted', async () => {
   const { course, teacher, student, student2 } = await aCourse(ground);
   const topic = await make(teacher, course, { require_initial_post: true });
   const here = at(course, `/${topic.id}`);
@@ -197,7 +197,7 @@ test('posts of others stay hidden until one has posted', async () => {
   ok(await as(student2).get(`${here}/view`), 403);
 });
 
-test('who has to post first does not learn how many have posted', async () => {
+test('a user who must post first does not learn how many have posted', async () => {
   const { course, teacher, student, student2, observer } = await aCourse(ground);
   const topic = await make(teacher, course, { require_initial_post: true, todo_date: '2030-01-01T00:00:00Z' });
   const here = at(course, `/${topic.id}`);
@@ -221,7 +221,7 @@ test('who has to post first does not learn how many have posted', async () => {
   expect(ok(await as(student2).get(at(course), { filter_by: 'unread' }))).toHaveLength(1);
 });
 
-test('topics are followed by choice, else by those who write', async () => {
+test('users subscribe by choice or by posting', async () => {
   const { course, teacher, student, student2 } = await aCourse(ground);
   const topic = await make(teacher, course);
   const here = at(course, `/${topic.id}`);
@@ -234,7 +234,7 @@ test('topics are followed by choice, else by those who write', async () => {
   expect([await follows(student), await follows(student2)]).toEqual([false, true]);
 });
 
-test('entries are rated once by each, where the topic allows it', async () => {
+test('each user rates an entry once, where the topic allows it', async () => {
   const { course, teacher, student, student2 } = await aCourse(ground);
   const topic = await make(teacher, course, { allow_rating: true });
   const plain = await make(teacher, course);
@@ -257,7 +257,7 @@ test('entries are rated once by each, where the topic allows it', async () => {
   ok(await as(student2).post(at(course, `/${plain.id}/entries/${other.id}/rating`), { rating: 1 }), 401);
 });
 
-test('a delayed topic shows itself locked, a closed one can be read on', async () => {
+test('a delayed topic is locked until its date, a closed one can still be read', async () => {
   const { course, teacher, student } = await aCourse(ground);
   const later = await make(teacher, course, { title: 'Later', delayed_post_at: soon });
   const closed = await make(teacher, course, { title: 'Closed', lock_at: past });
@@ -290,7 +290,7 @@ test('a delayed topic shows itself locked, a closed one can be read on', async (
   expect(titles(ok(await as(student).get(at(course), { exclude_context_module_locked_topics: true })))).not.toContain('Held');
 });
 
-test('a graded topic and its assignment are one thing', async () => {
+test('a graded topic and its assignment change together', async () => {
   const { course, teacher, student, student2 } = await aCourse(ground);
   const topic = ok(
     within(
@@ -334,7 +334,7 @@ test('a graded topic and its assignment are one thing', async () => {
   ok(await as(student).post(at(course), { title: 'Grade me', assignment: { points_possible: 1 } }), 401);
 });
 
-test('a topic of an assignment that is for others is not there', async () => {
+test('a topic whose assignment is for other students is hidden', async () => {
   const { course, teacher, student, student2 } = await aCourse(ground);
   const topic = await make(teacher, course, {
     assignment: { only_visible_to_overrides: true, assignment_overrides: [{ student_ids: [student.id], title: 'Sam' }] },
@@ -361,14 +361,14 @@ test('observers see what their students see', async () => {
   ]);
 });
 
-test('a topic whose time has come is posted', async () => {
+test('a delayed topic is posted at its time', async () => {
   const { course, teacher, student } = await aCourse(ground);
   const topic = await make(teacher, course, { delayed_post_at: soon, is_announcement: true });
   await tick(env, Date.parse('2099-01-01T00:01:00Z'));
   expect(ok(await as(student).get(at(course, `/${topic.id}`)))).toMatchObject({ published: true, posted_at: '2099-01-01T00:01:00Z' });
 });
 
-test('a topic for some sections is theirs alone', async () => {
+test('a topic for some sections is visible only to them', async () => {
   const { course, teacher, student } = await aCourse(ground);
   const section_id = await ground.section(course, { name: 'Evening' });
   const late = await ground.person();
@@ -384,7 +384,7 @@ test('a topic for some sections is theirs alone', async () => {
   ok(await as(student).get(at(course, `/${topic.id}`)));
 });
 
-test('pinned topics are put in order, topics are copied', async () => {
+test('pinned topics are reordered, topics are duplicated', async () => {
   const { course, teacher, student } = await aCourse(ground);
   const [a, b] = [await make(teacher, course, { title: 'A', pinned: true }), await make(teacher, course, { title: 'B', pinned: true })];
   expect(ok(within(await as(teacher).post(at(course, '/reorder'), { order: `${b.id},${a.id}` }), 3))).toEqual({
@@ -412,7 +412,7 @@ test('pinned topics are put in order, topics are copied', async () => {
   expect(between.position).toBe(1);
 });
 
-test('a student puts no topic before others, and hides their name only where the course lets them', async () => {
+test('a student cannot pin topics, and posts anonymously only where the course allows it', async () => {
   const { course, teacher, student } = await aCourse(ground);
   const first = await make(teacher, course, { title: 'First' });
   await make(teacher, course, { title: 'Second' });
@@ -435,7 +435,7 @@ test('a student puts no topic before others, and hides their name only where the
   for (const [one] of told) expect(one).not.toHaveProperty('editor_id');
 });
 
-test('a topic that only its teacher has written in is taken back, and one that is graded leaves the to-do list', async () => {
+test('a topic without replies can be made a draft again, and a graded one leaves the to-do list', async () => {
   const { course, teacher } = await aCourse(ground);
   const topic = await make(teacher, course, { todo_date: soon });
   ok(await as(teacher).post(at(course, `/${topic.id}/entries`), { message: 'Anybody?' }), 201);
@@ -444,7 +444,7 @@ test('a topic that only its teacher has written in is taken back, and one that i
   expect(ok(await put({ assignment: { points_possible: 3 } }))).toMatchObject({ todo_date: null, assignment: { points_possible: 3 } });
 });
 
-test('a student copies their own topics, and no teacher’s', async () => {
+test("a student duplicates their own topics, not a teacher's", async () => {
   const { course, teacher, student, ta } = await aCourse(ground);
   const theirs = await make(teacher, course, { title: 'Theirs', pinned: true });
   const own = ok(await as(student).post(at(course), { title: 'Own' }));
@@ -460,7 +460,7 @@ test('a student copies their own topics, and no teacher’s', async () => {
   ok(await as(ta).post(at(course, `/${graded.id}/duplicate`)));
 });
 
-test('a file comes along with a topic or an entry', async () => {
+test('a topic or entry has an attachment', async () => {
   const { course, teacher, student } = await aCourse(ground);
   const form = (fields: Record<string, string>, name: string) => {
     const data = new FormData();
@@ -478,7 +478,7 @@ test('a file comes along with a topic or an entry', async () => {
   expect(ok(await as(teacher).put(at(course, `/${topic.id}`), { remove_attachment: '1' })).attachments).toEqual([]);
 });
 
-test('what is sent twice with one key is said once', async () => {
+test('a post sent twice with one key is created once', async () => {
   const { course, teacher, student } = await aCourse(ground);
   const topic = await make(teacher, course);
   const send = () => as(student).post(at(course, `/${topic.id}/entries`), { message: 'Once' }, { headers: { 'Idempotency-Key': 'once' } });
@@ -487,7 +487,7 @@ test('what is sent twice with one key is said once', async () => {
   expect(ok(await as(teacher).get(at(course, `/${topic.id}`))).discussion_subentry_count).toBe(1);
 });
 
-test('lists of 10,000 topics and entries cost as much as a page', async () => {
+test('lists of 10,000 topics and entries cost as much as one page', async () => {
   const { course, teacher, student } = await aCourse(ground);
   const topic = await make(teacher, course);
   await many(
@@ -501,7 +501,7 @@ test('lists of 10,000 topics and entries cost as much as a page', async () => {
     expect(ok(page)).toHaveLength(100);
     const next = within(await as(student).get(page.links.next as string), 2);
     expect(ok(next)).toHaveLength(100);
-    // A topic is told with its author, its lock, and the caller's own mark on it.
+    // A topic comes with its author, its lock, and the caller's own state.
     expect(next.cost.rows_read, order_by).toBeLessThan(3 * 100 * 4);
   }
   await many(
@@ -515,7 +515,7 @@ test('lists of 10,000 topics and entries cost as much as a page', async () => {
   expect(entries.cost.rows_read).toBeLessThan(3 * 100 * 4);
 });
 
-test('a long discussion is put down for its readers, and whoever has written or changed something sees it at once', async () => {
+test('the full view of a long discussion is cached, and authors see their own changes at once', async () => {
   const { course, teacher, student, student2 } = await aCourse(ground);
   const topic = await make(teacher, course, { allow_rating: true });
   await many(
@@ -557,7 +557,7 @@ test('a long discussion is put down for its readers, and whoever has written or 
   await hear();
   const { participants } = ok(await view(teacher)) as { participants: { id: number }[] };
   expect(participants.map(({ id }) => id).sort()).toEqual([teacher.id, student.id, student2.id].sort());
-  // And so it stays when that is put down, too.
+  // And so it stays after the next cached view.
   await env.DB.prepare('update discussion_entries set updated_at = ? where discussion_topic_id = ? and id % 20 = 0')
     .bind(soon, topic.id)
     .run();
@@ -565,7 +565,7 @@ test('a long discussion is put down for its readers, and whoever has written or 
   await expect.poll(async () => (await view(student2)).cost.rows_read, { timeout: 20_000 }).toBeLessThan(150);
   await hear();
 });
-test('what is said in a discussion is heard when it opens: by its module, by the date of its assignment', async () => {
+test('entries reach the feed when a discussion opens: by its module, or by the date of its assignment', async () => {
   const { course, teacher, student } = await aCourse(ground);
   const at = `/courses/${course.id}`;
   const module = ok(await as(teacher).post(`${at}/modules`, { module: { name: 'Later', unlock_at: '2099-01-01T00:00:00Z' } }));

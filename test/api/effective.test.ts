@@ -1,4 +1,4 @@
-// The effective state is decided twice, in TypeScript for a request and in SQL for a list. Both must say the same.
+// The effective state of an enrollment is computed in TypeScript for a request and in SQL for a list. Both must agree.
 
 import { effectiveState } from '@carrel/worker/contexts/enrollment_dates';
 import { enrollments } from '@carrel/worker/domains/enrollments/table';
@@ -12,7 +12,7 @@ const [past, before, after, future] = [
   '2035-01-01T00:00:00Z',
   '2036-01-01T00:00:00Z',
 ] as const;
-/** Open, over, going on, to come, half open. */
+/** Open, ended, current, future, without an end. */
 const spans = [
   { start_at: null, end_at: null },
   { start_at: past, end_at: before },
@@ -22,7 +22,7 @@ const spans = [
   { start_at: after, end_at: null },
 ] as const;
 
-test('lists filter by the state that requests see', async () => {
+test('lists filter by the same state that requests see', async () => {
   const person = await ground.person();
   const terms = await Promise.all([
     ...spans.map((span) => ground.term(span)),

@@ -48,7 +48,7 @@ test('files are chosen by course, folder, kind and size, and the effect is shown
   await page.getByRole('button', { name: 'Folders of Marine Biology' }).click();
   const images = page.getByLabel('Keep Images here');
   await images.click();
-  await page.getByText('1 file (2.4 kB) will leave this computer. The server keeps it.').waitFor();
+  await page.getByText('1 file (2.4 kB) will be removed from this computer. The server keeps it.').waitFor();
   await page.getByLabel('Largest file').selectOption('Up to 5.0 MB');
   expect(await page.getByLabel('Keep Marine Biology here').evaluate((box: HTMLInputElement) => box.indeterminate)).toBe(true);
   await page.getByRole('button', { name: 'Discard changes' }).click();
@@ -76,7 +76,7 @@ test('a teacher reviews what would be published, and publishes exactly that', as
   await page.getByText('in Week 1: Getting wet').waitFor();
   expect(desk.asked).not.toContain('publish.do');
   await page.getByRole('button', { name: 'Publish 4 changes' }).click();
-  await page.getByText('4 changes are published.').waitFor();
+  await page.getByText('4 changes published.').waitFor();
   expect(desk.given.get('publish.do')).toEqual({ course_id: 11, plan: 'plan-1' });
   await moveTo(page, '#/courses/13/files');
   expect(await page.getByLabel('Two-way sync').count()).toBe(0);

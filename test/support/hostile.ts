@@ -22,7 +22,7 @@ export interface Tally {
 
 const shorten = (text: string, to = 300) => (text.length > to ? `${text.slice(0, to)}… (${text.length})` : text);
 
-/** The counters of password attempts, and the statement that writes an upload ticket's line even when it finds none. */
+/** These write even when they refuse: they count password attempts, or insert nothing but still start the table's id sequence. */
 const writesAnyway = /^\/login\/(canvas|session\/)|\/logins\/\d+|\/observees$/;
 
 async function shoot(shot: Shot, tally: Tally): Promise<number> {

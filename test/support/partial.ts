@@ -97,7 +97,7 @@ export const partialPeople = (branch: { id: number }, courses: readonly BuiltCou
 const list = (columns: string, from: string) =>
   `(select json_group_array(json_array(${columns})) from (select * from ${from} order by id))`;
 
-/** How users sign in, how they are labelled, and what they may do. */
+/** How users sign in, their names, addresses and permissions: none of it may change. */
 const own = (whose: string, lastAdmin: number) =>
   [
     list(
