@@ -77,6 +77,33 @@ test('a group is edited, and deleting it deletes or moves its assignments', asyn
   ]);
 });
 
+test('deleting a group in favour of itself is refused, and its assignments stay in it', async () => {
+  const { course, teacher } = await aCourse(ground);
+  const [only] = ok(await as(teacher).get(at(course)));
+  ok(await as(teacher).post(`/courses/${course.id}/assignments`, { assignment: { name: 'Essay', assignment_group_id: only.id } }), 201);
+  for (const name of ['move_assignments_to', 'move_assignment_to'])
+    ok(await as(teacher).del(at(course, `/${only.id}`), { [name]: only.id }), 400);
+  expect(ok(await as(teacher).get(at(course), { include: ['assignments'] }))).toMatchObject([
+    { id: only.id, assignments: [{ name: 'Essay' }] },
+  ]);
+});
+
+test('a group that is moved beyond either end of the list comes to that end', async () => {
+  const { course, teacher } = await aCourse(ground);
+  const labs = ok(await as(teacher).post(at(course), { name: 'Labs' }));
+  const essays = ok(await as(teacher).post(at(course), { name: 'Essays' }));
+  const move = async (group: { id: number }, position: number) =>
+    ok(within(await as(teacher).put(at(course, `/${group.id}`), { position }), 3)).position;
+  const names = async () => ok(await as(teacher).get(at(course))).map((group: { name: string }) => group.name);
+  expect(await move(essays, 99)).toBe(3);
+  expect(await move(labs, 99)).toBe(4);
+  expect(await names()).toEqual(['Assignments', 'Essays', 'Labs']);
+  expect(await move(labs, -5)).toBe(1);
+  expect(await names()).toEqual(['Labs', 'Assignments', 'Essays']);
+  expect(await move(essays, 0)).toBe(1);
+  expect(await names()).toEqual(['Essays', 'Labs', 'Assignments']);
+});
+
 test('the assignments of groups are filtered, and returned with their own includes', async () => {
   const { course, teacher, student } = await aCourse(ground);
   const create = async (name: string, ...submission_types: string[]) =>

@@ -42,7 +42,9 @@ function integrationDataOf(given: unknown): Record<string, unknown> | undefined 
   return given as Record<string, unknown>;
 }
 
-const lastPosition = (course: CourseContext) => sql`select max(position) from assignment_groups where ${present(course)}`;
+/** @param id the group that is to be moved, which does not count */
+const lastPosition = (course: CourseContext, id = 0) =>
+  sql`select max(position) from assignment_groups where ${present(course)} and ${ne(assignment_groups.id, id)}`;
 
 /** The group, the ids of its assignments, and the group that takes them over on delete, in one round trip. */
 async function load(db: Database, course: CourseContext, id: number, targetId = id) {
@@ -112,14 +114,15 @@ export const assignmentGroupRoutes = [
     async ({ db, course, id, params, now }) => {
       const { group: before, memberIds } = await load(db, course, id);
       checkRules(params.rules, memberIds);
+      const moves = params.position !== undefined && params.position !== before.position;
       return write(
         [
-          ...(params.position === undefined || params.position === before.position ? [] : [makeRoom(db, course, params.position)]),
+          ...(moves && params.position !== undefined ? [makeRoom(db, course, params.position)] : []),
           db.build
             .update(assignment_groups)
             .set({
               name: params.name || undefined,
-              position: params.position,
+              position: moves ? positionAt(params.position, lastPosition(course, id)) : undefined,
               group_weight: params.group_weight,
               sis_source_id: course.can('manage_sis') ? params.sis_source_id : undefined,
               integration_data: integrationDataOf(params.integration_data),
@@ -143,6 +146,7 @@ export const assignmentGroupRoutes = [
     },
     async ({ db, course, id, params, now }) => {
       const target = params.move_assignments_to ?? params.move_assignment_to;
+      if (target === id) throw invalid('move_assignments_to', 'invalid', 'is the group that is to be deleted');
       const { group: gone } = await load(db, course, id, target);
       const members = and(eq(assignments.assignment_group_id, id), ne(assignments.workflow_state, 'deleted'));
       return write(
