@@ -299,6 +299,7 @@ test('every answer tells its cost and what is left; who asks too much is turned 
     const from = { 'CF-Connecting-IP': '198.51.100.7' };
     const request = new Request(`${base}${path}`, { headers: { ...from, ...(who && bearer(who.token)) } });
     const response = await worker.fetch(request as never, { ...env, RATE_LIMIT: '90', ...more } as never, context);
+    expect(response.headers.get('server-timing')).toMatch(/^\w+;dur=\d+(, \w+;dur=\d+)*$/);
     const answer = {
       status: response.status,
       text: await response.text(),

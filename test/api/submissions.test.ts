@@ -391,6 +391,13 @@ test('comments are added by student and grader, edited by their author, deleted 
   ok(await as(student).put(comment(theirs), { comment: 'No.' }), 401);
   ok(await as(student).del(comment(theirs)), 401);
   expect(ok(within(await as(ta).del(comment(mine)), 3))).toMatchObject({ id: mine.id });
+  // A comment that is not there is missing for a grader; a student learns nothing about the comments of others.
+  for (const one of [teacher, await ground.admin()]) {
+    ok(await as(one).del(comment({ id: 999_999 })), 404);
+    ok(within(await as(one).put(comment({ id: 999_999 }), { comment: 'Hm.' }), 3), 404);
+    ok(await as(one).put(comment(mine), { comment: 'Hm.' }), 404);
+  }
+  ok(await as(student).del(comment({ id: 999_999 })), 401);
   const left = ok(await as(student).get(path(scene, task, 'self'), { include: ['submission_comments', 'submission_html_comments'] }));
   expect(left.submission_comments).toMatchObject([{ comment: 'Yes.' }]);
   expect(left.submission_html_comments).toHaveLength(1);
@@ -694,7 +701,7 @@ test('who grades one course does nothing to what was handed in elsewhere', async
   const graded = ok(await grade(scene, task, student, { posted_grade: '7' }, { comment: { text_comment: 'Well done' } }));
   const foreign = await aCourse(ground);
   const through = `/courses/${foreign.course.id}/assignments/${task.id}/submissions/${student.id}`;
-  ok(await as(foreign.teacher).del(`${through}/comments/${graded.submission_comments[0].id}`), 401);
+  ok(await as(foreign.teacher).del(`${through}/comments/${graded.submission_comments[0].id}`), 404);
   ok(await as(foreign.teacher).put(`${through}/read`), 404);
   ok(await as(foreign.teacher).get(`${through}/rubric_comments/read`), 404);
   const shown = ok(await as(teacher).get(path(scene, task, student), { include: ['submission_comments'] }));

@@ -23,6 +23,6 @@ export const preflight = () =>
 /** Counts instead of times: tests check budgets against them. */
 export const serverTiming = (meter: Meter): string =>
   Object.entries(meter)
-    .filter(([name]) => name !== 'd1_ms')
+    .filter(([name, count]) => name !== 'd1_ms' && typeof count === 'number')
     .map(([name, count]) => `${name};dur=${count}`)
     .join(', ');

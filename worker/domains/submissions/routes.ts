@@ -122,9 +122,17 @@ const ofPlaces = places.flatMap((place) => {
           eq(submission_comments.id, id),
           eq(submission_comments.author_id, me.id),
         );
-        return write(
-          [db.build.update(submission_comments).set({ comment: params.comment, edited_at: now }).where(which)],
-          oneOr(rows(submission_comments, { where: which }), unauthorized),
+        const there = db.build.select({ id: submission_comments.id }).from(submission_comments);
+        return judged(
+          there.where(and(ofSubmission({ course, path }, user.id), eq(submission_comments.id, id))),
+          // Only a grader may learn which comments there are.
+          (known) => {
+            if (known.length === 0 && course.can('manage_grades')) throw notFound();
+          },
+          write(
+            [db.build.update(submission_comments).set({ comment: params.comment, edited_at: now }).where(which)],
+            oneOr(rows(submission_comments, { where: which }), unauthorized),
+          ),
         );
       },
     ),
@@ -142,7 +150,7 @@ const ofPlaces = places.flatMap((place) => {
         );
         return write(
           [db.build.update(submission_comments).set({ workflow_state: 'deleted' }).where(and(which, mine))],
-          oneOr(rows(submission_comments, { where: told }), unauthorized),
+          oneOr(rows(submission_comments, { where: told }), mine ? unauthorized : notFound),
         );
       },
     ),
