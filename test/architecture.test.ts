@@ -160,3 +160,10 @@ test('every address is declared once', () => {
 test('every operation of the ledger has an endpoint', () => {
   expect(unserved()).toEqual([]);
 });
+
+test('the worker casts fewer than twenty values past the types', () => {
+  const casts = [...textOf].flatMap(([file, text]) =>
+    inside(file, 'worker') ? (text.match(/\bas (?:never|unknown as)\b/g) ?? []).map(() => file) : [],
+  );
+  expect(casts.length, casts.join('\n')).toBeLessThan(20);
+});

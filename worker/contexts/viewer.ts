@@ -13,7 +13,7 @@ export type RoleRow = RowOf<typeof roles>;
 
 export interface AdminLink {
   readonly account_id: number;
-  readonly role: RoleRow;
+  readonly role: Pick<RoleRow, 'id' | 'base_role_type' | 'workflow_state'>;
 }
 
 export interface Viewer {

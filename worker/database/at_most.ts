@@ -5,3 +5,6 @@ import { type SQL, sql } from 'drizzle-orm';
 
 /** Numbers that are not safe integers are bound: clients may ask for any page. */
 export const atMost = (count: number): SQL => (Number.isSafeInteger(count) ? sql.raw(String(count)) : sql`${count}`);
+
+/** The same for drizzle's `limit`, whose type knows numbers and placeholders only. */
+export const limitOf = (count: number): number => atMost(count) as unknown as number;

@@ -57,7 +57,7 @@ export const bundle = (db: Database, commonTables: SQL, parts: Parts, values: Re
   );
 };
 
-const read = (column: SQLiteColumn, value: unknown) => (value === null ? null : column.mapFromDriverValue(value as never));
+const read = (column: SQLiteColumn, value: unknown) => (value === null ? null : column.mapFromDriverValue(value));
 
 /** Parses the result of `rowsAsJson`; empty for parts that were not requested. */
 export function rowsOfJson<T extends SQLiteTable>(table: T, json: string | undefined | null): T['$inferSelect'][] {

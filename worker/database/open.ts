@@ -123,7 +123,7 @@ function withRaw(build: Drizzle, session: MeteredSession): Drizzle {
 
 /** @param start a bookmark, `first-primary` or `first-unconstrained` */
 export function open(d1: D1Database, meter: Meter, start: string): Database {
-  const sessionFrom = (bookmark: string) => (d1.withSession ? d1.withSession(bookmark) : d1) as unknown as Session;
+  const sessionFrom = (bookmark: string) => (d1.withSession ? d1.withSession(bookmark) : d1) as Session;
   const metered = new MeteredSession(sessionFrom(start), meter);
   const build = withRaw(drizzle(metered as unknown as D1Database) as Drizzle, metered);
   return {

@@ -104,7 +104,7 @@ export function preconditionOf(
     guard: [
       db.build
         .update(table)
-        .set({ version: sql`null` } as never)
+        .set({ version: sql`null` })
         .where(and(eq(table.id, id), not(isAsBelieved))),
     ],
     refusals: { [`${getTableName(table)}.version`]: refusal },

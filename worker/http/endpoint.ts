@@ -102,7 +102,7 @@ export interface Endpoint {
   readonly path: string;
   readonly absolute?: boolean;
   readonly options: Options<Fields, Within>;
-  readonly handler: (call: never) => Reply | Promise<Reply>;
+  handler(call: Call): Reply | Promise<Reply>;
 }
 
 type Handler<P extends string, F extends Fields, W> = (
@@ -117,7 +117,7 @@ const declare =
     path: P,
     options: Options<F, W>,
     handler: Handler<P, F, W>,
-  ): Endpoint => ({ method, path, options: options as unknown as Options<Fields, Within>, handler: handler as Endpoint['handler'] });
+  ): Endpoint => ({ method, path, options: options as Options<Fields, Within>, handler: handler as Endpoint['handler'] });
 
 export const get = declare('GET');
 export const post = declare('POST');

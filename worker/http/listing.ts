@@ -3,7 +3,7 @@
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { Column, getTableColumns, is, type SQL, type SQLWrapper, type Subquery, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
-import { atMost } from '../database/at_most';
+import { atMost, limitOf } from '../database/at_most';
 import type { Database, Statement } from '../database/open';
 import { united } from '../database/united';
 import { startAfter } from './page';
@@ -139,7 +139,7 @@ function select(db: Database, listing: Listing, fields: Columns, span: Span | un
   if (condition) query = query.where(condition);
   query = query.orderBy(...order.map((one) => (one.descending ? sql`${one.by} desc` : sql`${one.by}`)));
   const limit = span?.limit ?? listing.limit;
-  if (limit !== undefined) query = query.limit(atMost(limit) as unknown as number);
+  if (limit !== undefined) query = query.limit(limitOf(limit));
   if (span?.offset) query = query.offset(span.offset);
   return query;
 }

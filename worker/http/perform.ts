@@ -102,7 +102,7 @@ function prepare(reply: Reply, returns: Returns, call: Call): Prepared {
       return {
         statements: [reply.statement, ...then.statements],
         tell([result, ...results]) {
-          reply.decide(result as never);
+          reply.decide(result);
           return then.tell(results);
         },
       };

@@ -38,7 +38,7 @@ export type Reply =
       readonly refusals?: Refusals;
     }
   | { readonly kind: 'made'; readonly reply: Reply; readonly statements: readonly Statement[] }
-  | { readonly kind: 'judged'; readonly statement: Statement; readonly decide: (result: never) => void; readonly then: Reply }
+  | { readonly kind: 'judged'; readonly statement: Statement; decide(result: unknown): void; readonly then: Reply }
   | { readonly kind: 'response'; readonly response: Response };
 
 /** A page of rows. */

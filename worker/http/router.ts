@@ -44,6 +44,6 @@ export function routerOf(endpoints: readonly Endpoint[]) {
   }
   return (method: string, pathname: string): Promise<Match | undefined> => {
     const trimmed = pathname.length > 1 ? pathname.replace(/\/+$/, '').replace(/\.json$/, '') : pathname;
-    return router.fetch({ method: method === 'HEAD' ? 'GET' : method, url: `https://carrel.invalid${trimmed}` } as never);
+    return router.fetch({ method: method === 'HEAD' ? 'GET' : method, url: `https://carrel.invalid${trimmed}` });
   };
 }

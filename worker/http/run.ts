@@ -171,7 +171,7 @@ export async function run(
   }
   let reply: Reply | undefined;
   try {
-    reply = await endpoint.handler(ready as never);
+    reply = await endpoint.handler(ready);
     const told = reply.kind === 'response' ? undefined : await perform(reply, options.returns, ready);
     const works = afterwards.map((work) => work());
     for (const work of works) around.later(work);
@@ -225,7 +225,7 @@ async function respond(told: Told, endpoint: Endpoint, call: Call, keyHash: stri
   const headers = new Headers({ 'Content-Type': 'application/json; charset=utf-8', ...told.headers });
   if (told.next !== undefined && endpoint.method === 'GET') {
     const sealed = sealFor(call.env.SIGNING_SECRET, call.url, call.tree as Tree);
-    headers.set('Link', await linkHeader(call.url, call.origin, call.page as never, told.next, sealed, endpoint.options));
+    headers.set('Link', await linkHeader(call.url, call.origin, call.page, told.next, sealed, endpoint.options));
   }
   if (endpoint.method !== 'GET') {
     const bookmark = call.db.bookmark();
@@ -274,7 +274,7 @@ function holdToResource(told: Told, endpoint: Endpoint): void {
       : [told.json];
   for (const telling of tellings) {
     if (telling === null) continue;
-    const difference = mismatch(field as never, telling);
+    const difference = mismatch(field, telling);
     if (difference) throw new Problem(599, { oracle: `${endpoint.method} ${endpoint.path}: ${difference}` });
   }
 }

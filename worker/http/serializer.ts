@@ -4,7 +4,7 @@ import type { Json, Resource } from '@carrel/shared/resources/resource';
 import { cut } from '@carrel/shared/resources/resource';
 import { getTableName, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
-import { atMost } from '../database/at_most';
+import { limitOf } from '../database/at_most';
 import { among, theIds } from '../database/ids';
 import type { ResultOf, Statement } from '../database/open';
 import { named, type Together, together } from '../database/together';
@@ -39,7 +39,7 @@ export interface Serializer<Row, R extends Resource = Resource, A extends Also =
 
 /** Declares a serializer, so that the type of `json` follows from `also`. */
 export const serializer = <Row, R extends Resource, const A extends Also = {}>(given: Serializer<Row, R, A>): Serializer<Row, R> =>
-  given as unknown as Serializer<Row, R>;
+  given as Serializer<Row, R>;
 
 /** Rows of another resource embedded in this one. */
 export const embed = <Row, R extends Resource>(of: Serializer<Row, R>, listing: Listing): Embedded<Row, R> => ({ serializer: of, listing });
@@ -79,12 +79,7 @@ export function planListing<Row>(of: Serializer<Row>, listing: Listing, call: Ca
 export function planChosen<Row>(of: Serializer<Row>, listing: Listing, ids: readonly number[], call: Call): Plan<Row> {
   const { table } = listing;
   // The limit keeps SQLite from walking an index of the whole listing to find them.
-  const few = call.db.build
-    .select()
-    .from(table)
-    .where(among(table.id, ids))
-    .limit(atMost(ids.length) as unknown as number)
-    .as(getTableName(table));
+  const few = call.db.build.select().from(table).where(among(table.id, ids)).limit(limitOf(ids.length)).as(getTableName(table));
   const chosen = { ...listing, from: few, order: undefined };
   const beside = planAlso(of, theIds(ids), call);
   const computed = of.columns ? { ...chosen, columns: { ...of.columns(call), ...listing.columns } } : chosen;

@@ -17,7 +17,7 @@ import { type Asked, addressed } from './addressed';
 import { accountNotification } from './json';
 import { closed_account_notifications as closures, icons, account_notifications as table } from './table';
 
-type Here = Pick<Call, 'db' | 'me' | 'now' | 'page'> & { readonly account: AccountContext };
+type Here = Call & { readonly account: AccountContext };
 type At = Here & { readonly id: number };
 
 const base = '/accounts/:account_id/account_notifications';
@@ -61,9 +61,9 @@ async function removed(call: At & { params: { remove?: boolean } }): Promise<Rep
   if (call.params.remove && !account.can('manage_alerts')) throw unauthorized();
   const where = call.params.remove ? and(eq(table.id, id), eq(table.account_id, account.id)) : itself(call);
   // Computed fields are read before the delete, while the row still exists.
-  const [[gone]] = (await db.perform([
-    selectRows(db, { table, where, columns: accountNotification.columns?.(call as unknown as Call) }),
-  ])) as unknown as readonly [RowOf<typeof table>[]];
+  const [[gone]] = (await db.perform([selectRows(db, { table, where, columns: accountNotification.columns?.(call) })])) as readonly [
+    RowOf<typeof table>[],
+  ];
   if (!gone) throw notFound();
   if (!call.params.remove)
     return write(

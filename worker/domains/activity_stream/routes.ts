@@ -84,41 +84,37 @@ const list = { params, returns: [streamItem], per_page: 21 } as const;
 
 export const activityStreamRoutes = [
   get('/users/self/activity_stream', { ...list, can: 'user', summary: 'List the activity stream' }, (call) =>
-    streamPage(askedBy(call.params, call.me.id), call as never),
+    streamPage(askedBy(call.params, call.me.id), call),
   ),
   get('/users/activity_stream', { ...list, can: 'user', summary: 'List the activity stream' }, (call) =>
-    streamPage(askedBy(call.params, call.me.id), call as never),
+    streamPage(askedBy(call.params, call.me.id), call),
   ),
   get(
     '/users/self/activity_stream/summary',
     { can: 'user', returns: { json: StreamSummary }, summary: 'Get the activity stream summary' },
-    (call) => summary(call as never),
+    (call) => summary(call),
   ),
   get('/courses/:course_id/activity_stream', { ...list, can: 'read', summary: 'List the activity stream of a course' }, (call) =>
-    streamPage(askedBy({ ...call.params, context_code: undefined }, call.me.id), call as never),
+    streamPage(askedBy({ ...call.params, context_code: undefined }, call.me.id), call),
   ),
   get(
     '/courses/:course_id/activity_stream/summary',
     { can: 'read', returns: { json: StreamSummary }, summary: 'Get the activity stream summary of a course' },
-    (call) => summary(call as never),
+    (call) => summary(call),
   ),
   get('/groups/:group_id/activity_stream', { ...list, can: 'read', summary: 'List the activity stream of a group' }, (call) =>
-    streamPage(askedBy({ ...call.params, context_code: undefined }, call.me.id), call as never),
+    streamPage(askedBy({ ...call.params, context_code: undefined }, call.me.id), call),
   ),
   get(
     '/groups/:group_id/activity_stream/summary',
     { can: 'read', returns: { json: StreamSummary }, summary: 'Get the activity stream summary of a group' },
-    (call) => summary(call as never),
+    (call) => summary(call),
   ),
   del('/users/self/activity_stream', { can: 'user', returns: { json: null }, summary: 'Hide all activity stream items' }, (call) =>
     hide(call, '*'),
   ),
-  del(
-    '/users/self/activity_stream/:item',
-    { can: 'user', returns: { json: null }, summary: 'Hide an activity stream item' },
-    (call) => {
-      if (!/^\d{1,16}$/.test(call.path.item)) throw notFound();
-      return hide(call, call.path.item);
-    },
-  ),
+  del('/users/self/activity_stream/:item', { can: 'user', returns: { json: null }, summary: 'Hide an activity stream item' }, (call) => {
+    if (!/^\d{1,16}$/.test(call.path.item)) throw notFound();
+    return hide(call, call.path.item);
+  }),
 ];

@@ -2,7 +2,7 @@
 
 import { bool, commaList, optional, referenceTo, text } from '@carrel/shared/wire/fields';
 import { and, type SQL, sql } from 'drizzle-orm';
-import { courseStatements, coursesOf } from '../../contexts/several';
+import { type CourseRows, courseStatements, coursesOf } from '../../contexts/several';
 import { theIds } from '../../database/ids';
 import type { Call } from '../../http/call';
 import { get } from '../../http/endpoint';
@@ -66,7 +66,7 @@ async function announcements(call: Call): Promise<Reply> {
   const plan = planListing(discussionTopic, listing, Object.assign(call, { courseIds: ids }), span);
   const courseParts = courseStatements(db, ids, me);
   const results = await db.perform([...courseParts, ...plan.statements]);
-  const courses = coursesOf(results.slice(0, courseParts.length) as never, me, institution, now);
+  const courses = coursesOf(results.slice(0, courseParts.length) as unknown as CourseRows, me, institution, now);
   if (named.some((id) => !courses.some((course) => course.id === id))) throw notFound();
   if (!courses.every((course) => course.canRead && course.can('read_announcements'))) throw unauthorized();
   Object.assign(call, { courses: new Map(courses.map((course) => [course.id, course])) });
@@ -74,7 +74,7 @@ async function announcements(call: Call): Promise<Reply> {
   const last = told.slice(0, per_page).at(-1);
   return page(
     told.slice(0, per_page).map(({ json: { assignment: _, ...json } }) => json),
-    told.length > per_page && last ? marksOf(listing, last.row as unknown as Record<string, unknown>) : null,
+    told.length > per_page && last ? marksOf(listing, last.row as Record<string, unknown>) : null,
   );
 }
 

@@ -35,7 +35,7 @@ const settings = {
 
 export const settingsOf = (row: AssignmentRow): Record<keyof typeof settings, unknown> => {
   const given = row.options;
-  return Object.fromEntries(Object.entries(settings).map(([name, none]) => [name, lookUp(given, name) ?? none])) as never;
+  return Object.fromEntries(Object.entries(settings).map(([name, none]) => [name, lookUp(given, name) ?? none])) as typeof settings;
 };
 
 export function plainFields(row: AssignmentRow, { origin }: Pick<Call, 'origin'>) {

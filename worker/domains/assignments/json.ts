@@ -15,7 +15,7 @@ import { assignments } from './table';
 export type { ComputedRow } from './columns';
 export type { AssignmentRow } from './fields';
 
-const saysNo = (given: unknown) => ['false', '0', false].includes(given as never);
+const saysNo = (given: unknown) => given === 'false' || given === '0' || given === false;
 /** Requested on lists, single reads, and in the response to an update. */
 const showsBaseDates = ({ tree }: Pick<Call, 'tree'>) =>
   saysNo(tree.override_assignment_dates) || saysNo((tree.assignment as { override_dates?: unknown } | undefined)?.override_dates);
@@ -73,7 +73,7 @@ export const assignment: Serializer<ComputedRow, typeof Assignment> = serializer
       unpublishable: manages ? row.has_submissions === 0 : undefined,
       has_overrides: manages ? row.has_overrides === 1 : undefined,
       needs_grading_count: row.to_grade ?? undefined,
-      needs_grading_count_by_section: sections && (JSON.parse(ofThis(sections)?.counts ?? '[]') as never),
+      needs_grading_count_by_section: sections && JSON.parse(ofThis(sections)?.counts ?? '[]'),
       sis_assignment_id: readsSis ? row.sis_assignment_id : undefined,
       integration_id: readsSis ? row.integration_id : undefined,
       integration_data: readsSis ? (row.options.integration_data ?? {}) : undefined,

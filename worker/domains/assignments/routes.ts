@@ -119,13 +119,19 @@ export const assignmentRoutes = [
   get(
     all,
     { can: 'read', params: filters, include: assignmentIncludes, returns: [assignmentWithTopic], summary: 'List assignments' },
-    (call) => listed(call.params, call as never, call.course),
+    (call) => listed(call.params, call, call.course),
   ),
 
   get(
     '/courses/:course_id/assignment_groups/:id/assignments',
-    { can: 'read', params: filters, include: assignmentIncludes, returns: [assignmentWithTopic], summary: 'List the assignments of a group' },
-    (call) => listed(call.params, call as never, call.course, call.id),
+    {
+      can: 'read',
+      params: filters,
+      include: assignmentIncludes,
+      returns: [assignmentWithTopic],
+      summary: 'List the assignments of a group',
+    },
+    (call) => listed(call.params, call, call.course, call.id),
   ),
 
   get(
@@ -137,7 +143,7 @@ export const assignmentRoutes = [
       returns: [assignmentWithTopic],
       summary: 'List assignments for a user',
     },
-    (call) => ofThatPerson(call as never, listed(call.params, call as never, call.course)),
+    (call) => ofThatPerson(call, listed(call.params, call, call.course)),
   ),
 
   get(

@@ -53,8 +53,8 @@ export function create(around: Around, values: Values, given: AssignmentGiven): 
       name: values.name ?? 'Assignment',
       points_possible: values.points_possible ?? 0,
       course_id: course.id,
-      assignment_group_id: group as never,
-      position: position ?? (afterLast(group) as never),
+      assignment_group_id: group,
+      position: position ?? afterLast(group),
       lti_context_id: crypto.randomUUID(),
       created_at: now,
       updated_at: now,
@@ -75,7 +75,7 @@ export function update(around: Around, id: number, values: Values, given: Assign
       .set({
         ...values,
         ...(moves && {
-          assignment_group_id: group as never,
+          assignment_group_id: group,
           ...(position === undefined && {
             position: sql`case when assignment_group_id = ${group} then position else ${afterLast(group)} end`,
           }),

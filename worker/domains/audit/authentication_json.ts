@@ -45,9 +45,9 @@ export const linkedEvent = serializer({
     return {
       ...told(row),
       linked: {
-        logins: of(found.logins as never, row.login_id),
-        accounts: of(found.accounts as never, row.account_id),
-        users: of(found.users as never, row.user_id),
+        logins: of(found.logins, row.login_id),
+        accounts: of(found.accounts, row.account_id),
+        users: of(found.users, row.user_id),
       },
     };
   },

@@ -71,7 +71,7 @@ export const linkedCourseEvent = serializer({
       list.filter((one) => one.row.id === id).map(({ json }) => json);
     return {
       ...told(row, found.facts),
-      linked: { courses: of(found.courses as never, row.course_id), users: of(found.users as never, row.user_id) },
+      linked: { courses: of(found.courses, row.course_id), users: of(found.users, row.user_id) },
     };
   },
 });

@@ -82,9 +82,10 @@ export const bookmarkRoutes = [
           user_id: user.id,
           name,
           url,
-          position: (given.position === undefined
-            ? last(sql`b.user_id = ${user.id}`)
-            : sql`min(${Math.max(1, given.position)}, ${last(sql`b.user_id = ${user.id}`)})`) as never,
+          position:
+            given.position === undefined
+              ? last(sql`b.user_id = ${user.id}`)
+              : sql`min(${Math.max(1, given.position)}, ${last(sql`b.user_id = ${user.id}`)})`,
           data: keptData(given.data) ?? null,
           created_at: now,
           updated_at: now,

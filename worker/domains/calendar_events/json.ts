@@ -116,7 +116,7 @@ function partsIn(cells: string): ToldEvent[] {
   return (JSON.parse(cells) as unknown[][])
     .map((values) => ({
       ...(Object.fromEntries(
-        columns.map(([name, column], at) => [name, values[at] === null ? null : column.mapFromDriverValue(values[at] as never)]),
+        columns.map(([name, column], at) => [name, values[at] === null ? null : column.mapFromDriverValue(values[at])]),
       ) as EventRow),
       context_name: values[columns.length] as string | null,
       child_events_count: 0,

@@ -5,7 +5,6 @@ import { and, eq, ne, or, sql } from 'drizzle-orm';
 import { readId } from '../../contexts/references';
 import { among } from '../../database/ids';
 import { kept } from '../../html/kept';
-import type { Call } from '../../http/call';
 import { del, get, post, put } from '../../http/endpoint';
 import { ascending, rows } from '../../http/listing';
 import { badParameter, found, notFound, problem } from '../../http/problem';
@@ -47,7 +46,7 @@ function plan(given: Created, parts: readonly Part[], name: string, zone: string
 
 export const calendarEventRoutes = [
   get('/calendar_events', { can: 'anyone', include, params: filters, returns: [calendarEvent], summary: 'List calendar events' }, (call) =>
-    calendarOf(call.me.id, call.params, call as never),
+    calendarOf(call.me.id, call.params, call),
   ),
 
   get(
@@ -59,7 +58,7 @@ export const calendarEventRoutes = [
       returns: [calendarEvent],
       summary: 'List calendar events for a user',
     },
-    (call) => calendarOf(call.user.id, call.params, call as never),
+    (call) => calendarOf(call.user.id, call.params, call),
   ),
 
   visibleContexts,
@@ -68,7 +67,7 @@ export const calendarEventRoutes = [
     '/calendar_events',
     { can: 'user', params: writable, include, returns: newEvent, status: 201, summary: 'Create a calendar event' },
     async (narrow) => {
-      const call = narrow as unknown as Call;
+      const call = narrow;
       const { db, me, now } = call;
       const given = narrow.params.calendar_event ?? {};
       const [stands] = await placeOf(given.context_code, call, []);
@@ -108,7 +107,7 @@ export const calendarEventRoutes = [
     '/calendar_events/:event',
     { can: 'anyone', within: whereItStands, include, returns: calendarEvent, summary: 'Get a calendar event' },
     (narrow) => {
-      const call = narrow as unknown as Call;
+      const call = narrow;
       const { event, assignment } = named(narrow.path.event);
       if (assignment === undefined) return one(rows(calendar_events, { where: meant(event ?? 0, mayRead, call) }));
       check(narrow, mayRead);
@@ -127,7 +126,7 @@ export const calendarEventRoutes = [
       summary: 'Update a calendar event',
     },
     async (narrow) => {
-      const call = narrow as unknown as Call;
+      const call = narrow;
       const { db, now } = call;
       const given = narrow.params.calendar_event ?? {};
       const { event, assignment } = named(narrow.path.event);
@@ -158,7 +157,7 @@ export const calendarEventRoutes = [
       summary: 'Delete a calendar event',
     },
     async (narrow) => {
-      const call = narrow as unknown as Call;
+      const call = narrow;
       const which = whichGiven(narrow.params.which);
       const { event: target, series } = await loadWithSeries(named(narrow.path.event).event, call);
       const { id } = target;
@@ -205,7 +204,7 @@ export const calendarEventRoutes = [
     '/calendar_events/:event/participants',
     { can: 'user', within: whereItStands, returns: [participant], summary: 'List participants of a calendar event' },
     (narrow) => {
-      const call = narrow as unknown as Call;
+      const call = narrow;
       const event = named(narrow.path.event).event ?? 0;
       const group = groupOf(sql.raw('s'));
       const held = rows(users, {
@@ -238,7 +237,7 @@ export const calendarEventRoutes = [
         summary: 'Reserve a time slot',
       },
       (narrow) => {
-        const call = narrow as unknown as Call;
+        const call = narrow;
         const { event } = named(narrow.path.event);
         const said = (narrow.path as { participant?: string }).participant;
         const who = said === undefined || said === 'self' ? narrow.params.participant_id : readId(said);

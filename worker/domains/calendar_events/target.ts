@@ -104,7 +104,7 @@ async function inGroup<const S extends readonly Statement[]>(id: number, call: C
     ? context.can('manage_groups_manage')
     : adminMay('manage_groups_manage', call.me, chainOf(group.context_id, call.institution), call.institution);
   if (!manages && !(member && (context?.canRead ?? true))) throw unauthorized();
-  return [{ ...plain(`group_${id}`, 'Group Event'), zone: row?.time_zone ?? null }, others as unknown as ResultsOf<S>];
+  return [{ ...plain(`group_${id}`, 'Group Event'), zone: row?.time_zone ?? null }, others as ResultsOf<S>];
 }
 
 const plain = (context_code: string, title: string): Place => ({

@@ -45,7 +45,11 @@ export const collaborator = serializer({
     id: row.user_id ?? row.group_id ?? 0,
     type: row.user_id === null ? 'group' : 'user',
     name: row.name ?? '',
-    avatar_image_url: include.has('avatar_image_url') ? (row.user_id === null ? null : avatarOf(row as never, origin)) : undefined,
+    avatar_image_url: include.has('avatar_image_url')
+      ? row.user_id === null
+        ? null
+        : avatarOf({ avatar_url: row.avatar_url ?? null }, origin)
+      : undefined,
     collaborator_lti_id: include.has('collaborator_lti_id') ? (row.lti_id ?? '') : undefined,
   }),
 });

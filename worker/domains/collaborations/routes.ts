@@ -79,15 +79,15 @@ export const collaborationRoutes = [
     post(
       `${place}/collaborations`,
       { can: 'read', params: collaborationParams, returns: collaboration, summary: 'Create a collaboration' },
-      (call) => make(call as unknown as Call, call.params),
+      (call) => make(call, call.params),
     ),
     put(
       `${place}/collaborations/:id`,
       { can: 'read', params: collaborationParams, returns: collaboration, summary: 'Update a collaboration' },
-      (call) => update(call as unknown as Call, call.id, call.params),
+      (call) => update(call, call.id, call.params),
     ),
     del(`${place}/collaborations/:id`, { can: 'read', returns: collaboration, summary: 'Delete a collaboration' }, (call) =>
-      end(call as unknown as Call, call.id),
+      end(call, call.id),
     ),
     get(`${place}/potential_collaborators`, { can: 'read_roster', returns: [user], summary: 'List potential collaborators' }, (call) =>
       list(people(call)),

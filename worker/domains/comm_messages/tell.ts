@@ -112,7 +112,7 @@ export async function tellSome(db: Database, now: string, address: string): Prom
         : [],
     };
   });
-  const results = (await db.perform(reads.flatMap(({ statements }) => statements as unknown as Statement[]))) as unknown[];
+  const results = (await db.perform(reads.flatMap(({ statements }) => statements as Statement[]))) as unknown[];
   let at = 0;
   const writes = reads.flatMap(({ one, letter, statements }): Statement[] => {
     const [matters = [], readers = []] = results.slice(at, at + statements.length) as [Matter[]?, { user_id: number }[]?];

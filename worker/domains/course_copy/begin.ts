@@ -33,7 +33,7 @@ export const beginCopy = (
     source_course_id,
     user_id,
     choice,
-    progress_id: sql`last_insert_rowid()` as never,
+    progress_id: sql`last_insert_rowid()`,
     created_at: now,
     updated_at: now,
   }),

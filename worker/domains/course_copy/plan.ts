@@ -52,7 +52,7 @@ export function chosenOf(inventory: Inventory, choice: Choice): Chosen {
       };
       return [kind, new Set(inventory[kind].filter((thing) => isWhole(thing) || named.has(thing.id)).map(({ id }) => id))];
     }),
-  ) as unknown as Record<Kind, Set<number>>;
+  ) as Record<Kind, Set<number>>;
   if (choice.alone) return chosen;
   for (const item of inventory.module_item) if (chosen.module.has(item.module_id)) chosen.module_item.add(item.id);
   for (const { id, type, content_id } of inventory.module_item) {

@@ -112,7 +112,8 @@ export const courseBody = { course: optional(group({ ...courseParams, ...bluepri
 type Value = string | number | boolean | null | undefined;
 export type CourseGiven = { readonly [K in keyof typeof courseParams]?: Value };
 type Row = typeof courses.$inferInsert;
-type Set = { [K in keyof Row]?: Row[K] | SQL };
+/** Columns of a course that are written, as values or as SQL. */
+export type CourseColumns = { [K in keyof Row]?: Row[K] | SQL };
 
 /** The caller's permissions that decide about protected fields. */
 export interface CourseRights {
@@ -206,7 +207,7 @@ export const withKeptSyllabus = (given: CourseGiven, { origin }: { readonly orig
   typeof given.syllabus_body === 'string' ? { ...given, syllabus_body: withoutHost(given.syllabus_body, origin) } : given;
 
 /** The changed columns; fields that the caller may not set are ignored. */
-export function columnChanges(given: CourseGiven, rights: CourseRights): Set {
+export function columnChanges(given: CourseGiven, rights: CourseRights): CourseColumns {
   const [everybody, institution] = lookUp(visibilities, given.course_visibility as string | undefined) ?? [
     given.is_public,
     given.is_public_to_auth_users,
@@ -257,7 +258,7 @@ export function columnChanges(given: CourseGiven, rights: CourseRights): Set {
 export function dateChanges(
   given: CourseGiven,
   before: CourseBefore | undefined,
-): Pick<Set, 'start_at' | 'end_at' | 'restrict_enrollments_to_course_dates'> {
+): Pick<CourseColumns, 'start_at' | 'end_at' | 'restrict_enrollments_to_course_dates'> {
   const end = (given.end_at === undefined ? given.conclude_at : given.end_at) as string | null | undefined;
   const start = given.start_at as string | null | undefined;
   const asked = given.restrict_enrollments_to_course_dates as boolean | undefined;
@@ -269,10 +270,10 @@ export function dateChanges(
 }
 
 /** All changes of a request to an existing course. `code` is the self-enrollment code to use if the course has none. */
-export const changesOf = (given: CourseGiven, rights: CourseRights, before: CourseBefore, code: string): Set => ({
+export const changesOf = (given: CourseGiven, rights: CourseRights, before: CourseBefore, code: string): CourseColumns => ({
   ...columnChanges(given, rights),
   ...dateChanges(given, before),
-  settings: patched(settingsPatch(given)) as never,
+  settings: patched(settingsPatch(given)),
   ...(given.self_enrollment === true && { self_enrollment_code: sql`coalesce(courses.self_enrollment_code, ${code})` }),
 });
 

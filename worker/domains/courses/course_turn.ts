@@ -118,7 +118,7 @@ export async function changeCourse(db: Database, errand: CourseErrand): Promise<
             ...furtherColumns(further),
             workflow_state: stateAfter(event),
             updated_at: now,
-          } as never)
+          })
           .where(isThere),
       ]),
       ...furtherEffects(db, course_id, further),

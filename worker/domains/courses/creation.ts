@@ -10,7 +10,16 @@ import { assignment_groups } from '../assignment_groups/table';
 import { actedBy, actorOf } from '../audit/acting';
 import { enrollments } from '../enrollments/table';
 import { sections } from '../sections/table';
-import { type CourseGiven, type CourseRights, codeFrom, columnChanges, dateChanges, settingsPatch, withKeptSyllabus } from './changes';
+import {
+  type CourseColumns,
+  type CourseGiven,
+  type CourseRights,
+  codeFrom,
+  columnChanges,
+  dateChanges,
+  settingsPatch,
+  withKeptSyllabus,
+} from './changes';
 import { refusals } from './course_turn';
 import { courses } from './table';
 
@@ -40,7 +49,7 @@ export function create(
   const term = given.enrollment_term_id ?? given.term_id;
   const made = eq(courses.uuid, uuid);
   const id = sql`(select id from courses where uuid = ${uuid})`;
-  const values = {
+  const values: CourseColumns & { name: string; updated_at: string } = {
     ...columnChanges(given, { ...rights, terms: term !== undefined && term !== null, rename: true }),
     ...dateChanges(given, undefined),
     name,
@@ -58,7 +67,7 @@ export function create(
     root_account_id: 1,
     uuid,
     created_at: now,
-  } as never);
+  });
   return write(
     [
       ...account.before,
@@ -67,24 +76,21 @@ export function create(
           ? insert.onConflictDoUpdate({
               target: courses.sis_course_id,
               targetWhere: sql`sis_course_id is not null`,
-              set: { ...values, uuid, workflow_state: offer ? 'available' : 'claimed' } as never,
+              set: { ...values, uuid, workflow_state: offer ? 'available' : 'claimed' },
               setWhere: sql`courses.workflow_state = 'deleted'`,
             })
           : insert,
       ]),
-      db.build.insert(sections).values({ course_id: id as never, name, is_default: true, created_at: now, updated_at: now }),
-      db.build
-        .insert(assignment_groups)
-        .values({ course_id: id as never, name: 'Assignments', position: 1, created_at: now, updated_at: now }),
+      db.build.insert(sections).values({ course_id: id, name, is_default: true, created_at: now, updated_at: now }),
+      db.build.insert(assignment_groups).values({ course_id: id, name: 'Assignments', position: 1, created_at: now, updated_at: now }),
       ...(enrollMe
         ? [
             db.build.insert(enrollments).values({
               user_id: me.id,
-              course_id: id as never,
-              course_section_id:
-                sql`(select id from sections where course_id = ${id} and is_default = 1 and workflow_state = 'active')` as never,
+              course_id: id,
+              course_section_id: sql`(select id from sections where course_id = ${id} and is_default = 1 and workflow_state = 'active')`,
               type: 'TeacherEnrollment',
-              role_id: sql`(select id from roles where workflow_state = 'built_in' and name = 'TeacherEnrollment')` as never,
+              role_id: sql`(select id from roles where workflow_state = 'built_in' and name = 'TeacherEnrollment')`,
               enrollment_state: 'active',
               sortable_name: me.user.sortable_name,
               created_at: now,

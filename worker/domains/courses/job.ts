@@ -24,7 +24,7 @@ export async function updateCourses({ progress_id = 0 }: Job, env: Platform): Pr
   const now = wireTime(Date.now());
   const [[work]] = await db.perform([db.build.select().from(progress).where(eq(progress.id, progress_id))]);
   if (!work || work.workflow_state === 'completed' || work.workflow_state === 'failed') return;
-  const { course_ids, event } = work.arguments as unknown as CourseBatch;
+  const { course_ids, event } = work.arguments as CourseBatch;
   const [known] = await db.perform([
     db.build.all<{ id: number }>(
       sql`select courses.id from courses where courses.id in (${idsOf('course', course_ids.map(String))}) and ${isBelow(courses.account_id, sql`${work.context_id}`)} order by courses.id`,

@@ -180,7 +180,7 @@ export const course = serializer({
   columns: textColumns,
   also,
   json: (row: CourseRow, call, found) => {
-    const all = found as unknown as Found;
+    const all = found as Found;
     const standing = standings(all.standing, call)(row);
     if (!standing.context.canRead && row.workflow_state !== 'deleted') return { id: row.id, access_restricted_by_date: true };
     const subject = call.user?.id ?? call.me.id;
@@ -213,7 +213,7 @@ export const courseOfAccount = serializer({
     const standing = standingOfRow(row, call);
     return {
       ...itself(row, standing, standing.nickname ?? row.name, call),
-      ...includedJson(row, standing, found as unknown as Found, call, quotaOf(standing)),
+      ...includedJson(row, standing, found as Found, call, quotaOf(standing)),
     };
   },
 });

@@ -46,7 +46,7 @@ export async function resetContent(db: Database, errand: ResetErrand): Promise<n
     names.map((name) => lookUp(others, name) ?? sql.raw(name)),
     sql`, `,
   );
-  const moving = { course_id: fresh as never, updated_at: now };
+  const moving = { course_id: fresh, updated_at: now };
   const statements = [
     ...actedBy(db, { user_id: actor_id, source }, [
       // SIS ids are cleared first, because they are unique.
@@ -54,16 +54,14 @@ export async function resetContent(db: Database, errand: ResetErrand): Promise<n
       build.run(sql`insert into courses (${columns}) select ${values} from courses where ${old}`),
       build
         .update(courses)
-        .set({ self_enrollment_code: null, workflow_state: 'deleted', replacement_course_id: fresh as never, updated_at: now })
+        .set({ self_enrollment_code: null, workflow_state: 'deleted', replacement_course_id: fresh, updated_at: now })
         .where(old),
     ]),
     build.update(sections).set(moving).where(eq(sections.course_id, course_id)),
     build.update(enrollments).set(moving).where(eq(enrollments.course_id, course_id)),
     build.run(sql`update favorites set context_id = ${fresh} where context_type = 'Course' and context_id = ${course_id}`),
     build.run(sql`update course_nicknames set course_id = ${fresh} where course_id = ${course_id}`),
-    build
-      .insert(assignment_groups)
-      .values({ course_id: fresh as never, name: 'Assignments', position: 1, created_at: now, updated_at: now }),
+    build.insert(assignment_groups).values({ course_id: fresh, name: 'Assignments', position: 1, created_at: now, updated_at: now }),
     ...(idempotency
       ? [
           claimRow(db, {

@@ -235,7 +235,7 @@ export const courseRoutes = [
         actedBy(call.db, actorOf(call.me), [
           call.db.build
             .update(courses)
-            .set({ friendly_name, grading_standard_id, settings: patched(settingsPatch(given)), updated_at: call.now } as never)
+            .set({ friendly_name, grading_standard_id, settings: patched(settingsPatch(given)), updated_at: call.now })
             .where(itself(call.course)),
         ]),
         one(rows(courses, { where: itself(call.course) })),

@@ -109,12 +109,7 @@ export async function updateOf(call: Call, course: CourseContext, params: Given)
   };
   return write(
     [
-      ...actedBy(call.db, actorOf(call.me), [
-        call.db.build
-          .update(courses)
-          .set(set as never)
-          .where(itself(course)),
-      ]),
+      ...actedBy(call.db, actorOf(call.me), [call.db.build.update(courses).set(set).where(itself(course))]),
       ...furtherEffects(call.db, course.id, further),
     ],
     told,

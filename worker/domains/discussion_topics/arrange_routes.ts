@@ -88,7 +88,7 @@ export const discussionArrangeRoutes = places.flatMap((place) => {
                 ...(forum.moderates ? { workflow_state: 'unpublished' } : { workflow_state: 'active', pinned: false }),
                 posted_at: call.now,
                 last_reply_at: call.now,
-                assignment_id: (graded[0] ? newestAssignment : null) as never,
+                assignment_id: graded[0] ? newestAssignment : null,
               },
               { after: source.id },
             ),

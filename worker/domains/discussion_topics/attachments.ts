@@ -52,13 +52,7 @@ export function attachment(call: Around, given: unknown) {
     if (!isAllowed) throw unauthorized();
     const room = (isGroup(course) ? groupQuota(course.group) : courseQuota(course, call.institution)) - (used?.bytes ?? 0);
     if (given.size > free && given.size > room) throw problem(400, 'file size exceeds quota');
-    const kept = await keep(
-      call.env.FILES,
-      key,
-      given.stream() as unknown as AsyncIterable<Uint8Array>,
-      Number.POSITIVE_INFINITY,
-      call.meter,
-    );
+    const kept = await keep(call.env.FILES, key, given.stream() as AsyncIterable<Uint8Array>, Number.POSITIVE_INFINITY, call.meter);
     return rowOf(given, { ...kept, id: blob?.id });
   }
 

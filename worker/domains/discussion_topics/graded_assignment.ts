@@ -82,7 +82,7 @@ export function gradingBefore(around: Around, topic_id: number, sent: GradingGiv
       return {
         assignment: rest[0][0] as AssignmentRow | undefined,
         history: { has_submissions: found?.has_submissions === 1, has_grades: found?.has_grades === 1 },
-        ground: ground(rest as never),
+        ground: ground(rest),
       };
     },
   };
@@ -129,7 +129,7 @@ export const handIn = ({ db, me, now, course }: Around, assignment_id: number): 
   db.build
     .insert(submissions)
     .values({
-      id: submissionIdOf(sql`${assignment_id}`, sql`${me.id}`) as never,
+      id: submissionIdOf(sql`${assignment_id}`, sql`${me.id}`),
       course_id: course.id,
       assignment_id,
       user_id: me.id,

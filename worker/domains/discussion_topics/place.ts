@@ -79,4 +79,4 @@ export const asGiven = <P extends object>(params: P, place: ForumPlace): P =>
 
 /** Only for graded topics, which exist in courses only. */
 export const asCourse = <C extends { readonly course: ForumPlace }>(call: C) =>
-  call as unknown as Omit<C, 'course'> & { readonly course: CourseContext };
+  call as Omit<C, 'course'> & { readonly course: CourseContext };

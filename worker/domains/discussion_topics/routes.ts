@@ -123,8 +123,8 @@ export const discussionTopicRoutes = places.flatMap((place) => {
               call,
               {
                 ...values,
-                attachment_id: attached?.id as never,
-                ...(isGraded && { assignment_id: newestAssignment as never }),
+                attachment_id: attached?.id,
+                ...(isGraded && { assignment_id: newestAssignment }),
               },
               placeOf(params, forum),
             ),
@@ -187,9 +187,9 @@ export const discussionTopicRoutes = places.flatMap((place) => {
             topicBefore,
             {
               ...values,
-              ...(attached && { attachment_id: attached.id as never }),
+              ...(attached && { attachment_id: attached.id }),
               ...(params.remove_attachment !== undefined && !attached && { attachment_id: null }),
-              ...(begins.length > 0 && { assignment_id: newestAssignment as never }),
+              ...(begins.length > 0 && { assignment_id: newestAssignment }),
               ...(ends && { assignment_id: null }),
             },
             placeOf(params, forum),

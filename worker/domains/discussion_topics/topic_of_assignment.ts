@@ -7,7 +7,7 @@ import { cut } from '@carrel/shared/resources/resource';
 import { type SQL, sql } from 'drizzle-orm';
 import { rowAsJson, rowsOfJson } from '../../database/bundle';
 import type { Call } from '../../http/call';
-import { embed, type Found, serializer } from '../../http/serializer';
+import { embed, serializer } from '../../http/serializer';
 import { besideAssignments } from '../assignments/includes';
 import { assignment, type ComputedRow } from '../assignments/json';
 import { assignments } from '../assignments/table';
@@ -18,7 +18,6 @@ import { isOpenTo, readableKinds } from './policy';
 import { discussion_topics } from './table';
 
 type Row = ComputedRow & { readonly topic: string | null };
-type Beside = ReturnType<typeof besideAssignments>;
 
 /** The topic of the current assignment row as JSON: its columns and computed values. */
 function topicColumn(call: Call): SQL<string | null> {
@@ -77,7 +76,7 @@ export const assignmentWithTopic = serializer({
     const module = moduleLockOf(beside.locks, row.id, call.now);
     const its = attachments?.filter((one) => one.row.id === topic?.attachment_id).map(({ json }) => json) ?? [];
     return {
-      ...assignment.json(row, call, beside as Found<Beside> as never),
+      ...assignment.json(row, call, beside as never),
       discussion_topic: topic && cut(DiscussionTopic, topicJson(topic, call, { graded: row, module, attachments: its })),
     };
   },

@@ -66,10 +66,17 @@ const taken = (around: Around, line: Line, place: Place): SQL<number> =>
 export const markRead = ({ db, me }: Around, topic: SQL | number): Statement =>
   db.build
     .insert(discussion_topic_reads)
-    .values({ discussion_topic_id: topic as never, user_id: me.id, read: true })
+    .values({ discussion_topic_id: topic, user_id: me.id, read: true })
     .onConflictDoUpdate({ target: [discussion_topic_reads.discussion_topic_id, discussion_topic_reads.user_id], set: { read: true } });
 
-type Values = Omit<typeof discussion_topics.$inferInsert, 'id' | 'context_type' | 'context_id' | 'created_at' | 'updated_at' | 'position'>;
+type Values = Omit<
+  typeof discussion_topics.$inferInsert,
+  'id' | 'context_type' | 'context_id' | 'created_at' | 'updated_at' | 'position' | 'attachment_id' | 'assignment_id'
+> & {
+  /** SQL where the row is made in the same batch. */
+  attachment_id?: number | SQL | null;
+  assignment_id?: number | SQL | null;
+};
 
 /** A new topic, marked as read by its author. */
 export function makeTopic(around: Around, values: Values, place: Place = {}): Statement[] {
@@ -80,7 +87,7 @@ export function makeTopic(around: Around, values: Values, place: Place = {}): St
       ...values,
       ...contextOf(around.course),
       user_id: around.me.id,
-      position: taken(around, line, place) as never,
+      position: taken(around, line, place),
       created_at: around.now,
       updated_at: around.now,
     }),
@@ -103,7 +110,7 @@ export function changeTopic(around: Around, before: TopicRow, values: Partial<Va
     ...makeRoom(around, line, place),
     db.build
       .update(discussion_topics)
-      .set({ ...values, ...(moves && { position: taken(around, line, place) as never }), updated_at: now })
+      .set({ ...values, ...(moves && { position: taken(around, line, place) }), updated_at: now })
       .where(eq(discussion_topics.id, before.id)),
     ...(values.title === undefined || values.title === before.title
       ? []

@@ -136,7 +136,7 @@ export const enrollment = serializer({
     ...surroundings(ids, call),
   }),
   json: (row: EnrollmentRow, call, found) => {
-    const all = found as unknown as Found;
+    const all = found as Found;
     const { course, inside } = placeOf(row, call, all);
     const beside = besideOf(all.beside);
     return { ...enrollmentJson(row, course, beside, inside, all.counted), ...observation(row, course, beside, call, all) };
@@ -171,7 +171,7 @@ export const listedEnrollment = serializer({
     ...surroundings(ids, call),
   }),
   json: (row: EnrollmentRow, call, found) => {
-    const all = found as unknown as Found;
+    const all = found as Found;
     const { course, inside } = placeOf(row, call, all);
     const beside = besideOfRow(row, besideOf(all.beside));
     const [person] = beside.people;

@@ -35,8 +35,8 @@ export const isNewest = (call: Pick<Call, 'me'>) => sql`${eportfolios.id} = ${ne
 export function create({ db, me, now }: Around, given: EPortfolioGiven): Statement[] {
   if (given.name === undefined) throw invalid('name', 'blank', "can't be blank");
   const times = { created_at: now, updated_at: now };
-  const eportfolio_id = newest({ me }) as never;
-  const section_id = sql`(select max(s.id) from eportfolio_sections s where s.eportfolio_id = ${eportfolio_id})` as never;
+  const eportfolio_id = newest({ me });
+  const section_id = sql`(select max(s.id) from eportfolio_sections s where s.eportfolio_id = ${eportfolio_id})`;
   return [
     db.build.insert(eportfolios).values({ user_id: me.id, name: given.name, public: given.public ?? false, ...times }),
     db.build.insert(eportfolio_sections).values({ eportfolio_id, position: 1, name: 'Home', ...times }),

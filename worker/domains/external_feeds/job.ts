@@ -166,8 +166,7 @@ const announced = (
     workflow_state: 'active',
     posted_at,
     last_reply_at: posted_at,
-    position:
-      sql`(select coalesce(max(t.position), 0) + 1 from discussion_topics t where t.context_type = ${context_type} and t.context_id = ${context_id} and t.is_announcement = 1)` as never,
+    position: sql`(select coalesce(max(t.position), 0) + 1 from discussion_topics t where t.context_type = ${context_type} and t.context_id = ${context_id} and t.is_announcement = 1)`,
     created_at: now,
     updated_at: now,
   }),
@@ -176,7 +175,7 @@ const announced = (
     external_feed_id: id,
     key,
     digest,
-    discussion_topic_id: sql`(select max(id) from discussion_topics)` as never,
+    discussion_topic_id: sql`(select max(id) from discussion_topics)`,
     created_at: now,
   }),
 ];

@@ -225,11 +225,11 @@ const ofBytes = absolute(
   ),
   ...places.flatMap((place) => [
     get(`${place}/files/:id/download`, { ...bytes, summary: 'Download a file' }, (call) =>
-      download(call as Call, inPlace(call as never), { inline: wantsInline(call), verifier: verifierOf(call) }),
+      download(call as Call, inPlace(call), { inline: wantsInline(call), verifier: verifierOf(call) }),
     ),
     ...(['', '/preview', '/file_preview'] as const).map((rest) =>
       get(`${place}/files/:id${rest}`, { ...bytes, summary: 'Show a file' }, (call) =>
-        download(call as Call, inPlace(call as never), { inline: true, verifier: verifierOf(call) }),
+        download(call as Call, inPlace(call), { inline: true, verifier: verifierOf(call) }),
       ),
     ),
     get(`${place}/file_contents/:path+`, { ...bytes, can: here('reads'), summary: 'Show a file by path' }, (call) =>

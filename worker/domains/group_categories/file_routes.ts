@@ -161,14 +161,10 @@ async function tell(call: Here): Promise<Reply> {
 }
 
 export const groupCategoryFileRoutes = [
-  post(
-    `${at}/import`,
-    { can: 'user', within, rawBody: true, returns: progressJson, summary: 'Import group memberships' },
-    (call) => takeIn(call as never),
+  post(`${at}/import`, { can: 'user', within, rawBody: true, returns: progressJson, summary: 'Import group memberships' }, (call) =>
+    takeIn(call),
   ),
-  get(
-    `${at}/export`,
-    { can: 'user', within, ending: '.csv', returns: { json: null }, summary: 'Export group memberships' },
-    (call) => tell(call as never),
+  get(`${at}/export`, { can: 'user', within, ending: '.csv', returns: { json: null }, summary: 'Export group memberships' }, (call) =>
+    tell(call),
   ),
 ];

@@ -21,7 +21,7 @@ export async function assignMembers({ progress_id = 0 }: Job, env: Platform): Pr
     return;
   }
   const [bins, people] = await db.perform(facts(db, category.id, category.context_type === 'Course' ? category.context_id : 0));
-  const pairs = distribute(bins, people, work.arguments?.group_by_section === true, Math.random);
+  const pairs = distribute(bins, people, (work.arguments as { group_by_section?: unknown } | null)?.group_by_section === true, Math.random);
   const left = people.length - pairs.length;
   await db.perform([
     ...letInPairs(db, category.id, pairs, now),

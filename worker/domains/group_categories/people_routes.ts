@@ -109,7 +109,7 @@ export const groupCategoryPeopleRoutes = [
       returns: [user],
       summary: 'List users of a group category',
     },
-    (call) => people(call as never),
+    (call) => people(call),
   ),
   post(
     `${at}/assign_unassigned_members`,
@@ -120,7 +120,7 @@ export const groupCategoryPeopleRoutes = [
       returns: progressJson,
       summary: 'Assign unassigned members',
     },
-    (call) => assign(call as never),
+    (call) => assign(call),
   ),
 ];
 

@@ -125,7 +125,7 @@ export const groupCategoryRoutes = [
     post(
       `${context}/group_categories`,
       { can: 'manage_groups_add', params: creatable, include, returns: changedCategory, summary: 'Create a group category' },
-      (call) => create(call as never),
+      (call) => create(call),
     ),
   ]),
   get(
@@ -136,24 +136,28 @@ export const groupCategoryRoutes = [
       return oneOr(rows(group_categories, { where: only(call.id) }), missing);
     },
   ),
-  put(at, { can: 'user', within, params: editable, include, returns: changedCategory, summary: 'Update a group category' }, async (call) => {
-    const { db, id, now } = call;
-    const before = await found(call, 'manage_groups_manage');
-    const around = aroundOf(call);
-    const saved = columnsOf(call.params, before, (permission) => around?.can(permission) ?? false);
-    if (isProtected(before) && differs(saved.columns.name, before.name)) throw invalid('name', 'invalid', 'cannot be changed');
-    return write(
-      [
-        db.build
-          .update(group_categories)
-          .set({ ...saved.columns, updated_at: now })
-          .where(only(id)),
-        ...filled(call as Call, sql`${id}`, saved),
-      ],
-      oneOr(rows(group_categories, { where: only(id) }), missing),
-      refusals,
-    );
-  }),
+  put(
+    at,
+    { can: 'user', within, params: editable, include, returns: changedCategory, summary: 'Update a group category' },
+    async (call) => {
+      const { db, id, now } = call;
+      const before = await found(call, 'manage_groups_manage');
+      const around = aroundOf(call);
+      const saved = columnsOf(call.params, before, (permission) => around?.can(permission) ?? false);
+      if (isProtected(before) && differs(saved.columns.name, before.name)) throw invalid('name', 'invalid', 'cannot be changed');
+      return write(
+        [
+          db.build
+            .update(group_categories)
+            .set({ ...saved.columns, updated_at: now })
+            .where(only(id)),
+          ...filled(call as Call, sql`${id}`, saved),
+        ],
+        oneOr(rows(group_categories, { where: only(id) }), missing),
+        refusals,
+      );
+    },
+  ),
   del(at, { can: 'user', within, returns: changedCategory, summary: 'Delete a group category' }, async (call) => {
     const { db, id, now } = call;
     const before = await found(call, 'manage_groups_delete');

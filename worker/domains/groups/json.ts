@@ -1,6 +1,7 @@
 // Groups and memberships as clients see them.
 
 import { Group, GroupMembership } from '@carrel/shared/resources/group';
+import { lookUp } from '@carrel/shared/wire/look_up';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { managesAnyGroups } from '../../contexts/group';
 import { isReached } from '../../contexts/section_limit';
@@ -138,7 +139,7 @@ const telling = (...always: (typeof groupIncludes)[number][]) => {
         sis_group_id: around?.can('read_sis') ? row.sis_group_id : undefined,
         sis_import_id: around?.can('manage_sis') ? row.sis_import_id : undefined,
         users: members
-          ?.filter((one) => (one.row as unknown as { member_of: number }).member_of === row.id)
+          ?.filter((one) => lookUp<unknown>(one.row, 'member_of') === row.id)
           .slice(0, mostUsers)
           .map(({ json }) => json),
         group_category: wants(call, 'group_category') ? category?.json : undefined,

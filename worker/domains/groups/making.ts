@@ -94,7 +94,7 @@ export function makeGroup(
         ...columns,
         context_type: where.type,
         context_id: where.id,
-        group_category_id: where.category as never,
+        group_category_id: where.category,
         name: columns.name ?? `Group ${uuid.slice(0, 6)}`,
         is_public: columns.is_public ?? false,
         storage_quota_mb: columns.storage_quota_mb ?? where.quota,
@@ -112,7 +112,7 @@ export function makeGroup(
 
 const firstMember = (db: Database, uuid: string, user_id: number, now: string) =>
   db.build.insert(group_memberships).values({
-    group_id: sql`(select id from groups where uuid = ${uuid})` as never,
+    group_id: sql`(select id from groups where uuid = ${uuid})`,
     user_id,
     workflow_state: 'accepted',
     moderator: true,

@@ -70,15 +70,13 @@ export const membershipRoutes = [
     (call) => join(call as Here, call.params.user_id),
   ),
   ...addresses.flatMap((address) => [
-    get(address, { can: readsOrIsMe, returns: groupMembership, summary: 'Get a group membership' }, (call) => shown(call as unknown as Here)),
-    put(
-      address,
-      { can: readsOrIsMe, params: editable, returns: groupMembership, summary: 'Update a group membership' },
-      (call) => change(call as unknown as Here & { params: { workflow_state?: string; moderator?: boolean } }),
+    get(address, { can: readsOrIsMe, returns: groupMembership, summary: 'Get a group membership' }, (call) => shown(call)),
+    put(address, { can: readsOrIsMe, params: editable, returns: groupMembership, summary: 'Update a group membership' }, (call) =>
+      change(call),
     ),
     del(address, { can: readsOrIsMe, returns: { json: null }, summary: 'Delete a group membership' }, async (call) => {
-      const { db, me, now, group } = call as unknown as Here;
-      const it = await named(call as unknown as Here);
+      const { db, me, now, group } = call;
+      const it = await named(call);
       const declines = it.user_id === me.id && it.workflow_state !== 'accepted';
       if (!group.manages && !declines && !(it.user_id === me.id && mayLeave(group, now))) throw unauthorized();
       return write([leave(db, eq(group_memberships.id, it.id), now)], answer({ ok: true }));

@@ -126,7 +126,7 @@ export const openidRoutes = absolute(
       const made = await db.perform([...statements, theirs()]).catch((error: unknown) => {
         if (!isTaken(error)) throw error;
       });
-      [login] = (made?.at(-1) ?? []) as unknown as Awaited<ReturnType<typeof theirs>>;
+      [login] = (made?.at(-1) ?? []) as Awaited<ReturnType<typeof theirs>>;
     }
     if (login?.state !== 'active') {
       const elsewhere = ssoSettingsOf(institution.root).unknown_user_url;

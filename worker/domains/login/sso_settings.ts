@@ -7,5 +7,5 @@ export type SsoSettings = Readonly<Record<(typeof ssoNames)[number], string | nu
 
 export function ssoSettingsOf(root: Pick<AccountRow, 'settings'>): SsoSettings {
   const kept = (root.settings.sso ?? {}) as Partial<Record<string, unknown>>;
-  return Object.fromEntries(ssoNames.map((name) => [name, typeof kept[name] === 'string' ? kept[name] : null])) as unknown as SsoSettings;
+  return Object.fromEntries(ssoNames.map((name) => [name, typeof kept[name] === 'string' ? kept[name] : null])) as SsoSettings;
 }

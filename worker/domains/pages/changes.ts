@@ -60,7 +60,7 @@ export function copyNameOf(original: { readonly title: string; readonly url: str
 function rolesOf(given: readonly string[] | undefined): string | undefined {
   if (given === undefined) return undefined;
   const known = given.filter((role) => role !== '');
-  if (known.some((role) => !editingRoles.includes(role as never)))
+  if (known.some((role) => !editingRoles.some((one) => one === role)))
     throw invalid('editing_roles', 'inclusion', 'is not a list of editing roles');
   return [...new Set(known)].join(',') || undefined;
 }

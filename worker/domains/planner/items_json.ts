@@ -149,7 +149,7 @@ export function itemJson(row: ItemRow, subject: number, call: Call): Json<typeof
     plannable: plannable(row, extra),
     planner_override: override && {
       ...overrideJson({
-        ...(override as unknown as ToldOverride),
+        ...(override as ToldOverride),
         marked_complete: override.marked_complete === 1,
         dismissed: override.dismissed === 1,
         plannable_state: 'active',

@@ -40,7 +40,7 @@ export const plannerNoteRoutes = [
       summary: 'Create a planner note',
     },
     async (narrow) => {
-      const call = narrow as unknown as Call;
+      const call = narrow;
       const { params } = narrow;
       const link = linkGiven(params);
       const course_id = params.course_id ?? null;
@@ -102,7 +102,7 @@ export const plannerNoteRoutes = [
   ),
 
   put('/planner_notes/:id', { can: 'user', params: given, returns: plannerNote, summary: 'Update a planner note' }, async (narrow) => {
-    const call = narrow as unknown as Call;
+    const call = narrow;
     const { id, params } = narrow;
     const { db, now } = call;
     if (params.title !== undefined && params.title === '') throw badParameter('title', 'is missing');

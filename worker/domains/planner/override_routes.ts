@@ -39,7 +39,7 @@ export const plannerOverrideRoutes = [
       summary: 'Create a planner override',
     },
     async (narrow) => {
-      const call = narrow as unknown as Call;
+      const call = narrow;
       const { params } = narrow;
       const { db, me, now } = call;
       if (!params.plannable_type) throw badParameter('plannable_type', 'is missing');
@@ -70,7 +70,7 @@ export const plannerOverrideRoutes = [
     '/planner/overrides/:id',
     { can: 'user', params: marks, returns: plannerOverride, summary: 'Update a planner override' },
     async (narrow) => {
-      const call = narrow as unknown as Call;
+      const call = narrow;
       const { id, params } = narrow;
       const { db, now } = call;
       const [[before]] = await db.perform([

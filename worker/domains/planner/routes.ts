@@ -90,7 +90,7 @@ export const plannerRoutes = [
     '/planner/items',
     { can: 'anyone', include, params, returns: [plannerItem], bookmarked: true, tagged: true, summary: 'List planner items' },
     (narrow) => {
-      const call = narrow as unknown as Call;
+      const call = narrow;
       refuseNameless(narrow.params, call);
       const observed = narrow.params.observed_user_id;
       const isOther = observed !== undefined && observed !== call.me.id;
@@ -110,7 +110,7 @@ export const plannerRoutes = [
       tagged: true,
       summary: 'List planner items of a student',
     },
-    (narrow) => plan(narrow.user.id, narrow.params, narrow as unknown as Call, undefined),
+    (narrow) => plan(narrow.user.id, narrow.params, narrow, undefined),
   ),
 
   ...plannerNoteRoutes,

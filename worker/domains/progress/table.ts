@@ -15,7 +15,7 @@ export const progress = sqliteTable(
     message: string(),
     results: json<unknown>(),
     /** The input of the job; never shown. */
-    arguments: json<Record<string, unknown>>(),
+    arguments: json<object>(),
     workflow_state: state('queued', 'running', 'completed', 'failed').notNull().default('queued'),
     ...created(),
   },

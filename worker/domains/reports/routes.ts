@@ -95,7 +95,7 @@ export const reportRoutes = [
         ([name, value]) => value !== undefined && value !== null && (Object.hasOwn(type.parameters, name) || name === 'skip_message'),
       ),
     );
-    const wish = await wishOf(call as unknown as Call, { ...call.params.parameters }, type);
+    const wish = await wishOf(call, { ...call.params.parameters }, type);
     const uuid = randomText(24);
     // If the message is lost, the scheduled run sends another.
     call.afterwards(async () => {

@@ -52,7 +52,7 @@ export function checkOverrides(wanted: ReadonlyMap<string, OverrideWanted | null
 export function checkRole(role: Role, granting: Granting, ranking: Ranking): void {
   const { account, me } = granting;
   if (role.base_role_type === 'AccountMembership') {
-    if (!covers(me.adminLinks, [{ account_id: account.id, role: role as never }], ranking)) throw unauthorized();
+    if (!covers(me.adminLinks, [{ account_id: account.id, role }], ranking)) throw unauthorized();
     return;
   }
   const given = [...permissions.values()].filter(

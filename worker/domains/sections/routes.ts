@@ -206,7 +206,7 @@ export const sectionRoutes = [
               // Null when enrollments are left: the column is not nullable, so nothing is deleted.
               workflow_state: sql`case when exists (select 1 from enrollments e join users u on u.id = e.user_id where e.course_section_id = sections.id and e.enrollment_state not in ('deleted', 'rejected') and u.is_test_student = 0) then null else 'deleted' end`,
               updated_at: now,
-            } as never)
+            })
             .where(only(itself(course, it))),
         ],
         row(it),

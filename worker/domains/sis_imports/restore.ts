@@ -104,7 +104,7 @@ export async function restoreStates({ progress_id = 0 }: Job, env: Platform): Pr
   const db = open(env.DB, newMeter(), 'first-primary');
   const [[asked]] = await db.perform([db.build.select().from(progress).where(eq(progress.id, progress_id))]);
   if (!asked || asked.workflow_state === 'completed' || asked.workflow_state === 'failed') return;
-  const given = asked.arguments as unknown as RestoreOptions & { sis_import_id: number; below?: number; total?: number; offset?: number };
+  const given = asked.arguments as RestoreOptions & { sis_import_id: number; below?: number; total?: number; offset?: number };
   const now = wireTime(Date.now());
   const [, [it], [span]] = await db.perform([
     db.build.run(

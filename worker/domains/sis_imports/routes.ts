@@ -94,7 +94,7 @@ export const sisImportRoutes = [
       returns: sisImport,
       summary: 'Create an SIS import',
     },
-    (call) => receiveImport(call as unknown as Call),
+    (call) => receiveImport(call),
   ),
 
   get(`${base}/:id`, { can: may, returns: sisImport, summary: 'Get an SIS import' }, ({ account, id }) =>
@@ -138,7 +138,7 @@ export const sisImportRoutes = [
       const { workflow_state, created_at } = found(it);
       if (!restorable.includes(workflow_state)) throw problem(400, 'this import cannot be restored now');
       if (created_at < notOlder(now)) throw problem(400, 'what an import has changed is kept for 30 days only');
-      return queued(call as unknown as Call, 'sis_restore', {
+      return queued(call, 'sis_restore', {
         context_type: 'SisBatch',
         context_id: id,
         user_id: call.me.id,

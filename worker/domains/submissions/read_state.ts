@@ -19,7 +19,7 @@ export const submissionAt = (assignment: SQL, user_id: number): SQL => submissio
 const mark = ({ db, me, now }: Around, submission: SQL, item: string, read: boolean): Statement =>
   db.build
     .insert(submission_reads)
-    .values({ submission_id: submission as never, user_id: me.id, item, read, read_at: now })
+    .values({ submission_id: submission, user_id: me.id, item, read, read_at: now })
     .onConflictDoUpdate({
       target: [submission_reads.submission_id, submission_reads.user_id, submission_reads.item],
       set: { read, read_at: now },

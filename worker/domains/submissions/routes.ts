@@ -92,25 +92,25 @@ const ofPlaces = places.flatMap((place) => {
     ),
 
     post(all, { can: 'read', params: submitParams, returns: newSubmission, status: 201, summary: 'Submit an assignment' }, (call) =>
-      handIn(call as never),
+      handIn(call),
     ),
 
     put(
       single,
       { can: thatStudents, params: gradeParams, include, returns: gradedSubmission, summary: 'Grade a submission or comment on it' },
-      (call) => gradeOne(call as never),
+      (call) => gradeOne(call),
     ),
 
     post(
       `${single}/files`,
       { can: 'read', params: uploadParams, returns: uploadTicket, summary: 'Upload a file for a submission' },
-      (call) => uploadForSubmission(call as never),
+      (call) => uploadForSubmission(call),
     ),
 
     post(
       `${single}/comments/files`,
       { can: thatStudents, params: uploadParams, returns: uploadTicket, summary: 'Upload a file for a comment' },
-      (call) => uploadForComment(call as never),
+      (call) => uploadForComment(call),
     ),
 
     put(
@@ -194,7 +194,7 @@ const ofPlaces = places.flatMap((place) => {
         returns: { json: StudentsSubmission },
         summary: 'List submissions of multiple assignments',
       },
-      (call) => ofStudents(call as never),
+      (call) => ofStudents(call),
     ),
 
     post(
@@ -205,7 +205,7 @@ const ofPlaces = places.flatMap((place) => {
         returns: progress,
         summary: 'Grade several students in an assignment',
       },
-      (call) => gradeStudents(call as never),
+      (call) => gradeStudents(call),
     ),
 
     post(
@@ -216,7 +216,7 @@ const ofPlaces = places.flatMap((place) => {
         returns: progress,
         summary: 'Grade several students in several assignments',
       },
-      (call) => gradeCourse(call as never),
+      (call) => gradeCourse(call),
     ),
 
     get(

@@ -33,7 +33,7 @@ const attachmentsOf =
   (found: readonly FileRow[], call: Call): Attachments =>
   (ids) => {
     const own = ids.flatMap((id) => found.find((one) => one.id === id) ?? []);
-    const tell = (one: FileRow) => ({ ...cut(File, uploadedFile.json(one, call, { folders: [] } as never)), preview_url: null });
+    const tell = (one: FileRow) => ({ ...cut(File, uploadedFile.json(one, call, { folders: [] })), preview_url: null });
     return own.length > 0 ? own.map(tell) : undefined;
   };
 

@@ -61,18 +61,19 @@ interface SlotsOf {
 /** For a listing from slots, which already contain these columns. */
 export const slotColumns = { facts: sql<string>`submissions.facts`.as('facts') };
 
+/** A select as a table in place of `submissions`, with its columns. */
+const inPlace = (select: SQL) => new Subquery(select, getTableColumns(submissions), 'submissions') as unknown as typeof submissions;
+
 /**
  * The students' slots in assignments of a course, as a table in place of `submissions`.
  * @param chosen conditions on `assignments` and `e`, the student's enrollment
  */
 export const slots = ({ course, now }: SlotsOf, students: Students, chosen: SQL): typeof submissions =>
-  new Subquery(
+  inPlace(
     sql`select ${columns}, ${factsFor(sql.raw('e.user_id'), now)} as facts from assignments cross join enrollments e
       left join submissions s on s.assignment_id = assignments.id and s.user_id = e.user_id and s.workflow_state <> 'deleted'
       where assignments.course_id = ${course.id} and assignments.workflow_state <> 'deleted' and e.course_id = ${course.id} and ${enrolled(students)} and ${chosen}`,
-    getTableColumns(submissions),
-    'submissions',
-  ) as unknown as typeof submissions;
+  );
 
 /** Assigned, or with a submission despite not being assigned. */
 export const concernsStudent: SQL = sql`(${assignedTo(sql.raw('e.user_id'))} or s.id is not null)`;
@@ -87,7 +88,7 @@ export const isAssigned: SQL = assignedTo(sql.raw('e.user_id'));
  */
 // The page is chosen in `from`, where D1 does not count expression depth, which is limited to 100.
 export const slotsOfPeople = (assignmentIds: SQL, people: SQL, isForeseen: boolean, now: string): typeof submissions =>
-  new Subquery(
+  inPlace(
     sql`select ${columns}, ${factsFor(sql.raw('e.user_id'), now)} as facts
       from (with page(id) as materialized (select * from (${assignmentIds})) select page.id from page) page cross join assignments on assignments.id = page.id
       cross join (select users.id as user_id from users) e on e.user_id in (${people})
@@ -95,6 +96,4 @@ export const slotsOfPeople = (assignmentIds: SQL, people: SQL, isForeseen: boole
       where (s.id is not null or (assignments.workflow_state = 'published' and exists (
         select 1 from enrollments n where n.user_id = e.user_id and n.course_id = assignments.course_id and n.type in ('StudentEnrollment', 'StudentViewEnrollment')
           and n.enrollment_state not in ('deleted', 'rejected')) and ${isForeseen ? sql`1` : isAssigned}))`,
-    getTableColumns(submissions),
-    'submissions',
-  ) as unknown as typeof submissions;
+  );

@@ -37,8 +37,7 @@ export async function receiptOf(call: Call, id: number, attempt: number | undefi
           union select a.value from submission_versions v, json_each(v.version, '$.attachment_ids') a where v.submission_id = ${id} and v.attempt = ${attempt ?? 0})`,
       ),
   ]);
-  const handed =
-    current && (current.attempt === (attempt ?? current.attempt) ? current : (kept[0]?.version as unknown as Handed | undefined));
+  const handed = current && (current.attempt === (attempt ?? current.attempt) ? current : (kept[0]?.version as Handed | undefined));
   if (!current || !handed?.attempt || !handed.submitted_at || !handed.submission_type) throw notFound();
   const ids: readonly number[] = handed.attachment_ids;
   const words = handed.body ?? handed.url;

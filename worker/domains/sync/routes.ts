@@ -34,7 +34,7 @@ export const syncRoutes = absolute(
       returns: { json: null },
       summary: 'Get a signed receipt for a submission attempt',
     },
-    (call) => receiptOf(call as never, call.id, call.params.attempt),
+    (call) => receiptOf(call, call.id, call.params.attempt),
   ),
   ...['courses/:course_id', 'groups/:group_id', 'users/:user_id'].map((place) =>
     get(

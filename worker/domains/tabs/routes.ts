@@ -52,8 +52,7 @@ export const tabRoutes = [
           db.build
             .update(courses)
             .set({
-              settings:
-                sql`json_set(${courses.settings}, '$.tab_configuration', json(${JSON.stringify(settings.tab_configuration)}))` as never,
+              settings: sql`json_set(${courses.settings}, '$.tab_configuration', json(${JSON.stringify(settings.tab_configuration)}))`,
               updated_at: now,
             })
             .where(itself(course)),

@@ -85,28 +85,24 @@ const assets = /^(assignment|quiz|discussion_topic)_\d{1,15}$/;
 const cards = get(
   '/dashboard/dashboard_cards',
   { can: 'user', returns: { json: DashboardCard }, summary: 'List dashboard cards' },
-  async (call) => answer(await dashboardCards(call as never)),
+  async (call) => answer(await dashboardCards(call)),
 );
 
 export const todoRoutes = [
   ...absolute(cards),
   cards,
 
-  get('/users/self/todo', { can: 'user', include, returns: [todo], summary: 'List to-do items' }, (call) =>
-    todoPage(call as never),
-  ),
+  get('/users/self/todo', { can: 'user', include, returns: [todo], summary: 'List to-do items' }, (call) => todoPage(call)),
 
-  get(
-    '/courses/:course_id/todo',
-    { can: 'read', include, returns: [todo], summary: 'List to-do items of a course' },
-    (call) => todoPage(call as never),
+  get('/courses/:course_id/todo', { can: 'read', include, returns: [todo], summary: 'List to-do items of a course' }, (call) =>
+    todoPage(call),
   ),
 
   get(
     '/users/self/todo_item_count',
     { can: 'user', include, returns: { json: TodoCount }, summary: 'Count to-do items' },
     async (narrow) => {
-      const call = narrow as unknown as Call;
+      const call = narrow;
       const [counts] = await call.db.perform([
         call.db.build.all<{ type: Due['type']; count: number }>(sql`select type, count(*) as count from (${dueRows(call)}) group by type`),
       ]);
@@ -137,7 +133,7 @@ export const todoRoutes = [
   ),
 
   get('/users/self/upcoming_events', { can: 'user', returns: [calendarEvent], summary: 'List upcoming events' }, async (call) =>
-    answer(await upcoming(call as never)),
+    answer(await upcoming(call)),
   ),
 
   get(
@@ -154,7 +150,7 @@ export const todoRoutes = [
       summary: 'List missing submissions',
     },
     (narrow) => {
-      const call = narrow as unknown as Call;
+      const call = narrow;
       const { user, params } = narrow;
       const observed = params.observed_user_id;
       if (observed !== undefined && observed !== user.id) {

@@ -46,6 +46,6 @@ export async function upcoming(call: Call): Promise<object[]> {
   const told = [
     ...events.tell(results.slice(0, events.statements.length)).map(({ json }) => json),
     ...due.tell(results.slice(events.statements.length)).map(({ json }) => json),
-  ] as unknown as Upcoming[];
+  ] as Upcoming[];
   return told.sort((a, b) => a.start_at.localeCompare(b.start_at) || a.title.localeCompare(b.title)).slice(0, most);
 }

@@ -3,7 +3,6 @@
 import { sql } from 'drizzle-orm';
 import { readId } from '../../contexts/references';
 import { plain } from '../../html/plain';
-import type { Call } from '../../http/call';
 import { absolute, get } from '../../http/endpoint';
 import { found, notFound, Problem } from '../../http/problem';
 import { respond } from '../../http/reply';
@@ -43,7 +42,7 @@ export const topicFeedRoutes = absolute(
       const id = found(readId(topic_id));
       const { db, me, origin, request } = asked;
       if (!me.isKnown || !isSealed(feed, id, me.user)) throw notFound();
-      const call = inForum(asked as unknown as Call);
+      const call = inForum(asked);
       const [topics, locks, episodes] = await db.perform([selectTopic(call, id), selectTopicLocks(call, id), selectEpisodes(db, id)]);
       const { topic } = orNothing(() => listener(topics, locks, call));
       if (!topic.podcast_enabled) throw notFound();

@@ -127,7 +127,7 @@ export async function changeOf(
         pronouns,
         avatar_url: given.avatar?.state === 'none' ? null : chosen,
         avatar_state,
-        settings: given.links && (sql`json_set(settings, '$.links', json(${JSON.stringify(given.links)}))` as never),
+        settings: given.links && sql`json_set(settings, '$.links', json(${JSON.stringify(given.links)}))`,
         updated_at: now,
       })
       .where(eq(users.id, user.id)),

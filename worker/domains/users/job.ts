@@ -22,7 +22,7 @@ export async function removeUsers({ progress_id = 0 }: Job, env: Platform): Prom
   const db = open(env.DB, newMeter(), 'first-primary');
   const [[work]] = await db.perform([db.build.select().from(progress).where(eq(progress.id, progress_id))]);
   if (!work || work.workflow_state === 'completed' || work.workflow_state === 'failed') return;
-  const { user_ids, mayManageSis } = work.arguments as unknown as ManyRemovals;
+  const { user_ids, mayManageSis } = work.arguments as ManyRemovals;
   const [known] = await db.perform([
     db.build
       .select({ id: users.id, isFromSis: sql<number>`${fromSis}`.as('isFromSis') })

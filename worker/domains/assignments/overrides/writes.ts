@@ -35,7 +35,7 @@ export const create = (
   assignment: SQL = sql`${made.assignment_id}`,
 ): Statement[] => [
   db.build.insert(assignment_overrides).values({
-    assignment_id: assignment as never,
+    assignment_id: assignment,
     course_id,
     ...made.target,
     ...made.values,

@@ -42,7 +42,7 @@ export const calendarFeedRoutes = absolute(
       summary: 'Get a calendar feed (iCalendar)',
     },
     async (narrow) => {
-      const call = narrow as unknown as Call;
+      const call = narrow;
       const { feed, title } = opened(narrow.path.feed, call);
       return respond(await unlessKnown(iCalendar(title, await feedEvents(feed, call)), about, call.request));
     },

@@ -24,7 +24,7 @@ export async function sendBatch({ ids }: Job, env: Platform): Promise<void> {
     if (!batch) return;
     const me = batch.user_id;
     const recipientIds = batch.recipient_ids.slice(batch.sent_count, batch.sent_count + atOnce);
-    const options = batch.options as unknown as BatchOptions;
+    const options = batch.options as BatchOptions;
     const keys = JSON.stringify(options.form === 'each' ? recipientIds.map((id) => privateKey(me, id)) : []);
     const [threads, people] = await db.perform(
       threadStatements(db, sql`select id from conversations where private_key in (select value from json_each(${keys}))`),

@@ -38,8 +38,8 @@ export const planned = (of: Serializer<any, any>, listing: Listing, call: Call) 
 
 // biome-ignore lint/suspicious/noExplicitAny: serializers of any row.
 export const readBack = (db: Database, { me, now }: Turn, of: Serializer<any, any>, listing: Listing): Statement[] => {
-  const call = { db, now, me: { ...nobody, id: me }, include: new Set(), tree: {} } as unknown as Call;
-  return planned(of, listing, call).statements;
+  const call: Partial<Call> = { db, now, me: { ...nobody, id: me }, include: new Set(), tree: {} };
+  return planned(of, listing, call as Call).statements;
 };
 
 /** The row that claims the idempotency key; `row_ids` names what a retry returns. */

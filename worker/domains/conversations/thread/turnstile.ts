@@ -34,7 +34,7 @@ export function inTurn(
   work: (door: Door) => Promise<unknown>,
 ): Promise<Told> {
   const { CONVERSATION } = call.env;
-  return passed<Told>(call, work(CONVERSATION.get(CONVERSATION.idFromName(String(conversation_id))) as unknown as Door));
+  return passed<Told>(call, work(CONVERSATION.get(CONVERSATION.idFromName(String(conversation_id))) as Door));
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: serializers of any row.

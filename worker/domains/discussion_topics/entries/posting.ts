@@ -82,7 +82,7 @@ export async function say(
         parent_id,
         root_entry_id: parent_id === null ? null : (answered?.root_entry_id ?? answered?.id),
         message,
-        attachment_id: attached?.id as never,
+        attachment_id: attached?.id,
         created_at: now,
         updated_at: now,
       }),

@@ -59,7 +59,7 @@ export const discussionEntryRoutes = places.flatMap((place) => {
   return [
     get(entries, { can: read, returns: [discussionEntryListed], summary: 'List top-level entries' }, (call) => {
       const id = topicId(call.path);
-      const from = newestOf(call as unknown as Call, id, call.page);
+      const from = newestOf(call, id, call.page);
       return heard(inForum(call), id, list(rows(discussion_entries, { from, where: undefined, order: descending(discussion_entries.id) })));
     }),
 
@@ -137,7 +137,7 @@ export const discussionEntryRoutes = places.flatMap((place) => {
                 message,
                 // Sending the message unchanged does not change the editor.
                 editor_id: changesFile ? me.id : sql`iif(message is ${message ?? sql`message`}, editor_id, ${me.id})`,
-                ...(attached && { attachment_id: attached.id as never }),
+                ...(attached && { attachment_id: attached.id }),
                 ...(params.remove_attachment !== undefined && !attached && { attachment_id: null }),
                 updated_at: now,
               })

@@ -17,7 +17,7 @@ export async function enrollMany({ progress_id = 0 }: Job, env: Platform): Promi
   const db = open(env.DB, newMeter(), 'first-primary');
   const [[work]] = await db.perform([db.build.select().from(progress).where(eq(progress.id, progress_id))]);
   if (!work || work.workflow_state === 'completed' || work.workflow_state === 'failed') return;
-  const { user_ids, course_ids, enrollment_type, enrollment_role_id, addable, held } = work.arguments as unknown as BulkEnrollment;
+  const { user_ids, course_ids, enrollment_type, enrollment_role_id, addable, held } = work.arguments as BulkEnrollment;
   const refused: string[] = [];
   for (const [at, named] of course_ids.map(String).entries()) {
     const named_id = idOf('course', named);

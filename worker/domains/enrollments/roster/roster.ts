@@ -174,7 +174,7 @@ export async function enroll(db: Database, errand: EnrollErrand): Promise<Outcom
           : []),
         build
           .insert(enrollments)
-          .values({ ...row, course_id, course_section_id: section_id as never, created_at: now, updated_at: now })
+          .values({ ...row, course_id, course_section_id: section_id, created_at: now, updated_at: now })
           .onConflictDoNothing(),
         ...joining(db, made, now),
         ...telling(db, errand, row.enrollment_state, sql`(${made})`),

@@ -87,7 +87,7 @@ export async function fetchUpload({ ids }: Job, env: Platform): Promise<void> {
         .from(files)
         .where(eq(files.id, id)),
     ]);
-    const [after] = results.at(-1) as unknown as { state: string; held: number | null }[];
+    const [after] = results.at(-1) as { state: string; held: number | null }[];
     if (after?.held === 0 && after.state !== 'available') throw new Unfetched('what is there is not what the request expects');
     if (after?.state !== 'available') throw new TooLarge();
     await complete();

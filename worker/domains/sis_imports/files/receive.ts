@@ -135,7 +135,7 @@ export async function receiveImport(call: Call): Promise<Reply> {
         user_id: me.id,
         uuid,
         format,
-        attachment_id: fileId(kept.uuid) as never,
+        attachment_id: fileId(kept.uuid),
         options,
         diffing_data_set_identifier: options.diffing_data_set_identifier ?? null,
         workflow_state: 'created',

@@ -79,7 +79,7 @@ const fileRow = (
   size: number,
 ) =>
   work.db.build.run(sql`insert into sis_import_files (sis_import_id, name, origin, type, file_id, size, rows, columns, first_byte, at_byte, at_row, position, workflow_state)
-    values (${work.it.id}, ${name}, 'sent', ${type}, ${file_id}, ${size}, ${refusal === undefined ? rows : 0}, ${JSON.stringify(columns)}, ${at_byte}, ${at_byte}, 0, ${type === null ? 99 : fileTypes.indexOf(type as never)}, ${refusal === undefined ? 'waiting' : 'unusable'})`);
+    values (${work.it.id}, ${name}, 'sent', ${type}, ${file_id}, ${size}, ${refusal === undefined ? rows : 0}, ${JSON.stringify(columns)}, ${at_byte}, ${at_byte}, 0, ${type === null ? 99 : (fileTypes as readonly string[]).indexOf(type)}, ${refusal === undefined ? 'waiting' : 'unusable'})`);
 
 const refusalIn = ({ refusal }: Looked): Notes => {
   const notes = new Notes();

@@ -200,7 +200,7 @@ export const loginRoutes = [
     const theirs: SQL | undefined = and(eq(logins.user_id, user.id), live);
     const [all] = await db.perform([db.build.select().from(logins).where(theirs)]);
     const row = found(all.find((one) => one.id === id));
-    if (row.sis_user_id !== null && !holds(call as unknown as Call, 'manage_sis')) throw unauthorized();
+    if (row.sis_user_id !== null && !holds(call, 'manage_sis')) throw unauthorized();
     const isLast = sql`(select count(*) from logins l where l.user_id = ${user.id} and l.workflow_state <> 'deleted') > 1`;
     if (all.length === 1) throw invalid('base', 'invalid', 'Cannot delete the last login of a user');
     return write(
