@@ -1,9 +1,9 @@
 // Entry point for requests: finds the endpoint, runs it, and adds the common headers to every response.
 
 import { wireTime } from '@carrel/shared/wire/fields';
-import { newMeter } from '../database/open';
+import { type Meter, newMeter } from '../database/open';
 import type { Platform } from '../platform';
-import { addressOfRequest } from './address';
+import { type Address, addressOfRequest } from './address';
 import type { Call } from './call';
 import { inBody, inQuery, methodMeant, overridable } from './decode';
 import type { Endpoint } from './endpoint';
@@ -12,7 +12,7 @@ import { log } from './log';
 import { notFound, Problem } from './problem';
 import { type Match, routerOf } from './router';
 import { run } from './run';
-import { isThrottled, tollOf } from './throttle';
+import { isThrottled, type Toll, tollOf } from './throttle';
 
 export interface Door {
   fetch(request: Request, env: Platform, context: ExecutionContext): Promise<Response>;
@@ -41,6 +41,48 @@ export interface Witnesses {
   counted(served: { readonly route: string; readonly status: number; readonly ms: number }, env: Platform, later: Call['later']): void;
 }
 
+/** One request on its way, and what is known of it so far. */
+interface Passage {
+  readonly request: Request;
+  readonly env: Platform;
+  readonly address: Address;
+  readonly meter: Meter;
+  readonly toll: Toll;
+  readonly requestId: string;
+  readonly started: number;
+  match?: Match;
+  heard?: Call;
+  failure?: unknown;
+}
+
+const routeOf = ({ match }: Passage) => (match ? `${match.endpoint.method} ${match.endpoint.path}` : 'none');
+
+/** What every answer carries. */
+function addHeaders(headers: Headers, passage: Passage): void {
+  const { meter, toll, requestId, failure } = passage;
+  const left = isThrottled(failure) ? {} : toll.leave(meter);
+  const ours = { ...cors, 'X-Request-Context-Id': requestId, 'Server-Timing': serverTiming(meter), ...left };
+  for (const [name, value] of Object.entries(ours)) headers.set(name, value);
+  if (!meter.named) return;
+  headers.set('X-Carrel-Route', routeOf(passage));
+  headers.set('X-Carrel-Tables', [...meter.named].join(' '));
+}
+
+function logAnswer(status: number, passage: Passage): void {
+  const { request, env, meter, requestId, started, failure } = passage;
+  if (env.ORACLE === '1' && status < 500) return;
+  const error = failure instanceof Error ? `${failure.stack ?? failure.message} ${failure.cause ?? ''}` : String(failure);
+  log({
+    request_id: requestId,
+    method: request.method,
+    route: routeOf(passage),
+    status,
+    ms: Date.now() - started,
+    meter,
+    ...(status >= 500 && { error }),
+  });
+}
+
 export function doorTo(endpoints: readonly Endpoint[], witnesses: Witnesses): Door {
   const find = routerOf(endpoints);
 
@@ -48,71 +90,54 @@ export function doorTo(endpoints: readonly Endpoint[], witnesses: Witnesses): Do
   const isOverridable = async (pathname: string) =>
     (await Promise.all(overridable.map((method) => find(method, pathname)))).some((match) => match !== undefined);
 
+  /** @throws Problem for everything that a client can get wrong */
+  async function answer(passage: Passage, later: Call['later']): Promise<Response> {
+    const { request, env, meter, toll, requestId, started } = passage;
+    const { url, origin } = passage.address;
+    const query = inQuery(url);
+    passage.match = await find(methodMeant(request, query), url.pathname);
+    if (!passage.match && !(request.method === 'POST' && (await isOverridable(url.pathname)))) throw notFound();
+    const sent = { query, ...(passage.match?.endpoint.options.rawBody ? { body: {} } : await inBody(request)) };
+    if (query._method === undefined) passage.match = await find(methodMeant(request, sent.body), url.pathname);
+    if (!passage.match) throw notFound();
+    return run(passage.match.endpoint, passage.match.path, request, sent, {
+      url,
+      origin,
+      env,
+      meter,
+      toll,
+      endpoints,
+      now: wireTime(started),
+      requestId,
+      later,
+      heard: (call) => {
+        passage.heard = call;
+      },
+      written: witnesses.written,
+    });
+  }
+
   return {
     async fetch(request, env, context) {
       if (request.method === 'OPTIONS') return preflight();
-      const started = Date.now();
-      const { url, origin } = addressOfRequest(request, env);
       const meter = newMeter();
       if (env.ORACLE === '1') meter.named = new Set();
-      const toll = tollOf(env, request);
       const requestId = crypto.randomUUID();
+      const address = addressOfRequest(request, env);
+      const passage: Passage = { request, env, address, meter, toll: tollOf(env, request), requestId, started: Date.now() };
       const later = (work: Promise<unknown>) =>
         context.waitUntil(work.catch((error) => console.error(JSON.stringify({ request_id: requestId, later: String(error) }))));
-      let failure: unknown;
-      let heard: Call | undefined;
-      let match: Match | undefined;
-      const answering = async () => {
-        const query = inQuery(url);
-        match = await find(methodMeant(request, query), url.pathname);
-        if (!match && !(request.method === 'POST' && (await isOverridable(url.pathname)))) throw notFound();
-        const sent = { query, ...(match?.endpoint.options.rawBody ? { body: {} } : await inBody(request)) };
-        if (query._method === undefined) match = await find(methodMeant(request, sent.body), url.pathname);
-        if (!match) throw notFound();
-        return run(match.endpoint, match.path, request, sent, {
-          url,
-          origin,
-          env,
-          meter,
-          toll,
-          endpoints,
-          now: wireTime(started),
-          requestId,
-          later,
-          heard: (call) => {
-            heard = call;
-          },
-          written: witnesses.written,
-        });
-      };
-      const answered = await answering().catch((error: unknown) => {
-        failure = error;
+      const answered = await answer(passage, later).catch((error: unknown) => {
+        passage.failure = error;
         return answerTo(error, requestId);
       });
       const response = new Response(request.method === 'HEAD' ? null : answered.body, answered);
-      for (const [name, value] of Object.entries(cors)) response.headers.set(name, value);
-      response.headers.set('X-Request-Context-Id', requestId);
-      response.headers.set('Server-Timing', serverTiming(meter));
-      if (!isThrottled(failure)) for (const [name, value] of Object.entries(toll.leave(meter))) response.headers.set(name, value);
-      if (match && heard && response.status < 400) witnesses.answered(match.endpoint, heard, requestId, Date.now() - started);
-      const route = match ? `${match.endpoint.method} ${match.endpoint.path}` : 'none';
-      witnesses.counted({ route, status: response.status, ms: Date.now() - started }, env, later);
-      if (meter.named) {
-        response.headers.set('X-Carrel-Route', route);
-        response.headers.set('X-Carrel-Tables', [...meter.named].join(' '));
-      }
-      if (env.ORACLE !== '1' || response.status >= 500)
-        log({
-          request_id: requestId,
-          method: request.method,
-          route,
-          status: response.status,
-          ms: Date.now() - started,
-          meter,
-          ...(response.status >= 500 && {
-            error: failure instanceof Error ? `${failure.stack ?? failure.message} ${failure.cause ?? ''}` : String(failure),
-          }),
-        });
+      addHeaders(response.headers, passage);
+      const { match, heard } = passage;
+      const ms = Date.now() - passage.started;
+      if (match && heard && response.status < 400) witnesses.answered(match.endpoint, heard, requestId, ms);
+      witnesses.counted({ route: routeOf(passage), status: response.status, ms }, env, later);
+      logAnswer(response.status, passage);
       return response;
     },
   };
