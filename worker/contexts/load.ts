@@ -15,7 +15,7 @@ import { covers } from './rank';
 import type { SectionContext } from './section';
 import { readContexts, type Sought, seekContexts } from './seek';
 import { type UserContext, userContext, userOfNobody } from './user';
-import { type AdminLink, nobody, type Viewer } from './viewer';
+import { type AdminLink, nobody, type UserRow, type Viewer } from './viewer';
 
 export interface Contexts {
   readonly me: Viewer;
@@ -33,124 +33,156 @@ export interface Contexts {
   readonly isNowhere: boolean;
 }
 
-/** @throws Problem 401 for an invalid token, 404 for an unknown context */
+type Found = ReturnType<typeof readContexts>;
+type Credential = RowOf<typeof tokens> | RowOf<typeof sessions>;
+
+/** @throws Problem 503 before the institution has its first account */
+function institutionOf({ accounts, overrides }: Found): Institution {
+  const root = accounts.find((account) => account.parent_account_id === null);
+  if (!root) throw new Problem(503, { errors: [{ message: 'This institution has not been set up.' }] });
+  return { root, accounts: new Map(accounts.map((account) => [account.id, account])), overrides };
+}
+
+const linksOf = (found: Found, id: number): AdminLink[] =>
+  found.admins
+    .filter((link) => link.user_id === id)
+    .flatMap((link) => {
+      const role = found.roles.find((one) => one.id === link.role_id && one.workflow_state !== 'inactive');
+      return role ? [{ account_id: link.account_id, role }] : [];
+    });
+
+const hasActiveLogin = ({ logins }: Found): boolean => logins.some((login) => login.workflow_state === 'active');
+
+/** The user of an address that needs no token; nobody once they are deleted or have no active login. */
+function userOfAddress(found: Found): Viewer {
+  const user = found.viewers[0];
+  if (!user || user.workflow_state === 'deleted' || !hasActiveLogin(found)) return nobody;
+  return { ...nobody, id: user.id, isKnown: true, user, real_user_id: user.id, adminLinks: linksOf(found, user.id) };
+}
+
+/**
+ * Who calls when the user of the credential, or the one that they want to act as, is missing or deleted.
+ * @throws Problem 401, except for a session
+ */
+function withoutUser(user: UserRow | undefined, session: RowOf<typeof sessions> | undefined, asUser: string | undefined): Viewer {
+  if (asUser === undefined && session) return nobody;
+  if (asUser === undefined) throw badToken();
+  throw new Problem(401, {
+    errors: 'Invalid as_user_id',
+    ...(user?.merged_into_user_id && { merged_into_user_id: user.merged_into_user_id }),
+  });
+}
+
+/** @throws Problem 401 */
+function viewerOf(found: Found, session: RowOf<typeof sessions> | undefined, sought: Sought): Viewer {
+  const token = found.tokens[0];
+  const credential = token ?? session;
+  if (sought.tokenHash && !token) throw badToken();
+  if (sought.speaksFor) return userOfAddress(found);
+  if (!credential) {
+    if (sought.asUser !== undefined) throw unauthenticated();
+    return nobody;
+  }
+  const user = found.viewers[0];
+  if (!user || user.workflow_state === 'deleted') return withoutUser(user, session, sought.asUser);
+  return {
+    id: user.id,
+    isKnown: true,
+    user,
+    token,
+    developerKey: found.developerKeys[0],
+    session,
+    real_user_id: credential.real_user_id ?? credential.user_id,
+    adminLinks: linksOf(found, user.id),
+  };
+}
+
+/** Reference 01 A10. @throws Problem 401 where the caller may not act as the user that they name */
+function checkMasquerade(me: Viewer, credential: Credential | undefined, found: Found, institution: Institution, sought: Sought): void {
+  if (sought.asUser === undefined || !credential || me.id === credential.user_id) return;
+  if (credential.real_user_id !== null && credential.real_user_id !== credential.user_id)
+    throw new Problem(401, { errors: 'Cannot change masquerade' });
+  if (!found.is_own_test_student && !mayActAs(linksOf(found, credential.user_id), me.adminLinks, institution))
+    throw new Problem(401, { errors: 'Invalid as_user_id' });
+}
+
+/** @throws Problem 401 for a token that is revoked or expired, or whose user or application is switched off */
+function checkToken(me: Viewer, found: Found, institution: Institution, sought: Sought): void {
+  const token = found.tokens[0];
+  if (!token) return;
+  if (sought.tokenHash) refuseClosedDoor(token, found.logins, sought.now);
+  const { developerKey } = me;
+  if (token.developer_key_id && !(developerKey && isSwitchedOn(developerKey, found.bindings, institution.root.id))) throw badToken();
+}
+
+/** @throws Problem 401 */
+async function authenticate(found: Found, institution: Institution, sought: Sought): Promise<Viewer> {
+  const session = openSession(found.sessions[0], found.logins);
+  const credential = found.tokens[0] ?? session;
+  await sought.recognise?.(credential ? (credential.real_user_id ?? credential.user_id) : undefined);
+  const me = viewerOf(found, session, sought);
+  checkToken(me, found, institution, sought);
+  checkMasquerade(me, credential, found, institution, sought);
+  return me;
+}
+
+/** The course of the path, deleted or not. */
+function courseOf(found: Found, me: Viewer, institution: Institution, now: string): CourseContext | undefined {
+  const [course, term] = [found.courses[0], found.terms[0]];
+  if (!course || !term) return undefined;
+  const mine = found.enrollments.flatMap((enrollment) => {
+    const role = found.roles.find((one) => one.id === enrollment.role_id);
+    const section = found.sections.find((one) => one.id === enrollment.course_section_id);
+    return role && section && section.workflow_state !== 'deleted' ? [{ enrollment, role, section }] : [];
+  });
+  return courseContext(course, term, mine, me, institution, now);
+}
+
+/** Whether the path names a course, section or group that is not there. */
+function lacksPlace(found: Found, course: CourseContext | undefined, { path, deletedToo }: Sought): boolean {
+  const lacksCourse = path.course_id !== undefined && !course;
+  const lacksSection = path.section_id !== undefined && !(found.pathSections[0] && course);
+  const lacksGroup = path.group_id !== undefined && !(found.pathGroups[0] && found.pathCategories[0]);
+  return lacksCourse || lacksSection || lacksGroup || (course?.workflow_state === 'deleted' && !deletedToo);
+}
+
+const isGone = (row: { readonly workflow_state: string } | undefined): boolean => !row || row.workflow_state === 'deleted';
+
+/** The user of the path. */
+function userOf(found: Found, me: Viewer, institution: Institution, { ranks }: Sought): UserContext | undefined {
+  const row = found.pathUsers[0];
+  if (!row) return undefined;
+  const outranks = ranks === true && !covers(me.adminLinks, linksOf(found, row.id), institution);
+  return userContext(row, me, institution, found.acquaintance, outranks);
+}
+
+/**
+ * @throws Problem 401 for a token that is not valid, 404 for a context of the path that is not there
+ */
 export async function loadContexts(db: Database, sought: Sought): Promise<Contexts> {
   const [rows] = await db.perform([seekContexts(db, sought)]);
   const found = readContexts(rows[0]);
-  const [accountRows, overrideRows, roleRows, adminRows] = [found.accounts, found.overrides, found.roles, found.admins];
+  const institution = institutionOf(found);
+  const me = await authenticate(found, institution, sought);
 
-  const root = accountRows.find((account) => account.parent_account_id === null);
-  if (!root) throw new Problem(503, { errors: [{ message: 'This institution has not been set up.' }] });
-  const institution: Institution = {
-    root,
-    accounts: new Map(accountRows.map((account) => [account.id, account])),
-    overrides: overrideRows,
-  };
+  const noAccount = sought.path.account_id !== undefined && isGone(found.pathAccounts[0]);
+  const noUser = sought.path.user_id !== undefined && isGone(found.pathUsers[0]);
+  const course = courseOf(found, me, institution, sought.now);
+  const isMissing = lacksPlace(found, course, sought) || ((noAccount || noUser) && !me.isKnown);
+  if (isMissing) throw me.isKnown ? notFound() : unauthenticated();
 
-  const token = found.tokens[0];
-  const session = openSession(found.sessions[0], found.logins);
-  /** The credential. */
-  const key = token ?? session;
-  await sought.recognise?.(key ? (key.real_user_id ?? key.user_id) : undefined);
-  const linksOf = (id: number): AdminLink[] =>
-    adminRows
-      .filter((link) => link.user_id === id)
-      .flatMap((link) => {
-        const role = roleRows.find((one) => one.id === link.role_id && one.workflow_state !== 'inactive');
-        return role ? [{ account_id: link.account_id, role }] : [];
-      });
-  const me = viewer();
-  if (sought.tokenHash && token) refuseClosedDoor(token, found.logins, sought.now);
-  const developerKey = me.developerKey;
-  if (token?.developer_key_id && !(developerKey && isSwitchedOn(developerKey, found.bindings, root.id))) throw badToken();
-
-  function viewer(): Viewer {
-    if (sought.tokenHash && !token) throw badToken();
-    if (sought.speaksFor) return spokenFor();
-    if (!key) {
-      if (sought.asUser !== undefined) throw unauthenticated();
-      return nobody;
-    }
-    const user = found.viewers[0];
-    if (!user || user.workflow_state === 'deleted') {
-      if (sought.asUser === undefined && session) return nobody;
-      if (sought.asUser === undefined) throw badToken();
-      throw new Problem(401, {
-        errors: 'Invalid as_user_id',
-        ...(user?.merged_into_user_id && { merged_into_user_id: user.merged_into_user_id }),
-      });
-    }
-    return {
-      id: user.id,
-      isKnown: true,
-      user,
-      token,
-      developerKey: found.developerKeys[0],
-      session,
-      real_user_id: key.real_user_id ?? key.user_id,
-      adminLinks: linksOf(user.id),
-    };
-  }
-
-  /** Anonymous if the user is deleted or may not sign in any more. */
-  function spokenFor(): Viewer {
-    const user = found.viewers[0];
-    if (!user || user.workflow_state === 'deleted' || !found.logins.some((login) => login.workflow_state === 'active')) return nobody;
-    return { ...nobody, id: user.id, isKnown: true, user, real_user_id: user.id, adminLinks: linksOf(user.id) };
-  }
-
-  if (sought.asUser !== undefined && key && me.id !== key.user_id) {
-    if (key.real_user_id !== null && key.real_user_id !== key.user_id) throw new Problem(401, { errors: 'Cannot change masquerade' });
-    if (!found.is_own_test_student && !mayActAs(linksOf(key.user_id), me.adminLinks, institution))
-      throw new Problem(401, { errors: 'Invalid as_user_id' });
-  }
-
-  const missing = () => (me.isKnown ? notFound() : unauthenticated());
-  const courseRow = found.courses[0];
-  const term = found.terms[0];
-  const course =
-    courseRow && term
-      ? courseContext(
-          courseRow,
-          term,
-          found.enrollments.flatMap((enrollment) => {
-            const role = roleRows.find((one) => one.id === enrollment.role_id);
-            const section = found.sections.find((one) => one.id === enrollment.course_section_id);
-            return role && section && section.workflow_state !== 'deleted' ? [{ enrollment, role, section }] : [];
-          }),
-          me,
-          institution,
-          sought.now,
-        )
-      : undefined;
-  const section = found.pathSections[0];
-  if ((sought.path.section_id !== undefined && (!section || !course)) || (sought.path.course_id !== undefined && !course)) throw missing();
-  const groupRow = found.pathGroups[0];
-  const category = found.pathCategories[0];
-  if (sought.path.group_id !== undefined && !(groupRow && category)) throw missing();
-  if (course && course.workflow_state === 'deleted' && !sought.deletedToo) throw missing();
-
-  const accountRow = found.pathAccounts[0];
-  const noAccount = sought.path.account_id !== undefined && (!accountRow || accountRow.workflow_state === 'deleted');
-  const pathUser = found.pathUsers[0];
-  const noUser = sought.path.user_id !== undefined && (!pathUser || pathUser.workflow_state === 'deleted');
-  if ((noAccount || noUser) && !me.isKnown) throw missing();
-
+  const [accountRow, groupRow, category] = [found.pathAccounts[0], found.pathGroups[0], found.pathCategories[0]];
   const account = noAccount ? accountOfNobody(me, institution) : accountRow && accountContext(accountRow, me, institution);
   const group = groupRow && category && groupContext(groupRow, category, found.memberships[0], course, account, me);
-
-  const holdsMore = sought.ranks && pathUser !== undefined && !covers(me.adminLinks, linksOf(pathUser.id), institution);
-  const theUser = pathUser && userContext(pathUser, me, institution, found.acquaintance, holdsMore);
-
   return {
     me,
     institution,
     // Within a group, `course` is absent, so that its endpoints never fall back to the course's permissions.
     course: group ? undefined : course,
-    section,
+    section: found.pathSections[0],
     account: group ? undefined : account,
     group,
-    user: noUser ? userOfNobody(me, institution) : theUser,
+    user: noUser ? userOfNobody(me, institution) : userOf(found, me, institution, sought),
     isNowhere: noAccount || noUser,
     named_id: found.named_id,
     replay: found.keys[0],
