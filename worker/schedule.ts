@@ -1,9 +1,8 @@
 // Scheduled work, once a minute: applies due changes and deletes expired data.
 
-import { wireTime } from '@carrel/shared/wire/fields';
+import { batch, type Chore, runChores } from './chores';
 import { forgetKeys, forgetMarks, forgetTombstones } from './database/forget';
-import { newMeter, open } from './database/open';
-import { passDueDates } from './domains/assignments/lists/position_walk';
+import { passDueDates } from './domains/assignments/position_walk';
 import { standingSyncs } from './domains/blueprint_templates/job';
 import { writeLetters } from './domains/comm_messages/job';
 import { resumeBatches } from './domains/conversations/sending/job';
@@ -27,34 +26,40 @@ import { forgetMergedItems, settleMerges } from './domains/user_merges/merge';
 import type { Platform } from './platform';
 import { resume } from './steps';
 
-/** @param at the scheduled minute */
-export async function tick(env: Platform, at: number): Promise<void> {
-  const db = open(env.DB, newMeter(), 'first-primary');
-  const now = wireTime(at);
-  await db.perform([
-    ...forgetKeys(db, now),
-    ...forgetTombstones(db, now),
-    ...forgetMarks(db, now),
-    ...forgetVersions(db, now),
-    ...forgetBrakes(db, now),
-    ...forgetSessions(db, now),
-    ...forgetResets(db, now),
-    ...forgetCodes(db, now),
-    ...forgetMergedItems(db, now),
-    ...forgetGrants(db, now),
-    ...forgetViews(db, now),
-    ...passDueDates(db, now),
-    ...publishDuePages(db, now),
-    ...postDueTopics(db, now),
-    ...forgetImports(db, now),
-    ...forgetLetters(db, now),
-    ...forgetCounts(db, now),
-  ]);
-  await settleMerges(db, now);
-  await resumeBatches(env, db, now);
-  await resumeImports(env, db, now);
-  await resume([standingReports, standingCopies, standingSyncs], env, db, now);
-  await readDueFeeds(env, db, now);
-  await collectBlobs(env, db, now);
-  await writeLetters(env, db, now);
-}
+const hour = 60;
+
+/** In the order in which they run: what falls due comes before the messages about it. */
+export const chores: readonly Chore[] = [
+  batch('pass_due_dates', 1, passDueDates),
+  batch('publish_due_pages', 1, publishDuePages),
+  batch('post_due_topics', 1, postDueTopics),
+  { name: 'settle_merges', every: 1, run: ({ db, now }) => settleMerges(db, now) },
+  { name: 'resume_conversation_batches', every: 1, run: ({ env, db, now }) => resumeBatches(env, db, now) },
+  { name: 'resume_sis_imports', every: 1, run: ({ env, db, now }) => resumeImports(env, db, now) },
+  {
+    name: 'resume_reports_and_copies',
+    every: 1,
+    run: ({ env, db, now }) => resume([standingReports, standingCopies, standingSyncs], env, db, now),
+  },
+  { name: 'read_external_feeds', every: 1, run: ({ env, db, now }) => readDueFeeds(env, db, now) },
+  { name: 'send_messages', every: 1, run: ({ env, db, now }) => writeLetters(env, db, now) },
+  // These delete a limited number of rows at a time.
+  { name: 'delete_unused_files', every: 1, run: ({ env, db, now }) => collectBlobs(env, db, now) },
+  batch('delete_old_file_versions', 1, forgetVersions),
+  batch('delete_old_log_marks', 1, forgetMarks),
+  batch('delete_old_page_views', 1, forgetViews),
+  batch('delete_old_sis_imports', 1, forgetImports),
+  batch('delete_old_idempotency_keys', hour, forgetKeys),
+  batch('delete_old_deletions_of_the_log', hour, forgetTombstones),
+  batch('delete_expired_login_throttles', hour, forgetBrakes),
+  batch('delete_expired_sessions', hour, forgetSessions),
+  batch('delete_expired_password_resets', hour, forgetResets),
+  batch('delete_expired_pairing_codes', hour, forgetCodes),
+  batch('delete_old_merge_records', hour, forgetMergedItems),
+  batch('delete_expired_grants', hour, forgetGrants),
+  batch('delete_old_failed_jobs', hour, forgetLetters),
+  batch('delete_old_request_counts', hour, forgetCounts),
+];
+
+/** @param at the minute of the tick */
+export const tick = (env: Platform, at: number): Promise<void> => runChores(chores, env, at);

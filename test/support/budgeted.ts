@@ -159,6 +159,7 @@ export const exempt: Readonly<Record<string, string>> = {
   'GET /accounts/:account_id/help_links': constant,
   'GET /accounts/:account_id/reports': constant,
   'GET /accounts/:account_id/roles/permissions': constant,
+  'GET /accounts/:account_id/chores': constant,
   'GET /accounts/:account_id/scopes': constant,
   'GET /accounts/:account_id/sis_imports/importing': 'one import runs at a time',
   'GET /accounts/search': nothing,

@@ -1184,6 +1184,18 @@ CREATE INDEX `groups_by_leader` ON `groups` (`leader_id`) WHERE leader_id is not
 CREATE INDEX `groups_by_avatar` ON `groups` (`avatar_id`) WHERE avatar_id is not null;
 CREATE UNIQUE INDEX `groups_by_sis_id` ON `groups` (`sis_group_id`) WHERE sis_group_id is not null;
 CREATE UNIQUE INDEX `groups_by_uuid` ON `groups` (`uuid`);
+CREATE TABLE `chores` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`name` text NOT NULL,
+	`every_minutes` integer NOT NULL,
+	`last_run_at` text NOT NULL,
+	`duration_ms` integer NOT NULL,
+	`next_run_at` text NOT NULL,
+	`last_error` text,
+	`failed_at` text
+);
+
+CREATE UNIQUE INDEX `chores_by_name` ON `chores` (`name`);
 CREATE TABLE `dead_letters` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`message_id` text NOT NULL,

@@ -1,9 +1,12 @@
 // Failed jobs as callers who run the service see them.
 
+import { Chore } from '@carrel/shared/resources/chore';
 import { DeadLetter } from '@carrel/shared/resources/dead_letter';
 import type { RowOf } from '../../http/listing';
 import { serializer } from '../../http/serializer';
-import { dead_letters } from './table';
+import { chores, dead_letters } from './table';
+
+export const chore = serializer({ resource: Chore, table: chores, json: (row: RowOf<typeof chores>) => row });
 
 export const deadLetter = serializer({
   resource: DeadLetter,

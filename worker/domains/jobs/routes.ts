@@ -3,14 +3,14 @@
 import { choice } from '@carrel/shared/wire/fields';
 import { and, eq, sql } from 'drizzle-orm';
 import { del, get, post } from '../../http/endpoint';
-import { descending, rows } from '../../http/listing';
+import { ascending, descending, rows } from '../../http/listing';
 import { found, problem } from '../../http/problem';
 import { list, row, settled, write } from '../../http/reply';
 import { progress as progressJson } from '../progress/json';
 import { progress } from '../progress/table';
-import { deadLetter } from './json';
+import { chore, deadLetter } from './json';
 import { mayRun, mayWatch } from './policy';
-import { dead_letters as letters } from './table';
+import { chores, dead_letters as letters } from './table';
 
 const base = '/accounts/:account_id/dead_letters';
 const states = ['queued', 'running', 'completed', 'failed'] as const;
@@ -28,7 +28,13 @@ export const jobRoutes = [
       list(rows(progress, { where: workflow_state && eq(progress.workflow_state, workflow_state), order: descending(progress.id) })),
   ),
 
-  get(base, { can: mayWatch, returns: [deadLetter], summary: 'List failed jobs, newest first' }, () =>
+  get(
+    '/accounts/:account_id/chores',
+    { can: mayWatch, returns: [chore], per_page: 100, summary: 'List scheduled chores with their last runs' },
+    () => list(rows(chores, { where: undefined, order: ascending(chores.name) })),
+  ),
+
+  get(base, { can: mayWatch, returns: [deadLetter], summary: 'List work that was given up, the newest first' }, () =>
     list(rows(letters, { where: undefined, order: descending(letters.id) })),
   ),
 

@@ -1,7 +1,24 @@
 // Dead-letter table: jobs that failed as often as the queue retries; kept until retried or deleted.
 
 import { index, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import { created, id, int, json, state, string } from '../../database/columns';
+import { created, id, int, json, state, string, time } from '../../database/columns';
+
+/** The scheduled chores, each with its last run. */
+export const chores = sqliteTable(
+  'chores',
+  {
+    id: id(),
+    name: string().notNull(),
+    every_minutes: int().notNull(),
+    last_run_at: time().notNull(),
+    duration_ms: int().notNull(),
+    next_run_at: time().notNull(),
+    /** The last error there was, and the run that failed with it. */
+    last_error: string(),
+    failed_at: time(),
+  },
+  (chore) => [uniqueIndex('chores_by_name').on(chore.name)],
+);
 
 export const dead_letters = sqliteTable(
   'dead_letters',

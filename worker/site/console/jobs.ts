@@ -27,6 +27,16 @@ interface Letter {
   readonly created_at: string;
 }
 
+interface Chore {
+  readonly name: string;
+  readonly every_minutes: number;
+  readonly last_run_at: string;
+  readonly duration_ms: number;
+  readonly next_run_at: string;
+  readonly last_error: string | null;
+  readonly failed_at: string | null;
+}
+
 const tones: Readonly<Record<string, Tone>> = { queued: 'still', running: 'busy', completed: 'good', failed: 'bad' };
 const labels = [
   ['', 'All'],
@@ -118,5 +128,25 @@ export async function jobs({ account, signal }: Place): Promise<Child> {
       signal,
     }),
   );
-  return [letters, work];
+  const chores: HTMLElement = part('Scheduled chores', () =>
+    listing<Chore>(`/accounts/${account.id}/chores`, {
+      label: 'Scheduled chores',
+      heads: ['Chore', 'State', 'Every', 'Last run', 'Took', 'Next run', 'Last error'],
+      row: (one) =>
+        h(
+          'tr',
+          {},
+          h('th', { scope: 'row' }, plain(one.name)),
+          h('td', {}, one.failed_at === one.last_run_at ? tag('Failed', 'bad') : tag('Done', 'good')),
+          h('td', {}, one.every_minutes === 1 ? 'minute' : `${one.every_minutes} minutes`),
+          h('td', {}, when(one.last_run_at)),
+          h('td', { class: 'number' }, `${one.duration_ms} ms`),
+          h('td', {}, when(one.next_run_at)),
+          h('td', { class: 'code wraps' }, one.last_error, one.failed_at && [' ', h('span', { class: 'quiet' }, when(one.failed_at))]),
+        ),
+      empty: () => blank('No chore has run yet', 'The service runs its chores once a minute.'),
+      signal,
+    }),
+  );
+  return [letters, work, chores];
 }
