@@ -103,7 +103,9 @@ const deletable: Readonly<Record<string, keyof FullScene['ids']>> = {
   module_items: 'doneItem',
 };
 
-test('in a course, an object of another course or a deleted one gets the same response as one that never existed', { timeout: 120_000 }, async () => {
+test('in a course, an object of another course or a deleted one gets the same response as one that never existed', {
+  timeout: 120_000,
+}, async () => {
   const scene = await aFullScene();
   const broken: string[] = [];
   const compare = async (endpoint: Endpoint, course_id: number, role: Person, is: string) => {

@@ -243,8 +243,7 @@ const cut = async (rows: readonly string[], cutting: object) => {
 
 describe('a chunk', () => {
   test('has a limited number of rows', async () => expect(await cut(['a', 'b', 'c', 'd'], {})).toEqual([['a@2', 'b@3', 'c@4'], ['d@5']]));
-  test('ends before a row about the same object', async () =>
-    expect(await cut(['a', 'b', 'a'], {})).toEqual([['a@2', 'b@3'], ['a@4']]));
+  test('ends before a row about the same object', async () => expect(await cut(['a', 'b', 'a'], {})).toEqual([['a@2', 'b@3'], ['a@4']]));
   test('ends before a row that refers to one of its rows', async () => expect(await cut(['a', 'b,a'], {})).toEqual([['a@2'], ['b@3']]));
   test('has a limited number of groups', async () =>
     expect(await cut(['a,,1', 'b,,1', 'c,,2'], { group: ({ group }: Record<string, string>) => group, mostGroups: 1 })).toEqual([

@@ -13,7 +13,7 @@ import { withStringIds } from './string_ids';
 async function linkOf({ next }: Told, { method, options }: Endpoint, call: Call): Promise<Record<string, string>> {
   if (next === undefined || method !== 'GET') return {};
   const sealed = sealFor(call.env.SIGNING_SECRET, call.url, call.tree);
-  return { Link: await linkHeader(call.url, call.origin, call.page, next, sealed, options.unlinked) };
+  return { Link: await linkHeader(call.url, call.origin, call.page, next, sealed, options) };
 }
 
 /** After a write, where a later read must start to see it. */

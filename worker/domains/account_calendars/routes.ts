@@ -64,7 +64,12 @@ function changesIn({ array, tree, params }: Pick<Call, 'array' | 'tree'> & { par
 export const accountCalendarRoutes = [
   get(
     '/account_calendars',
-    { can: 'user', params: { search_term: searchTerm }, returns: [accountCalendar], summary: 'List the calendars of the caller’s accounts' },
+    {
+      can: 'user',
+      params: { search_term: searchTerm },
+      returns: [accountCalendar],
+      summary: 'List the calendars of the caller’s accounts',
+    },
     ({ me, params }) => {
       const term = termOf(params.search_term);
       return list(

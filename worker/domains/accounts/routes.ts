@@ -52,10 +52,8 @@ export const accountRoutes = [
     },
   ),
 
-  get(
-    '/manageable_accounts',
-    { can: 'user', returns: [accountJson], summary: 'List accounts that the caller manages' },
-    ({ me, page }) => list(treesOf(mine({ me }), page)),
+  get('/manageable_accounts', { can: 'user', returns: [accountJson], summary: 'List accounts that the caller manages' }, ({ me, page }) =>
+    list(treesOf(mine({ me }), page)),
   ),
 
   get(

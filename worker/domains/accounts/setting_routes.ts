@@ -50,16 +50,18 @@ export const accountSettingRoutes = [
       }),
   ),
 
-  get(
-    '/settings/environment',
-    { can: 'user', returns: { json: null }, summary: 'Get global settings' },
-    ({ institution: { root } }) =>
-      answer({ calendar_contexts_limit: 10, open_registration: selfRegistrationOf({ root }) !== 'none', collapse_global_nav: false }),
+  get('/settings/environment', { can: 'user', returns: { json: null }, summary: 'Get global settings' }, ({ institution: { root } }) =>
+    answer({ calendar_contexts_limit: 10, open_registration: selfRegistrationOf({ root }) !== 'none', collapse_global_nav: false }),
   ),
 
   get(
     '/accounts/:account_id/permissions',
-    { can: 'user', params: { permissions: optional(listOf(text)) }, returns: { json: null }, summary: "Get the caller's permissions in an account" },
+    {
+      can: 'user',
+      params: { permissions: optional(listOf(text)) },
+      returns: { json: null },
+      summary: "Get the caller's permissions in an account",
+    },
     async (call) => {
       await mustKnow(call);
       const names = call.params.permissions?.length ? call.params.permissions : [...allPermissions.keys()];

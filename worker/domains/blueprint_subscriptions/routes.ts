@@ -47,10 +47,8 @@ export const blueprintSubscriptionRoutes = [
       ),
   ),
 
-  get(
-    `${base}/:subscription_id/migrations/:id`,
-    { can: 'manage', returns: blueprintImport, summary: 'Get a blueprint import' },
-    (call) => one(rows(blueprint_imports, { where: and(ofSubscription(call), eq(blueprint_imports.id, call.id)) })),
+  get(`${base}/:subscription_id/migrations/:id`, { can: 'manage', returns: blueprintImport, summary: 'Get a blueprint import' }, (call) =>
+    one(rows(blueprint_imports, { where: and(ofSubscription(call), eq(blueprint_imports.id, call.id)) })),
   ),
 
   get(

@@ -91,10 +91,8 @@ const ofPlaces = places.flatMap((place) => [
 
 // Older versions of the API use the singular.
 const ofLicenses = [...places, '/course/:course_id' as const].map((place) =>
-  get(
-    `${place}/content_licenses`,
-    { can: here('reads'), returns: { json: License }, summary: 'List content licences' },
-    () => answer(licenses),
+  get(`${place}/content_licenses`, { can: here('reads'), returns: { json: License }, summary: 'List content licences' }, () =>
+    answer(licenses),
   ),
 );
 

@@ -122,16 +122,19 @@ export const conversationRoutes = [
     },
   ),
 
-  post('/conversations/mark_all_as_read', { can: 'user', returns: { json: null }, summary: 'Mark all conversations as read' }, ({ db, me }) =>
-    write(
-      [
-        db.build
-          .update(participants)
-          .set({ workflow_state: 'read', version: sql`version + 1` })
-          .where(and(eq(participants.user_id, me.id), eq(participants.workflow_state, 'unread'))),
-      ],
-      answer({}),
-    ),
+  post(
+    '/conversations/mark_all_as_read',
+    { can: 'user', returns: { json: null }, summary: 'Mark all conversations as read' },
+    ({ db, me }) =>
+      write(
+        [
+          db.build
+            .update(participants)
+            .set({ workflow_state: 'read', version: sql`version + 1` })
+            .where(and(eq(participants.user_id, me.id), eq(participants.workflow_state, 'unread'))),
+        ],
+        answer({}),
+      ),
   ),
 
   get('/conversations/batches', { can: 'user', returns: [conversationBatch], summary: 'List running batches' }, ({ me }) =>

@@ -140,65 +140,69 @@ export const discussionTopicRoutes = places.flatMap((place) => {
       return judged(selectTopic(call, id), (rows) => void reader(rows, call), one(itself(id)));
     }),
 
-    put(topic, { can: read, params: topicFields, include, returns: discussionTopic, summary: 'Update a discussion topic' }, async (asked) => {
-      const call = inForum(asked);
-      const { db, course } = call;
-      const params = asGiven(asked.params, course);
-      const id = topicId(call.path);
-      const wanted = sectionsGiven(params.specific_sections);
-      const grading = gradingBefore(asCourse(call), id, params.assignment);
-      const file = attachment(call, params.attachment);
-      const set = setGiven(params);
-      const [topicRows, there, sets, blob, used, ...before] = await db.perform([
-        selectTopic(call, id),
-        selectSections(db, course, wanted ?? []),
-        selectSet(call, course, set),
-        ...file.statements,
-        ...grading.statements,
-      ]);
-      const { topic: topicBefore, forum, isUsed } = reader(topicRows, call);
-      if (!mayUpdate(topicBefore, forum)) throw unauthorized();
-      const { assignment: graded, history, ground } = grading.read(before);
-      const ends = params.assignment?.set_assignment === false && graded !== undefined;
-      const isGraded = (graded !== undefined && !ends) || (!topicBefore.is_announcement && grades(params.assignment));
-      checkSections(wanted, there, course, isGraded);
-      const isTalkedOf = topicBefore.entry_count > 0 || childrenOf(topicBefore).some(({ entries }) => entries > 0);
-      if (forum.moderates && set !== topicBefore.group_category_id)
-        checkSet(set, sets, { is_announcement: topicBefore.is_announcement, isUsed: isTalkedOf || history.has_submissions });
-      const values = changed(
-        topicBefore,
-        givenOf(params, call),
-        forum,
-        { isGraded, due_at: graded?.due_at ?? null, isUsed: history.has_submissions || isUsed },
-        call.now,
-      );
-      const after = { ...topicBefore, ...Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) };
-      const attached = await file.receive([blob, used], forum.attaches);
-      const begins = isGraded && !graded && params.assignment ? await beginGrading(asCourse(call), params.assignment, after) : [];
-      const changes =
-        isGraded && graded && params.assignment ? changeGrading(asCourse(call), params.assignment, graded, history, ground) : [];
-      return write(
-        [
-          ...(attached?.statements ?? []),
-          ...begins,
-          ...changes,
-          ...changeTopic(
-            call,
-            topicBefore,
-            {
-              ...values,
-              ...(attached && { attachment_id: attached.id }),
-              ...(params.remove_attachment !== undefined && !attached && { attachment_id: null }),
-              ...(begins.length > 0 && { assignment_id: newestAssignment }),
-              ...(ends && { assignment_id: null }),
-            },
-            placeOf(params, forum),
-          ),
-          ...(ends && graded ? endGrading(asCourse(call), graded.id) : []),
-        ],
-        one(itself(id)),
-      );
-    }),
+    put(
+      topic,
+      { can: read, params: topicFields, include, returns: discussionTopic, summary: 'Update a discussion topic' },
+      async (asked) => {
+        const call = inForum(asked);
+        const { db, course } = call;
+        const params = asGiven(asked.params, course);
+        const id = topicId(call.path);
+        const wanted = sectionsGiven(params.specific_sections);
+        const grading = gradingBefore(asCourse(call), id, params.assignment);
+        const file = attachment(call, params.attachment);
+        const set = setGiven(params);
+        const [topicRows, there, sets, blob, used, ...before] = await db.perform([
+          selectTopic(call, id),
+          selectSections(db, course, wanted ?? []),
+          selectSet(call, course, set),
+          ...file.statements,
+          ...grading.statements,
+        ]);
+        const { topic: topicBefore, forum, isUsed } = reader(topicRows, call);
+        if (!mayUpdate(topicBefore, forum)) throw unauthorized();
+        const { assignment: graded, history, ground } = grading.read(before);
+        const ends = params.assignment?.set_assignment === false && graded !== undefined;
+        const isGraded = (graded !== undefined && !ends) || (!topicBefore.is_announcement && grades(params.assignment));
+        checkSections(wanted, there, course, isGraded);
+        const isTalkedOf = topicBefore.entry_count > 0 || childrenOf(topicBefore).some(({ entries }) => entries > 0);
+        if (forum.moderates && set !== topicBefore.group_category_id)
+          checkSet(set, sets, { is_announcement: topicBefore.is_announcement, isUsed: isTalkedOf || history.has_submissions });
+        const values = changed(
+          topicBefore,
+          givenOf(params, call),
+          forum,
+          { isGraded, due_at: graded?.due_at ?? null, isUsed: history.has_submissions || isUsed },
+          call.now,
+        );
+        const after = { ...topicBefore, ...Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) };
+        const attached = await file.receive([blob, used], forum.attaches);
+        const begins = isGraded && !graded && params.assignment ? await beginGrading(asCourse(call), params.assignment, after) : [];
+        const changes =
+          isGraded && graded && params.assignment ? changeGrading(asCourse(call), params.assignment, graded, history, ground) : [];
+        return write(
+          [
+            ...(attached?.statements ?? []),
+            ...begins,
+            ...changes,
+            ...changeTopic(
+              call,
+              topicBefore,
+              {
+                ...values,
+                ...(attached && { attachment_id: attached.id }),
+                ...(params.remove_attachment !== undefined && !attached && { attachment_id: null }),
+                ...(begins.length > 0 && { assignment_id: newestAssignment }),
+                ...(ends && { assignment_id: null }),
+              },
+              placeOf(params, forum),
+            ),
+            ...(ends && graded ? endGrading(asCourse(call), graded.id) : []),
+          ],
+          one(itself(id)),
+        );
+      },
+    ),
 
     del(topic, { can: read, returns: discussionTopic, summary: 'Delete a discussion topic' }, async (asked) => {
       const call = inForum(asked);

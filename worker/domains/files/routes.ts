@@ -55,15 +55,11 @@ const ofPlaces = places.flatMap((place) => [
     },
     (call) => list(listHere(call)),
   ),
-  get(
-    `${place}/files/quota`,
-    { can: here('adds'), returns: { json: null }, summary: 'Get quota information' },
-    async (call) => {
-      const place = thePlace(call);
-      const [[used]] = await call.db.perform([usedStorage(call.db, place)]);
-      return answer({ quota: quotaOf(place, call), quota_used: used?.bytes ?? 0 });
-    },
-  ),
+  get(`${place}/files/quota`, { can: here('adds'), returns: { json: null }, summary: 'Get quota information' }, async (call) => {
+    const place = thePlace(call);
+    const [[used]] = await call.db.perform([usedStorage(call.db, place)]);
+    return answer({ quota: quotaOf(place, call), quota_used: used?.bytes ?? 0 });
+  }),
   get(
     `${place}/files/:id`,
     { can: 'user', include: fileIncludes, returns: file, summary: 'Get a file of a course, group or user' },
@@ -86,10 +82,8 @@ const ofPlaces = places.flatMap((place) => [
         ),
       ]
     : []),
-  post(
-    `${place}/files`,
-    { can: here('adds'), params: uploadParams, returns: uploadTicket, summary: 'Upload a file' },
-    async (call) => startUpload(call, await askedHere(call)),
+  post(`${place}/files`, { can: here('adds'), params: uploadParams, returns: uploadTicket, summary: 'Upload a file' }, async (call) =>
+    startUpload(call, await askedHere(call)),
   ),
 ]);
 

@@ -212,7 +212,12 @@ export const groupRoutes = [
   ),
   get(
     '/groups/:group_id/permissions',
-    { can: 'read', params: { permissions: optional(listOf(text)) }, returns: { json: null }, summary: "Get the caller's permissions in a group" },
+    {
+      can: 'read',
+      params: { permissions: optional(listOf(text)) },
+      returns: { json: null },
+      summary: "Get the caller's permissions in a group",
+    },
     (call) => answer(permissionsInGroup(call.group, call.params.permissions, call as Call)),
   ),
 ];

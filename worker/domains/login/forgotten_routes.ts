@@ -58,14 +58,10 @@ export const forgottenRoutes = [
       },
     ),
 
-    get(
-      '/login/forgotten/:uuid',
-      { ...pageOnly, summary: 'Show the page to choose a new password' },
-      async ({ db, path, now }) => {
-        const [[login]] = await db.perform([loginOf(db, path.uuid, now)]);
-        return login ? choosingPage({ code: path.uuid, unique_id: login.unique_id }) : spentPage();
-      },
-    ),
+    get('/login/forgotten/:uuid', { ...pageOnly, summary: 'Show the page to choose a new password' }, async ({ db, path, now }) => {
+      const [[login]] = await db.perform([loginOf(db, path.uuid, now)]);
+      return login ? choosingPage({ code: path.uuid, unique_id: login.unique_id }) : spentPage();
+    }),
 
     post('/login/forgotten/:uuid', { ...pageOnly, summary: 'Set a new password' }, async (call) => {
       const { db, path, now, tree, request, institution } = call;

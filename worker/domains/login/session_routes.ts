@@ -18,21 +18,25 @@ import { sessions } from './table';
 const ticketMinutes = 5;
 
 export const sessionRoutes = [
-  del('/users/:user_id/sessions', { can: 'self_or_admin', returns: { json: null }, summary: 'Terminate all sessions of a user' }, (call) => {
-    const { db, user, now } = call;
-    return write(
-      [
-        db.build.delete(sessions).where(sql`${sessions.user_id} = ${user.id} or ${sessions.real_user_id} = ${user.id}`),
-        db.build
-          .update(tokens)
-          .set({ workflow_state: 'deleted', updated_at: now })
-          .where(
-            and(sql`(${tokens.user_id} = ${user.id} or ${tokens.real_user_id} = ${user.id})`, sql`${tokens.workflow_state} <> 'deleted'`),
-          ),
-      ],
-      answer('ok'),
-    );
-  }),
+  del(
+    '/users/:user_id/sessions',
+    { can: 'self_or_admin', returns: { json: null }, summary: 'Terminate all sessions of a user' },
+    (call) => {
+      const { db, user, now } = call;
+      return write(
+        [
+          db.build.delete(sessions).where(sql`${sessions.user_id} = ${user.id} or ${sessions.real_user_id} = ${user.id}`),
+          db.build
+            .update(tokens)
+            .set({ workflow_state: 'deleted', updated_at: now })
+            .where(
+              and(sql`(${tokens.user_id} = ${user.id} or ${tokens.real_user_id} = ${user.id})`, sql`${tokens.workflow_state} <> 'deleted'`),
+            ),
+        ],
+        answer('ok'),
+      );
+    },
+  ),
 
   ...absolute(
     get(
@@ -68,29 +72,35 @@ export const sessionRoutes = [
       },
     ),
 
-    get('/login/session/:ticket', { can: 'anyone', returns: { json: null }, summary: 'Open a web session (one-time URL)' }, async (call) => {
-      const { db, path, now, origin, tree, request } = call;
-      const secret = newToken();
-      const session_hash = await sha256(secret);
-      const [opened] = await db.perform([
-        db.build
-          .update(sessions)
-          .set({
-            session_hash,
-            workflow_state: 'active',
-            expires_at: lastsUntil({ is_remembered: false, created_at: now }, now),
-            last_used_at: now,
-            address: request.headers.get('cf-connecting-ip')?.slice(0, 45),
-            user_agent: request.headers.get('user-agent')?.slice(0, 255),
-          })
-          .where(and(eq(sessions.session_hash, await sha256(path.ticket)), eq(sessions.workflow_state, 'ticket'), sql`expires_at > ${now}`))
-          .returning({ id: sessions.id }),
-        eventOfSession(call, session_hash),
-      ]);
-      if (opened.length === 0)
-        return troublePage('That link is spent', 'It opens a session once, and only for a few minutes. Ask for another one.', 400);
-      await seenAtOnce(call, session_hash);
-      return leadTo(pathHere(tree.return_to, origin) ?? home, await cookiesOf(secret, origin, false));
-    }),
+    get(
+      '/login/session/:ticket',
+      { can: 'anyone', returns: { json: null }, summary: 'Open a web session (one-time URL)' },
+      async (call) => {
+        const { db, path, now, origin, tree, request } = call;
+        const secret = newToken();
+        const session_hash = await sha256(secret);
+        const [opened] = await db.perform([
+          db.build
+            .update(sessions)
+            .set({
+              session_hash,
+              workflow_state: 'active',
+              expires_at: lastsUntil({ is_remembered: false, created_at: now }, now),
+              last_used_at: now,
+              address: request.headers.get('cf-connecting-ip')?.slice(0, 45),
+              user_agent: request.headers.get('user-agent')?.slice(0, 255),
+            })
+            .where(
+              and(eq(sessions.session_hash, await sha256(path.ticket)), eq(sessions.workflow_state, 'ticket'), sql`expires_at > ${now}`),
+            )
+            .returning({ id: sessions.id }),
+          eventOfSession(call, session_hash),
+        ]);
+        if (opened.length === 0)
+          return troublePage('That link is spent', 'It opens a session once, and only for a few minutes. Ask for another one.', 400);
+        await seenAtOnce(call, session_hash);
+        return leadTo(pathHere(tree.return_to, origin) ?? home, await cookiesOf(secret, origin, false));
+      },
+    ),
   ),
 ];

@@ -45,10 +45,8 @@ export const observerRoutes = [
     list(across(user, 'observees')),
   ),
 
-  get(
-    '/users/:user_id/observers',
-    { can: may, include: ['avatar_url'], returns: [linkedUser], summary: 'List observers' },
-    ({ user }) => list(across(user, 'observers')),
+  get('/users/:user_id/observers', { can: may, include: ['avatar_url'], returns: [linkedUser], summary: 'List observers' }, ({ user }) =>
+    list(across(user, 'observers')),
   ),
 
   get(

@@ -57,27 +57,23 @@ export const profileRoutes = absolute(
   get(here, { ...pageOnly, summary: 'Show the settings page' }, (call) => (signedIn(call) ? show(call) : toLogin(call))),
 
   // The token is in the response itself, so that no URL contains it and reloading does not show it again.
-  post(
-    `${here}/tokens`,
-    { ...pageOnly, params: { purpose: optional(json) }, summary: 'Create an access token (form)' },
-    async (call) => {
-      const { db, me, now, params } = call;
-      if (!signedIn(call) || me.real_user_id !== me.id) return leadTo(here);
-      const purpose = typeof params.purpose === 'string' ? params.purpose.trim().slice(0, 255) : '';
-      if (purpose === '') return show(call, { wrong: 'Say what the token is for.' });
-      const made = newToken();
-      return show(call, { made }, [
-        db.build.insert(tokens).values({
-          user_id: me.id,
-          purpose,
-          token_hash: await sha256(made),
-          token_hint: `${made.slice(0, 5)}...`,
-          created_at: now,
-          updated_at: now,
-        }),
-      ]);
-    },
-  ),
+  post(`${here}/tokens`, { ...pageOnly, params: { purpose: optional(json) }, summary: 'Create an access token (form)' }, async (call) => {
+    const { db, me, now, params } = call;
+    if (!signedIn(call) || me.real_user_id !== me.id) return leadTo(here);
+    const purpose = typeof params.purpose === 'string' ? params.purpose.trim().slice(0, 255) : '';
+    if (purpose === '') return show(call, { wrong: 'Say what the token is for.' });
+    const made = newToken();
+    return show(call, { made }, [
+      db.build.insert(tokens).values({
+        user_id: me.id,
+        purpose,
+        token_hash: await sha256(made),
+        token_hint: `${made.slice(0, 5)}...`,
+        created_at: now,
+        updated_at: now,
+      }),
+    ]);
+  }),
 
   post(`${here}/tokens/:id/delete`, { ...pageOnly, summary: 'Delete an access token (form)' }, async (call) => {
     const { db, me, now, id } = call;

@@ -52,10 +52,14 @@ export const readStateRoutes = places.flatMap((place) => {
           return answer({ read: found(state).is_read === 1 });
         },
       ),
-      put(`${single}/${part}/read`, { can: thatStudents, returns: { json: ReadState }, summary: 'Mark a submission item as read' }, (call) => {
-        if (!call.user.isMe) throw unauthorized();
-        return write(markItem(call, theSlot(call), itemOf(part)), answer({ read: true }), unmarkable);
-      }),
+      put(
+        `${single}/${part}/read`,
+        { can: thatStudents, returns: { json: ReadState }, summary: 'Mark a submission item as read' },
+        (call) => {
+          if (!call.user.isMe) throw unauthorized();
+          return write(markItem(call, theSlot(call), itemOf(part)), answer({ read: true }), unmarkable);
+        },
+      ),
     ]),
   ];
 });

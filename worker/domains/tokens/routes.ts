@@ -134,24 +134,20 @@ export const tokenRoutes = [
   ),
 
   // An extension: the reference states that pending tokens need activation, but not how.
-  post(
-    `${base}/:token/activate`,
-    { can: 'self', returns: tokenJson, summary: 'Activate a pending access token' },
-    async (call) => {
-      const { db, user, path, now } = call;
-      refuseOthers(call);
-      const { id } = await load(db, named(user, path.token));
-      return write(
-        [
-          db.build
-            .update(tokens)
-            .set({ workflow_state: 'active', updated_at: now })
-            .where(and(eq(tokens.id, id), eq(tokens.workflow_state, 'pending'))),
-        ],
-        one(rows(tokens, { where: eq(tokens.id, id) })),
-      );
-    },
-  ),
+  post(`${base}/:token/activate`, { can: 'self', returns: tokenJson, summary: 'Activate a pending access token' }, async (call) => {
+    const { db, user, path, now } = call;
+    refuseOthers(call);
+    const { id } = await load(db, named(user, path.token));
+    return write(
+      [
+        db.build
+          .update(tokens)
+          .set({ workflow_state: 'active', updated_at: now })
+          .where(and(eq(tokens.id, id), eq(tokens.workflow_state, 'pending'))),
+      ],
+      one(rows(tokens, { where: eq(tokens.id, id) })),
+    );
+  }),
 
   del(
     `${base}/:token`,

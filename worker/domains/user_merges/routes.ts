@@ -84,26 +84,22 @@ export const userMergeRoutes = [
     },
   ),
 
-  post(
-    '/users/:user_id/split',
-    { can: 'manage_user_logins', returns: [user], summary: 'Split a merged user' },
-    async (call) => {
-      const { db, me, user: person, now } = call;
-      const [merges] = await db.perform([
-        db.build
-          .select()
-          .from(user_merges)
-          .where(
-            and(eq(user_merges.destination_id, person.id), isNull(user_merges.split_at), gte(user_merges.created_at, splittableSince(now))),
-          )
-          .orderBy(desc(user_merges.id)),
-      ]);
-      if (merges.length === 0) throw problem(400, 'Nobody has been merged into this user within the last 180 days');
-      const sources = merges.map((one) => one.source_id);
-      return write(
-        sources.flatMap((source) => splitStatements(db, { source, destination: person.id }, me, now)),
-        all(rows(users, { where: among(users.id, [person.id, ...sources]) })),
-      );
-    },
-  ),
+  post('/users/:user_id/split', { can: 'manage_user_logins', returns: [user], summary: 'Split a merged user' }, async (call) => {
+    const { db, me, user: person, now } = call;
+    const [merges] = await db.perform([
+      db.build
+        .select()
+        .from(user_merges)
+        .where(
+          and(eq(user_merges.destination_id, person.id), isNull(user_merges.split_at), gte(user_merges.created_at, splittableSince(now))),
+        )
+        .orderBy(desc(user_merges.id)),
+    ]);
+    if (merges.length === 0) throw problem(400, 'Nobody has been merged into this user within the last 180 days');
+    const sources = merges.map((one) => one.source_id);
+    return write(
+      sources.flatMap((source) => splitStatements(db, { source, destination: person.id }, me, now)),
+      all(rows(users, { where: among(users.id, [person.id, ...sources]) })),
+    );
+  }),
 ];

@@ -124,19 +124,15 @@ export const userRoutes = [
     write(await changeOf(call), one(rows(users, { where: eq(users.id, call.user.id) }))),
   ),
 
-  del(
-    `${ofAccount}/:user_id`,
-    { can: ['self', 'manage_user_logins'], returns: userJson, summary: 'Delete a user' },
-    async (call) => {
-      const { db, account, user, now } = call;
-      if (account.parent_account_id !== null) throw notFound();
-      if (!user.isMe && !account.can('manage_user_logins')) throw unauthorized();
-      return write(
-        removal(db, await removable(call, [user.id], account.can('manage_sis')), now),
-        one(rows(users, { where: eq(users.id, user.id) })),
-      );
-    },
-  ),
+  del(`${ofAccount}/:user_id`, { can: ['self', 'manage_user_logins'], returns: userJson, summary: 'Delete a user' }, async (call) => {
+    const { db, account, user, now } = call;
+    if (account.parent_account_id !== null) throw notFound();
+    if (!user.isMe && !account.can('manage_user_logins')) throw unauthorized();
+    return write(
+      removal(db, await removable(call, [user.id], account.can('manage_sis')), now),
+      one(rows(users, { where: eq(users.id, user.id) })),
+    );
+  }),
 
   del(
     ofAccount,

@@ -137,7 +137,12 @@ export const threadRoutes = [
 
   post(
     '/conversations/:id/remove_messages',
-    { can: 'user', params: { ...viewParams, remove: optional(listOf(int)) }, returns: conversationChanged, summary: 'Delete messages from a conversation' },
+    {
+      can: 'user',
+      params: { ...viewParams, remove: optional(listOf(int)) },
+      returns: conversationChanged,
+      summary: 'Delete messages from a conversation',
+    },
     async (call) => {
       viewOf(call.params);
       const told = await inTurn(call, call.id, (door) => door.removeMessages({ ...turnOf(call, call.id), ids: call.params.remove ?? [] }));

@@ -93,14 +93,18 @@ export const discussionReadRoutes = places.flatMap((place) => {
       return write([subscribe(call, child?.id ?? id, true)], nothing);
     }),
 
-    del(`${address}/subscribed`, { can: read, returns: { json: null }, status: 204, summary: 'Unsubscribe from a topic' }, async (asked) => {
-      const call = inForum(asked);
-      const id = topicId(call.path);
-      const [topicRows] = await call.db.perform([selectTopic(call, id)]);
-      const { topic: followed } = reader(topicRows, call);
-      const child = ownChildOf(followed);
-      if (isRoot(followed) && !child) throw problem(400, 'not_in_group_set');
-      return write([subscribe(call, child?.id ?? id, false)], nothing);
-    }),
+    del(
+      `${address}/subscribed`,
+      { can: read, returns: { json: null }, status: 204, summary: 'Unsubscribe from a topic' },
+      async (asked) => {
+        const call = inForum(asked);
+        const id = topicId(call.path);
+        const [topicRows] = await call.db.perform([selectTopic(call, id)]);
+        const { topic: followed } = reader(topicRows, call);
+        const child = ownChildOf(followed);
+        if (isRoot(followed) && !child) throw problem(400, 'not_in_group_set');
+        return write([subscribe(call, child?.id ?? id, false)], nothing);
+      },
+    ),
   ];
 });

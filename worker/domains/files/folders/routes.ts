@@ -116,11 +116,7 @@ const ofPlaces = places.flatMap((place) => [
     (call) => made(list(listedHere(call, thePlace(call))), makePath(call.db, thePlace(call), [], call.now)),
   ),
   ...(['', '/:full_path+'] as const).map((rest) =>
-    get(
-      `${place}/folders/by_path${rest}`,
-      { can: here('lists'), returns: [folder], summary: 'Resolve a path to its folders' },
-      chain,
-    ),
+    get(`${place}/folders/by_path${rest}`, { can: here('lists'), returns: [folder], summary: 'Resolve a path to its folders' }, chain),
   ),
   get(`${place}/folders/root`, { can: here('lists'), returns: folder, summary: 'Get the root folder' }, (call) =>
     special(call, thePlace(call), []),

@@ -63,15 +63,11 @@ const seesAsset = (db: Database, user: UserContext, asset_string: string) => {
 };
 
 export const preferenceRoutes = [
-  get(
-    '/users/:user_id/avatars',
-    { can: 'self_or_admin', returns: { json: null }, summary: 'List avatar options' },
-    async (call) => {
-      const { db, user } = call;
-      const [pictures] = await db.perform([uploadedPictures(db, user.id)]);
-      return answer(await avatarsOf(user, pictures, call));
-    },
-  ),
+  get('/users/:user_id/avatars', { can: 'self_or_admin', returns: { json: null }, summary: 'List avatar options' }, async (call) => {
+    const { db, user } = call;
+    const [pictures] = await db.perform([uploadedPictures(db, user.id)]);
+    return answer(await avatarsOf(user, pictures, call));
+  }),
 
   get('/users/:user_id/settings', { can: 'self_or_admin', returns: { json: null }, summary: 'Get user settings' }, ({ user }) =>
     answer(settingsOf(user)),
