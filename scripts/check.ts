@@ -1,22 +1,32 @@
 // Runs every check: format and lint, types, then the whole suite. `--static` skips the suite.
 
 import './usage.ts';
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { endGroup, startsGroup } from '../test/support/process_group.ts';
 
 const root = join(import.meta.dirname, '..');
-const bin = (name: string) => join(root, 'node_modules/.bin', name);
 
-/** Prints the output when the command has ended, so that the outputs of parallel commands do not mix. */
-const run = (name: string, args: readonly string[]) =>
+/** Started with Node itself: the launchers in `.bin` differ between systems. */
+const programs = {
+  biome: '@biomejs/biome/bin/biome',
+  tsc: 'typescript/bin/tsc',
+  tsx: 'tsx/dist/cli.mjs',
+  vitest: 'vitest/vitest.mjs',
+} as const;
+type Program = keyof typeof programs;
+const pathOf = (name: Program) => join(root, 'node_modules', programs[name]);
+
+/** Prints its output when it has ended, so that the output of parallel checks does not mix. */
+const run = (name: Program, args: readonly string[]) =>
   new Promise<boolean>((settle) => {
-    const child = spawn(bin(name), args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: process.env });
-    const said: Buffer[] = [];
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => said.push(chunk));
-    child.on('error', (error) => said.push(Buffer.from(`${error.message}\n`)));
+    const child = spawn(process.execPath, [pathOf(name), ...args], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: process.env });
+    const printed: Buffer[] = [];
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => printed.push(chunk));
+    child.on('error', (error) => printed.push(Buffer.from(`${error.message}\n`)));
     child.on('close', (code) => {
-      process.stdout.write(Buffer.concat(said));
+      process.stdout.write(Buffer.concat(printed));
       settle(code === 0);
     });
   });
@@ -27,22 +37,21 @@ const silence = 6 * 60_000;
 /** Runs the suite; undefined when it printed nothing for too long: if a runtime dies silently, its runner waits forever. */
 const watched = (args: readonly string[]) =>
   new Promise<number | undefined>((settle) => {
-    const child = spawn(bin('vitest'), ['run', ...args], {
+    const child: ChildProcess = spawn(process.execPath, [pathOf('vitest'), 'run', ...args], {
       cwd: root,
-      detached: true,
+      detached: startsGroup,
       stdio: ['inherit', 'pipe', 'inherit'],
       env: { ...process.env, ...(process.stdout.isTTY && { FORCE_COLOR: '1' }) },
     });
-    const end = (signal: NodeJS.Signals) => child.pid !== undefined && process.kill(-child.pid, signal);
-    const forward = (signal: NodeJS.Signals) => end(signal);
+    const forward = (signal: NodeJS.Signals) => endGroup(child, signal);
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, forward);
     let isSilent = false;
     const fallSilent = () => {
       isSilent = true;
-      end('SIGKILL');
+      endGroup(child, 'SIGKILL');
     };
     let timer = setTimeout(fallSilent, silence);
-    child.stdout.on('data', (chunk: Buffer) => {
+    child.stdout?.on('data', (chunk: Buffer) => {
       clearTimeout(timer);
       timer = setTimeout(fallSilent, silence);
       process.stdout.write(chunk);
@@ -57,23 +66,22 @@ const watched = (args: readonly string[]) =>
 async function suite(args: readonly string[]): Promise<number> {
   const code = await watched(args);
   if (code !== undefined) return code;
-  console.error(`The test runtime said nothing for ${silence / 60_000} minutes and was ended; the suite runs once more.`);
+  console.error(`The test runtime printed nothing for ${silence / 60_000} minutes and was ended; the suite runs once more.`);
   return (await watched(args)) ?? 1;
 }
+
+type Check = readonly [Program, readonly string[]];
 
 // The checks of the whole Worker start first, so that no core is idle at the end. `scripts` is checked with `test`.
 const projects = ['test', 'worker', 'test/e2e', 'test/sync', 'desktop/ui', 'desktop', 'shared', 'worker/site/console'];
 
-const statics: readonly (readonly [string, readonly string[]])[] = [
-  ['tsx', ['scripts/build.mjs']],
-  ['biome', ['ci', '--error-on-warnings', ...(process.stdout.isTTY ? [] : ['--colors=off'])]],
-  // One checker: with the default of four, each repeats the same types.
-  ...projects.map((project) => ['tsc', ['-p', project, '--checkers', '1', ...(process.stdout.isTTY ? ['--pretty'] : [])]] as const),
-  ['tsx', ['scripts/console.ts', '--check']],
-];
+const lint: Check = ['biome', ['ci', '--error-on-warnings', ...(process.stdout.isTTY ? [] : ['--colors=off'])]];
+// One checker: with the default of four, each repeats the same types.
+const types = projects.map((project): Check => ['tsc', ['-p', project, '--checkers', '1', ...(process.stdout.isTTY ? ['--pretty'] : [])]]);
+const statics: readonly Check[] = [['tsx', ['scripts/openapi.ts', '--check']], lint, ...types, ['tsx', ['scripts/console.ts', '--check']]];
 
 /** Runs as many at a time as there are cores; returns whether all succeeded. */
-async function areContent(checks: typeof statics): Promise<boolean> {
+async function allPass(checks: readonly Check[]): Promise<boolean> {
   const waiting = [...checks];
   let failed = 0;
   const work = async () => {
@@ -88,6 +96,13 @@ async function areContent(checks: typeof statics): Promise<boolean> {
   return failed === 0;
 }
 
-if (!(await areContent(statics))) process.exit(1);
-if (process.argv.includes('--static')) process.exit(0);
-process.exit(await suite(process.argv.slice(2)));
+async function main([first, ...others]: readonly string[]): Promise<number> {
+  const code = async (checks: readonly Check[]) => ((await allPass(checks)) ? 0 : 1);
+  if (first === '--lint') return code([lint]);
+  if (first === '--types') return code(types);
+  if (first === '--static') return code(statics);
+  if (first !== undefined) return suite([first, ...others]);
+  return (await code(statics)) || suite([]);
+}
+
+process.exit(await main(process.argv.slice(2)));

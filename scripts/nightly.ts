@@ -22,7 +22,7 @@ const parts: readonly Part[] = [
 
 const run = ({ files, env }: Part) =>
   new Promise<number>((settle) => {
-    const child = spawn(join(root, 'node_modules/.bin/vitest'), ['run', ...files, ...process.argv.slice(2)], {
+    const child = spawn(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...files, ...process.argv.slice(2)], {
       cwd: root,
       stdio: 'inherit',
       env: { ...env, ...process.env },

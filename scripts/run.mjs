@@ -12,8 +12,11 @@ const [task, ...rest] = process.argv.slice(2);
 const tasks = new Map([
   ['start', ['scripts/start.ts']],
   ['api', ['scripts/start.ts', '--api-only']],
+  ['dev', ['scripts/dev.ts']],
   ['test', ['scripts/check.ts']],
   ['check', ['scripts/check.ts', '--static']],
+  ['lint', ['scripts/check.ts', '--lint']],
+  ['typecheck', ['scripts/check.ts', '--types']],
   ['carrel', ['desktop/cli/main.ts']],
   ['bench', ['test/bench/main.ts']],
   ['fuzz', ['scripts/fuzz.ts']],
@@ -76,7 +79,7 @@ const env = {
   CARREL_CWD: process.cwd(),
 };
 // A long-running command gets its own process group, so that stopping this program stops all of it.
-const stays = ['start', 'api'].includes(task) && !isWindows;
+const stays = ['start', 'api', 'dev'].includes(task) && !isWindows;
 const child = spawn(node, ['--import', 'tsx', ...words, ...rest], { cwd: root, stdio: 'inherit', detached: stays, env });
 const end = (signal) => (stays ? process.kill(-child.pid, signal) : child.kill(signal));
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => end(signal));

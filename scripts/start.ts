@@ -6,6 +6,7 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { furnish, type Prepared, prepare } from '../test/support/demo/institution.ts';
 import { passwords } from '../test/support/demo/people.ts';
 import { groundOf } from '../test/support/ground.ts';
@@ -19,6 +20,11 @@ const deskPort = Number(process.env.DESK_PORT ?? 8788);
 const withDesk = !process.argv.includes('--api-only');
 const credentialsFile = join(data, 'credentials.json');
 const state = join(data, 'state');
+
+/** Until everything runs, an exit is enough: it ends the Worker, which is in a process group of its own. */
+let end: () => unknown = () => process.exit(130);
+// SIGHUP: the terminal was closed.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end());
 
 for (const [name, number] of withDesk
   ? ([
@@ -54,7 +60,12 @@ const given = Object.fromEntries(
   ['PROVIDER_HOSTS', 'TRUST_PROXY'].flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
 );
 const prepared = isFirst ? await withDatabase(state, (d1) => prepare(groundOf(d1), now)) : undefined;
-const worker = await startServer({ persist: state, port, vars: { ...given, SIGNING_SECRET: signingSecret(), JWT_KEY: jwtKey() } });
+const worker = await startServer({
+  persist: state,
+  port,
+  vars: { ...given, SIGNING_SECRET: signingSecret(), JWT_KEY: jwtKey() },
+  log: process.argv.includes('--log'),
+});
 if (prepared) {
   await furnish(prepared, worker.url, now);
   writeFileSync(credentialsFile, `${JSON.stringify(credentialsOf(prepared), null, 2)}\n`, { mode: 0o600 });
@@ -83,15 +94,13 @@ console.log(`
 `);
 
 let isEnding = false;
-// Also handles a closed terminal: the Worker has its own process group and would survive.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-  process.on(signal, async () => {
-    if (isEnding) return;
-    isEnding = true;
-    clearInterval(minute);
-    await Promise.allSettled([desk?.close(), worker.stop()]);
-    process.exit(0);
-  });
+end = async () => {
+  if (isEnding) return;
+  isEnding = true;
+  clearInterval(minute);
+  await Promise.allSettled([desk?.close(), worker.stop()]);
+  process.exit(0);
+};
 worker.ended.then((lastWords) => {
   if (isEnding) return;
   console.error(`The Worker has ended by itself.${lastWords ? ` Its last words:\n\n${lastWords}` : ''}`);
@@ -152,7 +161,7 @@ interface DeskHost {
 }
 
 async function openDesk() {
-  const { serveDesk } = (await import(join(root, 'desktop/hosts/web/main.ts'))) as DeskHost;
+  const { serveDesk } = (await import(pathToFileURL(join(root, 'desktop/hosts/web/main.ts')).href)) as DeskHost;
   return serveDesk({
     port: deskPort,
     store: join(data, 'desk'),

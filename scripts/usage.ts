@@ -5,14 +5,21 @@ import { basename } from 'node:path';
 const usages = new Map([
   [
     'start.ts',
-    'npm start [-- --new]\n\nServes the API and the desk on this machine; --new moves earlier data aside.\nnpm run api serves the API alone. Variables: PORT, DESK_PORT, CARREL_DATA.',
+    'npm start [-- --new --log]\n\nServes the API and the desk on this machine; --new moves earlier data aside, --log prints the errors of the Worker.\nnpm run api serves the API alone. Variables: PORT, DESK_PORT, CARREL_DATA, PROVIDER_HOSTS, TRUST_PROXY.',
+  ],
+  [
+    'dev.ts',
+    'npm run dev [-- --new]\n\nLike npm start, and reloads the Worker, the desk and its pages when a file changes.\nVariables: PORT, DESK_PORT, CARREL_DATA.',
   ],
   [
     'check.ts',
-    'npm test [-- FILTER]\n\nChecks format, lint and types, then runs the suite, or the test files whose path contains FILTER.\nnpm run check stops before the suite.',
+    'npm test [-- FILTER | OPTIONS of vitest]\n\nChecks format, lint, types and generated files, then runs the suite.\nWith a FILTER it only runs the test files whose path contains it.\nnpm run check stops before the suite; npm run lint and npm run typecheck run one kind of check.',
   ],
-  ['nightly.ts', 'npm run nightly\n\nRuns the long tests of the sync engine. Variables: CARREL_KILLS, CARREL_SEEDS.'],
-  ['desk.ts', "npm run desk\n\nOpens the desk in a window of its own; needs Electron's runtime."],
+  [
+    'nightly.ts',
+    'npm run nightly [-- OPTIONS of vitest]\n\nRuns the long tests: killed and simulated desks, two real desks, single permissions.\nVariables: CARREL_KILLS, CARREL_SEEDS, CARREL_LIVES, CARREL_STRIDE, CARREL_MINUTES.',
+  ],
+  ['desk.ts', "npm run desk\n\nOpens the desk in a window; needs Electron's runtime."],
   ['package.ts', 'npm run package [-- OPTIONS of electron-builder]\n\nBuilds and packs the desk for this system; needs a network.'],
   ['console.ts', 'npm run console [-- --check]\n\nBuilds the administration console into worker/site/console.json; --check only compares.'],
   ['openapi.ts', 'npm run openapi\n\nWrites the OpenAPI document from the endpoints into worker/dist. Every build does so after a change.'],

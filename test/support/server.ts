@@ -10,6 +10,7 @@ import { promisify } from 'node:util';
 import type { D1Database } from '@cloudflare/workers-types';
 import { getPlatformProxy } from 'wrangler';
 import { testJwtKey } from './client_keys.ts';
+import { endGroup, startsGroup } from './process_group.ts';
 import { fingerprints, isNewest, isOutdated, markOf } from './state.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -36,6 +37,8 @@ export interface Start {
   /** The same port as before; a free one when absent. */
   readonly port?: number;
   readonly vars?: Readonly<Record<string, string>>;
+  /** Prints its errors as they come, for people; tests read them from `printed`. */
+  readonly log?: boolean;
 }
 
 const freePort = () =>
@@ -117,7 +120,7 @@ async function answers(url: string, hasEnded: () => boolean): Promise<void> {
   throw new Error('the server did not answer within a minute');
 }
 
-export async function startServer({ persist, port, vars }: Start): Promise<Server> {
+export async function startServer({ persist, port, vars, log }: Start): Promise<Server> {
   await migrate(persist);
   const at = port ?? (await freePort());
   const given = Object.entries({
@@ -131,11 +134,15 @@ export async function startServer({ persist, port, vars }: Start): Promise<Serve
   const child = spawn(process.execPath, [wrangler, 'dev', '--local', '--show-interactive-dev-session=false', ...options, ...given], {
     cwd: root,
     env: quiet,
-    detached: true,
+    detached: startsGroup,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let said = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said = (said + chunk).slice(-20_000)));
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => {
+      said = (said + chunk).slice(-20_000);
+      if (log) process.stderr.write(chunk);
+    });
   let hasEnded = false;
   const ended = new Promise<string>((settle) => {
     child.once('exit', () => {
@@ -145,16 +152,12 @@ export async function startServer({ persist, port, vars }: Start): Promise<Serve
     child.once('close', () => settle(said.trim().slice(-4000)));
   });
   const signal = async (name: 'SIGKILL' | 'SIGTERM') => {
-    try {
-      if (child.pid !== undefined) process.kill(-child.pid, name);
-    } catch {
-      // The group has already ended.
-    }
+    endGroup(child, name);
     await ended;
   };
   const last = () => signal('SIGKILL');
   process.once('exit', () => {
-    if (!hasEnded && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+    if (!hasEnded) endGroup(child, 'SIGKILL');
   });
   const url = `http://127.0.0.1:${at}`;
   try {
