@@ -17,10 +17,12 @@ const built = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn'],
 if (built.status !== 0) process.exit(built.status ?? 1);
 
 const options = ['--config', 'electron-builder.mjs', '--publish', 'never', `-c.electronVersion=${version}`, ...process.argv.slice(2)];
-const packed = spawnSync('npx', ['-y', builder, ...options], { cwd: desktop, stdio: 'inherit', shell: process.platform === 'win32' });
+// A workflow sets every variable, blank where the repository has no such secret; the packager takes a blank one for a path.
+const env = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''));
+const packed = spawnSync('npx', ['-y', builder, ...options], { cwd: desktop, stdio: 'inherit', shell: process.platform === 'win32', env });
 if (packed.status !== 0)
   console.error(`
 The desk was built, but not packed. Packing needs a network: it fetches ${builder} from npm, and Electron ${version} for this system
-(about 110 MB) with what makes installers of it. CARREL_RELEASE=1 refuses a program without a signature; docs/security.md names the
-certificates, and where updates lie.`);
+(about 110 MB) with the tools that make installers. CARREL_RELEASE=1 refuses a program without a signature; docs/deploying.md names the
+certificates and the address of updates.`);
 process.exit(packed.status ?? 1);

@@ -2,7 +2,7 @@
 
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join, posix } from 'node:path';
 import { expect, test } from 'vitest';
 import { endpoints } from '../worker/dist/endpoints';
 import { addressOf } from '../worker/http/router';
@@ -30,7 +30,7 @@ const imports: Import[] = sources.flatMap((from) =>
       from,
       isType: type !== undefined,
       to: target.startsWith('.')
-        ? relative(root, join(root, dirname(from), target)).replace(/\.tsx?$/, '')
+        ? posix.join(posix.dirname(from), target).replace(/\.tsx?$/, '')
         : target.replace(/^@carrel\/(shared|worker|desktop)\//, '$1/').replace(/\.tsx?$/, ''),
     }),
   ),

@@ -6,6 +6,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { signals } from '../support/systems';
 
 const root = join(import.meta.dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'carrel-offline-'));
@@ -34,6 +35,7 @@ const env = {
   CARREL_DATA: join(folder, 'data'),
 };
 
+/** Windows starts no shell scripts: there only the commands' own output is checked. */
 const begin = (args: readonly string[], more: Record<string, string> = {}): ChildProcess & { printed: () => string } => {
   const child = spawn(process.execPath, [join(root, 'scripts/run.mjs'), ...args], {
     env: { ...env, ...more },
@@ -59,7 +61,8 @@ test.each(commands.map(([name, line]) => [name, line.split(' ')[2] as string]))(
   expect(existsSync(called) ? readFileSync(called, 'utf8') : '').toBe('');
 });
 
-test('npm start serves the API and the desk without a network', async () => {
+test('npm start serves the API and the desk without a network', async (context) => {
+  signals(context);
   const [port, deskPort] = [await freePort(), await freePort()];
   const child = begin(['start'], { PORT: String(port), DESK_PORT: String(deskPort), TRUST_PROXY: '1' });
   const exit = ended(child);

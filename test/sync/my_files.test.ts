@@ -6,6 +6,7 @@ import { type PushStep, pushPlan } from '@carrel/desktop/engine/push_plan';
 import { pushRules } from '@carrel/desktop/engine/push_up';
 import { fold, type Trees } from '@carrel/desktop/engine/trees';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { colons } from '../support/systems';
 import { upload } from './support/course';
 import { FakeServer } from './support/fake_server';
 import { filesBelow, Student } from './support/student';
@@ -227,7 +228,8 @@ describe('in the folder', () => {
     expect(mine.tree()).toEqual({ 'new.txt': 'new' });
   });
 
-  test('one file that the server refuses stops none of the others, and is said', async () => {
+  test('one file that the server refuses stops none of the others, and is said', async (context) => {
+    colons(context);
     write('a.txt', 'A');
     write('b:c.txt', 'B');
     write('d.txt', 'D');

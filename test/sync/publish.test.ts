@@ -7,6 +7,7 @@ import { publishByWords } from '@carrel/desktop/cli/publish';
 import { planPublishing, publish, publishState, switchPublishing } from '@carrel/desktop/engine/publish';
 import { onlyTeaches } from '@carrel/desktop/engine/teaching';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { colons } from '../support/systems';
 import { aCourse, type Course, upload } from './support/course';
 import { FakeServer } from './support/fake_server';
 import { withoutFeed } from './support/lists';
@@ -50,6 +51,9 @@ const write = (path: string, text: string) => {
   mkdirSync(dirname(at(path)), { recursive: true });
   writeFileSync(at(path), text);
 };
+// One of the files that are changed has a colon in its name.
+beforeEach(colons);
+
 const before = { 'plan.txt': 'the plan', 'old.txt': 'old', 'Week 1/moving.txt': 'moving' };
 
 function changeAll(): void {

@@ -11,6 +11,7 @@ import { Cache, openCache } from '@carrel/desktop/engine/store/cache';
 import { openDatabase } from '@carrel/desktop/engine/store/driver';
 import { openUser, saveUser, UserStore } from '@carrel/desktop/engine/store/user';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { links } from '../support/systems';
 import { aCourse } from './support/course';
 import { FakeServer } from './support/fake_server';
 import { Student } from './support/student';
@@ -213,7 +214,8 @@ describe('a disk that has lost bits', () => {
   });
 });
 
-test('a folder that cannot be looked into makes nothing of its files', async () => {
+test('a folder that cannot be looked into makes nothing of its files', async (context) => {
+  links(context);
   const server = await new FakeServer().start();
   const course = aCourse(server);
   const week = course.folder('Week 1');

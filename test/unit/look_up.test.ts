@@ -1,6 +1,6 @@
 // No look-up finds inherited object properties: a key unknown at compile time goes through `lookUp` or `Object.hasOwn`.
 
-import { join, relative } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import {
   isAsExpression,
   isBinaryExpression,
@@ -13,6 +13,7 @@ import { API, type Checker, type Type, TypeFlags } from 'typescript/unstable/syn
 import { afterAll, expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '../..');
+const placeOf = (file: string) => relative(root, file).replaceAll(sep, '/');
 const api = new API({ cwd: root });
 afterAll(() => api.close());
 
@@ -75,9 +76,7 @@ function lookUpsOf(config: string): LookUp[] {
   const project = api.updateSnapshot({ openProjects: [path] }).getProject(path);
   if (!project) throw new Error(`${config} is no project`);
   const { program, checker } = project;
-  const files = program
-    .getSourceFileNames()
-    .filter((file) => /^(worker|shared)\//.test(relative(root, file)) && !file.includes('node_modules'));
+  const files = program.getSourceFileNames().filter((file) => /^(worker|shared)\//.test(placeOf(file)) && !file.includes('node_modules'));
   return files.flatMap((file) => {
     const source = program.getSourceFile(file);
     const accesses = source ? accessesIn(source) : [];
@@ -86,7 +85,7 @@ function lookUpsOf(config: string): LookUp[] {
     const tables = checker.getTypeAtLocation(accesses.map(({ table }) => table));
     return accesses.flatMap(({ node }, at) =>
       isAnyText(keys[at]) && !isList(checker, tables[at])
-        ? [{ file: relative(root, file), expression: source.text.slice(node.pos, node.end).trim() }]
+        ? [{ file: placeOf(file), expression: source.text.slice(node.pos, node.end).trim() }]
         : [],
     );
   });
