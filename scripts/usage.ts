@@ -17,7 +17,7 @@ const usages = new Map([
   ],
   [
     'nightly.ts',
-    'npm run nightly [-- OPTIONS of vitest]\n\nRuns the long tests: killed and simulated desks, two real desks, single permissions.\nVariables: CARREL_KILLS, CARREL_SEEDS, CARREL_LIVES, CARREL_STRIDE, CARREL_MINUTES.',
+    'npm run nightly [-- PART …]\n\nRuns the long tests, or some of: killed, simulation, interleavings, real_server, permissions.\nVariables: CARREL_KILLS, CARREL_SEEDS, CARREL_LIVES, CARREL_STRIDE, CARREL_MINUTES.',
   ],
   ['desk.ts', "npm run desk\n\nOpens the desk in a window; needs Electron's runtime."],
   ['package.ts', 'npm run package [-- OPTIONS of electron-builder]\n\nBuilds and packs the desk for this system; needs a network.'],
