@@ -2,7 +2,7 @@
 
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { dirname, join, posix } from 'node:path';
+import { join, posix } from 'node:path';
 import { expect, test } from 'vitest';
 import { endpoints } from '../worker/dist/endpoints';
 import { addressOf } from '../worker/http/router';
