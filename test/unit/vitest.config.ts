@@ -14,5 +14,7 @@ export default defineProject({
     environment: 'node',
     // No file affects another, because they test pure functions and only read files.
     isolate: false,
+    // A test that reads the whole source takes a second, or ten beside other work.
+    testTimeout: 60_000,
   },
 });
