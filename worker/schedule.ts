@@ -1,21 +1,21 @@
 // Scheduled work, once a minute: applies due changes and deletes expired data.
 
 import { batch, type Chore, runChores } from './chores';
+import { forgetBrakes } from './contexts/login_throttle';
 import { forgetKeys, forgetMarks, forgetTombstones } from './database/forget';
 import { passDueDates } from './domains/assignments/lists/position_walk';
 import { standingSyncs } from './domains/blueprint_templates/job';
 import { writeLetters } from './domains/comm_messages/job';
 import { resumeBatches } from './domains/conversations/sending/job';
+import { passDueDates } from './domains/course_assignments/position_walk';
 import { standingCopies } from './domains/course_copy/job';
 import { postDueTopics } from './domains/discussion_topics/writes';
 import { readDueFeeds } from './domains/external_feeds/job';
 import { collectBlobs, forgetVersions } from './domains/files/collect';
 import { forgetLetters } from './domains/jobs/bury';
-import { forgetBrakes } from './domains/login/brake';
 import { forgetResets } from './domains/login/forgotten';
 import { forgetSessions } from './domains/login/opening';
 import { forgetGrants } from './domains/oauth2/forget';
-import { forgetCodes } from './domains/observers/pairing';
 import { forgetViews } from './domains/page_views/forget';
 import { publishDuePages } from './domains/pages/revise';
 import { standingReports } from './domains/reports/job';
@@ -23,6 +23,7 @@ import { forgetCounts } from './domains/request_counts/forget';
 import { forgetImports } from './domains/sis_imports/forget';
 import { resumeImports } from './domains/sis_imports/job';
 import { forgetMergedItems, settleMerges } from './domains/user_merges/merge';
+import { forgetCodes } from './domains/users/observers/pairing';
 import type { Platform } from './platform';
 import { resume } from './steps';
 

@@ -2,7 +2,7 @@
 
 import { env } from 'cloudflare:test';
 import { newMeter, open } from '@carrel/worker/database/open';
-import { observerEnrollments, observerEnrollmentsEnded } from '@carrel/worker/domains/enrollments/observers/linked';
+import { observerEnrollments, observerEnrollmentsEnded } from '@carrel/worker/domains/users/observers/linked';
 import { observers } from '@carrel/worker/domains/users/table';
 import { and, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';

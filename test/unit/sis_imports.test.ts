@@ -1,10 +1,10 @@
 // The parts of an SIS import that need no database.
 
+import { BadCsv, CsvReader, type CsvRow, cellsOf } from '@carrel/worker/csv/reader';
 import { csvLine } from '@carrel/worker/csv/writer';
 import { losesTooMuch } from '@carrel/worker/domains/sis_imports/cleanup';
 import { BadArchive, contentOf, crcOf, entriesOf } from '@carrel/worker/domains/sis_imports/files/archive';
 import { chunksOf, numbered } from '@carrel/worker/domains/sis_imports/files/chunks';
-import { BadCsv, CsvReader, type CsvRow, cellsOf } from '@carrel/worker/domains/sis_imports/files/csv';
 import { changePercent, EarlierRows } from '@carrel/worker/domains/sis_imports/files/difference';
 import { headerOf, isLitter, recognise, rowOf } from '@carrel/worker/domains/sis_imports/files/file_types';
 import { blocksOf, isScattered } from '@carrel/worker/domains/sis_imports/files/sort_by_course';

@@ -1,12 +1,12 @@
 // Calendars of accounts as clients see them.
 
 import { AccountCalendar } from '@carrel/shared/resources/account_calendar';
+import { above } from '../../contexts/account_tree';
 import { adminMay, chainOf, type Institution } from '../../contexts/institution';
 import { within } from '../../database/ids';
 import type { RowOf } from '../../http/listing';
 import { serializer } from '../../http/serializer';
 import { accounts } from '../accounts/table';
-import { above } from '../accounts/tree';
 import { role_overrides } from '../roles/table';
 
 export const accountCalendar = serializer({

@@ -2,6 +2,7 @@
 
 import { bool, choice, group, json, list as listOf, optional, read, referenceTo, searchTerm } from '@carrel/shared/wire/fields';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { below as allBelow } from '../../contexts/account_tree';
 import { readId } from '../../contexts/references';
 import { atMost } from '../../database/at_most';
 import { among, contains, within } from '../../database/ids';
@@ -13,7 +14,6 @@ import { badParameter, problem, termTooShort, unauthorized } from '../../http/pr
 import { answer, list, one, oneOr, write } from '../../http/reply';
 import { associatedAccounts } from '../accounts/associated';
 import { accounts } from '../accounts/table';
-import { below as allBelow } from '../accounts/tree';
 import { accountCalendar } from './json';
 
 const base = '/accounts/:account_id/account_calendars';

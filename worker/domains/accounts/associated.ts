@@ -1,7 +1,7 @@
 // The accounts that a user is associated with.
 
 import { type SQL, sql } from 'drizzle-orm';
-import { above } from './tree';
+import { above } from '../../contexts/account_tree';
 
 /** Ids of the root account, the accounts that the user administers or has a course in, and all their ancestors. */
 export const associatedAccounts = (user_id: number): SQL =>

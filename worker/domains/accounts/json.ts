@@ -2,15 +2,15 @@
 
 import { Account, AccountName } from '@carrel/shared/resources/account';
 import { sql } from 'drizzle-orm';
+import { above } from '../../contexts/account_tree';
 import { type AccountRow, linksOn } from '../../contexts/institution';
 import { roleHolds } from '../../contexts/permissions';
 import { within } from '../../database/ids';
 import type { Call } from '../../http/call';
 import { serializer } from '../../http/serializer';
-import { ssoSettingsOf } from '../login/sso_settings';
+import { ssoSettingsOf } from '../authentication_providers/sso_settings';
 import { selfRegistrationOf } from '../users/registration/setting';
 import { accounts } from './table';
-import { above } from './tree';
 
 const quotas = ['default_storage_quota_mb', 'default_user_storage_quota_mb', 'default_group_storage_quota_mb'] as const;
 const usual = { default_storage_quota_mb: 500, default_user_storage_quota_mb: 50, default_group_storage_quota_mb: 50 };

@@ -3,6 +3,7 @@
 import { bool, choice, group, json, number, optional, read, text } from '@carrel/shared/wire/fields';
 import { wordOf } from '@carrel/shared/wire/form';
 import { and, eq, sql } from 'drizzle-orm';
+import { above, isBelow, treeOf, treesOf } from '../../contexts/account_tree';
 import { adminMay, chainOf, runsTheService } from '../../contexts/institution';
 import { permissions } from '../../contexts/permissions';
 import { idOf } from '../../contexts/references';
@@ -20,7 +21,6 @@ import { account as accountJson, accountName, childAccount, quotasOf } from './j
 import { taughtIn } from './policy';
 import { accountSettingRoutes } from './setting_routes';
 import { accounts } from './table';
-import { above, isBelow, treeOf, treesOf } from './tree';
 
 const include = ['lti_guid', 'registration_settings', 'services', 'course_count', 'sub_account_count'];
 const active = eq(accounts.workflow_state, 'active');

@@ -3,6 +3,7 @@
 import { TermsOfService } from '@carrel/shared/resources/account';
 import { list as listOf, optional, text } from '@carrel/shared/wire/fields';
 import { and, eq } from 'drizzle-orm';
+import { above } from '../../contexts/account_tree';
 import { permissions as allPermissions } from '../../contexts/permissions';
 import { within } from '../../database/ids';
 import type { Call } from '../../http/call';
@@ -13,7 +14,6 @@ import { selfRegistrationOf } from '../users/registration/setting';
 import { settingsAt, settledAbove } from './changes';
 import { taughtIn } from './policy';
 import { accounts } from './table';
-import { above } from './tree';
 
 /** @throws Problem 401 unless the caller manages the account or teaches in it */
 async function mustKnow(call: Pick<Call, 'db' | 'me'> & { account: NonNullable<Call['account']> }): Promise<void> {

@@ -3,10 +3,10 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { inSectionLimit } from '../../contexts/section_limit';
 import type { Call } from '../../http/call';
-import { inCourse, verifiersIn } from '../files/download/verifiers';
+import { effectiveDate } from '../../rules/assigned';
+import { inCourse, verifiersIn } from '../../rules/file_verifiers';
 import { awaitsGrade } from '../submissions/table';
 import type { AssignmentRow } from './fields';
-import { effectiveDate } from './reach';
 import { asStaff, eyes, overridesSeen, seesAsStaff } from './viewpoint';
 
 /** The computed columns, as SQLite returns them. */

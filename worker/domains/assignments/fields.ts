@@ -3,7 +3,7 @@
 import { lookUp } from '@carrel/shared/wire/look_up';
 import type { Call } from '../../http/call';
 import type { RowOf } from '../../http/listing';
-import { expectsSubmission } from './kinds';
+import { expectsSubmission } from '../../rules/submission_types';
 import type { assignments } from './table';
 
 export type AssignmentRow = RowOf<typeof assignments>;

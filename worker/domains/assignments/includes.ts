@@ -7,13 +7,13 @@ import { within } from '../../database/ids';
 import type { Call } from '../../http/call';
 import { ascending, rows } from '../../http/listing';
 import { embed } from '../../http/serializer';
+import { assignedTo } from '../../rules/assigned';
 import { moduleLocks, moduleLocksAnywhere } from '../modules/locks';
-import { ownSubmission } from '../submissions/serializer';
-import { slotColumns, slotsOfPeople } from '../submissions/slots';
 import { awaitsGrade, submissions } from '../submissions/table';
 import { assignmentOverride } from './overrides/json';
 import { concerning } from './overrides/policy';
-import { assignedTo } from './reach';
+import { ownSubmission } from './submissions/serializer';
+import { slotColumns, slotsOfPeople } from './submissions/slots';
 import { assignment_overrides, assignments } from './table';
 import { eyes, seesAsStaff } from './viewpoint';
 

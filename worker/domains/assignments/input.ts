@@ -19,9 +19,9 @@ import { lookUp } from '@carrel/shared/wire/look_up';
 import type { CourseContext } from '../../contexts/course';
 import { sanitise } from '../../html/sanitise';
 import { invalid } from '../../http/problem';
+import { gradingTypes, submissionTypes } from '../../rules/submission_types';
 import { untilEndOfDay } from './dates/midnight';
 import type { AssignmentRow } from './fields';
-import { gradingTypes, submissionTypes } from './kinds';
 import { overrideList } from './overrides/input';
 import { disorder } from './overrides/judgement';
 

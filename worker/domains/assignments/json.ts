@@ -6,10 +6,10 @@ import type { Call } from '../../http/call';
 import { type Serializer, serializer } from '../../http/serializer';
 import { type LockFields, lockFields } from '../modules/lock_fields';
 import { moduleLockOf } from '../modules/locks';
-import { isHidden, looksAsGrader } from '../submissions/policy';
 import { type ComputedRow, computed } from './columns';
 import { plainFields, takesSubmission } from './fields';
 import { allDates, besideAssignments, statistics, wantsAllDates } from './includes';
+import { isHidden, looksAsGrader } from './submissions/policy';
 import { assignments } from './table';
 
 export type { ComputedRow } from './columns';

@@ -3,7 +3,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
 import type { Call } from '../../http/call';
-import { assignedTo } from './reach';
+import { assignedTo } from '../../rules/assigned';
 import { assignments } from './table';
 import { eyes, seesAsStaff } from './viewpoint';
 

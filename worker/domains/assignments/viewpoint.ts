@@ -4,8 +4,8 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
 import { theIds } from '../../database/ids';
 import type { Call } from '../../http/call';
+import { everyOverride, reaching } from '../../rules/assigned';
 import { staff } from '../enrollments/table';
-import { everyOverride, reaching } from './reach';
 
 type Looking = Pick<Call, 'me' | 'course' | 'user' | 'path'>;
 

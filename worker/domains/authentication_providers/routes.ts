@@ -11,10 +11,10 @@ import { ascending, type RowOf, rows } from '../../http/listing';
 import { badParameter, found, invalid, notFound, refused, unauthorized } from '../../http/problem';
 import { answer, list, one, write } from '../../http/reply';
 import { accounts } from '../accounts/table';
-import { type SsoSettings as Sso, ssoNames, ssoSettingsOf } from '../login/sso_settings';
 import { outranks, standing } from '../users/outranks';
 import { changeable, columnsOf, type Given, isAddress, renumber } from './changes';
 import { provider } from './json';
+import { type SsoSettings as Sso, ssoNames, ssoSettingsOf } from './sso_settings';
 import { authTypes, authentication_providers as providers } from './table';
 
 type Row = RowOf<typeof providers>;

@@ -2,11 +2,11 @@
 
 import { sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
+import { isBelow } from '../../contexts/account_tree';
 import { idOf } from '../../contexts/references';
 import type { Statement } from '../../database/open';
 import type { Call } from '../../http/call';
 import { found, notFound, problem } from '../../http/problem';
-import { isBelow } from '../accounts/tree';
 import { courses } from '../courses/table';
 
 interface Sought {

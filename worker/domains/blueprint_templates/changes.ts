@@ -3,7 +3,7 @@
 import { getTableName, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../database/open';
 import { named } from '../../database/together';
-import { kindFacts } from '../course_copy/kinds';
+import { kindFacts } from '../../rules/copied_kinds';
 import { kinds } from '../course_copy/table';
 import type { Change, ChangeKind } from './table';
 

@@ -5,7 +5,7 @@ import { getTableName, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../database/open';
 import type { Call } from '../../http/call';
 import { found, notFound, problem } from '../../http/problem';
-import { kindFacts } from '../course_copy/kinds';
+import { kindFacts } from '../../rules/copied_kinds';
 import type { Kind } from '../course_copy/table';
 import { type BlueprintSettings, contentTypes, defaultRestrictions, inFull, type Restrictions } from './restrictions';
 import { blueprint_items, lockables } from './table';

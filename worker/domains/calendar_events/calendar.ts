@@ -5,7 +5,7 @@ import { and, type SQL, sql } from 'drizzle-orm';
 import type { Call } from '../../http/call';
 import { startAfter } from '../../http/page';
 import { judged, list, page, type Reply } from '../../http/reply';
-import { submissionTypes } from '../assignments/kinds';
+import { submissionTypes } from '../../rules/submission_types';
 import { reservationIds, slotCodes } from './appointment_groups/in_calendar';
 import { planAssignmentEvents } from './assignment_events';
 import { eventsOf } from './listing';

@@ -9,7 +9,7 @@ import { withHost } from '../../html/addresses';
 import type { Call } from '../../http/call';
 import { type RowOf, rows } from '../../http/listing';
 import { embed, serializer } from '../../http/serializer';
-import { underCode, verifiersIn } from '../files/download/verifiers';
+import { underCode, verifiersIn } from '../../rules/file_verifiers';
 import { userDisplay } from '../users/display';
 import { users } from '../users/table';
 import { codesHeldBy, groupCodeIn, isForGroups, limitOf } from './appointment_groups/participants';

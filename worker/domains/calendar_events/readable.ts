@@ -2,12 +2,12 @@
 
 import { type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
+import { below, isBelow } from '../../contexts/account_tree';
+import { datedEnrollments, effective, isShutOut } from '../../contexts/effective_enrollments';
 import type { Call } from '../../http/call';
 import { unauthenticated, unauthorized } from '../../http/problem';
 import { associatedAccounts } from '../accounts/associated';
-import { below, isBelow } from '../accounts/tree';
 import { courses } from '../courses/table';
-import { datedEnrollments, effective, isShutOut } from '../enrollments/effective';
 import { staff } from '../enrollments/table';
 import { manages, reserves } from './appointment_groups/policy';
 

@@ -1,14 +1,14 @@
 // The context of an event, current or requested, and whether the caller may write there.
 
 import { eq, type SQL, sql } from 'drizzle-orm';
+import { above } from '../../contexts/account_tree';
 import type { CourseContext } from '../../contexts/course';
+import { standingRows, standings } from '../../contexts/course_standings';
 import { adminMay, chainOf } from '../../contexts/institution';
 import type { ResultsOf, Statement } from '../../database/open';
 import type { Call } from '../../http/call';
 import { notFound, unauthorized } from '../../http/problem';
 import { accounts } from '../accounts/table';
-import { above } from '../accounts/tree';
-import { standingRows, standings } from '../courses/standing';
 import { courses } from '../courses/table';
 import { group_memberships, groups } from '../groups/table';
 import { role_overrides } from '../roles/table';

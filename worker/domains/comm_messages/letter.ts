@@ -1,7 +1,7 @@
 // What a notification message consists of: subject, recipients and text; and the selects that most notifications share.
 
 import { type SQL, sql } from 'drizzle-orm';
-import { datedEnrollments, effective } from '../enrollments/effective';
+import { datedEnrollments, effective } from '../../contexts/effective_enrollments';
 import { staff } from '../enrollments/table';
 
 /** The subject of a notification. */

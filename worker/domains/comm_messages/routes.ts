@@ -2,6 +2,7 @@
 
 import { endTime, maybe, optional, referenceTo, text, time, wireTime } from '@carrel/shared/wire/fields';
 import { and, eq, gte, lte, ne, type SQL, sql } from 'drizzle-orm';
+import { below } from '../../contexts/account_tree';
 import { adminMay } from '../../contexts/institution';
 import { idOf } from '../../contexts/references';
 import { within } from '../../database/ids';
@@ -10,7 +11,6 @@ import { get } from '../../http/endpoint';
 import { descending, rows } from '../../http/listing';
 import { badParameter, notFound, unauthorized } from '../../http/problem';
 import { judged, list } from '../../http/reply';
-import { below } from '../accounts/tree';
 import { commMessage } from './json';
 import { comm_messages } from './table';
 

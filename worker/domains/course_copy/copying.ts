@@ -2,7 +2,7 @@
 
 import { getTableName, type SQL, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../database/open';
-import { columnsOf, copyOf, hasCopy, kindFacts, type Route } from './kinds';
+import { columnsOf, copyOf, hasCopy, kindFacts, type Route } from '../../rules/copied_kinds';
 import type { Kind } from './table';
 
 const raw = (value: number | string) => sql.raw(String(value));

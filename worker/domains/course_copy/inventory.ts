@@ -3,7 +3,7 @@
 import { getTableName, type SQL, sql } from 'drizzle-orm';
 import { atMost } from '../../database/at_most';
 import type { Database } from '../../database/open';
-import { kindFacts } from './kinds';
+import { kindFacts } from '../../rules/copied_kinds';
 import { type Inventory, isEverything } from './plan';
 import { mentionedIn } from './relinked';
 import { type Choice, type Kind, kinds } from './table';

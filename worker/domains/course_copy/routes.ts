@@ -2,6 +2,7 @@
 
 import { list as listOf, optional, referenceTo, text } from '@carrel/shared/wire/fields';
 import { and, eq, sql } from 'drizzle-orm';
+import { standingRows, standings } from '../../contexts/course_standings';
 import { idOf } from '../../contexts/references';
 import type { ResultOf } from '../../database/open';
 import { get, post } from '../../http/endpoint';
@@ -9,7 +10,6 @@ import { claimRow } from '../../http/idempotency';
 import { rows } from '../../http/listing';
 import { found, problem, unauthorized } from '../../http/problem';
 import { one, row, settled } from '../../http/reply';
-import { standingRows, standings } from '../courses/standing';
 import { courses } from '../courses/table';
 import { beginCopy } from './begin';
 import { courseCopy } from './json';

@@ -2,7 +2,7 @@
 
 import { getTableName, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../database/open';
-import { kindFacts, type Route } from './kinds';
+import { kindFacts, type Route } from '../../rules/copied_kinds';
 import { type Found, mentionedIn, relinked } from './relinked';
 import type { Kind } from './table';
 

@@ -2,6 +2,7 @@
 
 import { type SQL, sql } from 'drizzle-orm';
 import type { CourseContext, CourseRow, TermRow } from '../../contexts/course';
+import type { Standing } from '../../contexts/course_standings';
 import type { AccountRow } from '../../contexts/institution';
 import { meets } from '../../contexts/section_limit';
 import { named } from '../../database/together';
@@ -10,10 +11,9 @@ import type { Call } from '../../http/call';
 import { graders } from '../enrollments/table';
 import { courseProgress, notAStudent, selectCourseProgress } from '../modules/progress/course';
 import type { FactsRow } from '../modules/progress/facts';
-import { type TabUse, tabsOf, tabUse } from '../tabs/tabs';
 import { type DisplayRow, userDisplay } from '../users/display';
 import { pictureColumns, picturesOf } from './pictures';
-import type { Standing } from './standing';
+import { type TabUse, tabsOf, tabUse } from './tabs';
 
 interface Counted {
   readonly course_id: number;

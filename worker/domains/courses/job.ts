@@ -2,10 +2,10 @@
 
 import { wireTime } from '@carrel/shared/wire/fields';
 import { eq, sql } from 'drizzle-orm';
+import { isBelow } from '../../contexts/account_tree';
 import { idsOf } from '../../contexts/references';
 import { newMeter, open } from '../../database/open';
 import type { Job, Platform } from '../../platform';
-import { isBelow } from '../accounts/tree';
 import { advanceProgress, completeProgress } from '../progress/progress';
 import { progress } from '../progress/table';
 import type { CourseEvent } from './moves';

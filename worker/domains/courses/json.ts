@@ -3,18 +3,18 @@
 import { Course } from '@carrel/shared/resources/course';
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { CourseRow } from '../../contexts/course';
+import { type Enrolled, type Standing, standingColumns, standingOfRow, standingRows, standings } from '../../contexts/course_standings';
 import { feedAddress, publicFeedAddress } from '../../crypto/feed_address';
 import type { ResultOf } from '../../database/open';
 import { named } from '../../database/together';
 import type { Call } from '../../http/call';
 import { serializer } from '../../http/serializer';
+import { inCourse, verifiersIn } from '../../rules/file_verifiers';
 import { settingsTold } from '../blueprint_templates/restrictions';
 import { countedGroups, letterOf, scoresFrom, workColumn } from '../enrollments/grades/facts';
 import type { CourseScores } from '../enrollments/grades/scores';
-import { inCourse, verifiersIn } from '../files/download/verifiers';
 import { includedJson, includedRows } from './included';
 import { keeps, type OwnFilter, wordOf } from './own_courses';
-import { type Enrolled, type Standing, standingColumns, standingOfRow, standingRows, standings } from './standing';
 import { courses } from './table';
 
 const stateOf = (course: CourseRow) =>

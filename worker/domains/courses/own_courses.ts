@@ -2,12 +2,12 @@
 
 import { type SQL, sql } from 'drizzle-orm';
 import type { CourseRow, TermRow } from '../../contexts/course';
+import type { Enrolled } from '../../contexts/course_standings';
+import { datedEnrollments, effective, isShutOut } from '../../contexts/effective_enrollments';
 import { type EffectiveState, effectiveState } from '../../contexts/enrollment_dates';
 import { atMost } from '../../database/at_most';
 import type { Call } from '../../http/call';
-import { datedEnrollments, effective, isShutOut } from '../enrollments/effective';
 import { type EnrollmentType, staff } from '../enrollments/table';
-import type { Enrolled } from './standing';
 
 export const enrollmentWords = ['teacher', 'student', 'ta', 'observer', 'designer'] as const;
 export type EnrollmentWord = (typeof enrollmentWords)[number];

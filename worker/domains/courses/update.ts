@@ -2,6 +2,7 @@
 
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { sql } from 'drizzle-orm';
+import { above } from '../../contexts/account_tree';
 import type { CourseContext } from '../../contexts/course';
 import { adminMay, type Institution } from '../../contexts/institution';
 import { permissions } from '../../contexts/permissions';
@@ -12,7 +13,6 @@ import { rows } from '../../http/listing';
 import { found, notFound, problem, unauthorized } from '../../http/problem';
 import { one, type Reply, settled, write } from '../../http/reply';
 import { accounts } from '../accounts/table';
-import { above } from '../accounts/tree';
 import { actedBy, actorOf } from '../audit/acting';
 import { settingsAfter } from '../blueprint_templates/restrictions';
 import { errandIn, rosterOf, throughRoster } from '../enrollments/roster/turn';

@@ -14,9 +14,9 @@ import { zoneOf } from '../assignments/overrides/json';
 import type { Ground } from '../assignments/overrides/judgement';
 import { groundFor, readGround } from '../assignments/overrides/precondition';
 import { replaceOverrides } from '../assignments/overrides/whole_set';
+import { submissionIdOf } from '../assignments/submissions/ids';
 import { assignments } from '../assignments/table';
 import { create, newest, remove, update } from '../assignments/writes';
-import { submissionIdOf } from '../submissions/ids';
 import { submissions } from '../submissions/table';
 
 export const gradingFields = { assignment: optional(group({ ...assignmentFields, set_assignment: optional(bool) })) };

@@ -3,8 +3,8 @@
 import { and, type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
 import type { Call } from '../../http/call';
+import { assignedTo } from '../../rules/assigned';
 import { assignedToAny } from '../assignments/policy';
-import { assignedTo } from '../assignments/reach';
 import { eyes } from '../assignments/viewpoint';
 import { staff } from '../enrollments/table';
 import { closedModules, isReached } from '../modules/items/content';

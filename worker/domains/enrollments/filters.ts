@@ -3,10 +3,10 @@
 import { bool, choices, idField, list, optional, referenceTo, text } from '@carrel/shared/wire/fields';
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { and, type SQL, sql } from 'drizzle-orm';
+import { datedEnrollments, effective } from '../../contexts/effective_enrollments';
 import { idOf } from '../../contexts/references';
 import { among } from '../../database/ids';
 import { Problem, problem, refused } from '../../http/problem';
-import { datedEnrollments, effective } from './effective';
 import { enrollmentStates, enrollments, enrollmentTypes } from './table';
 
 export const filterParams = {

@@ -1,10 +1,10 @@
 // A user's favorite courses: the chosen ones that are still active, or else the current courses.
 
 import { and, type SQL, sql } from 'drizzle-orm';
+import { datedEnrollments, effective } from '../../contexts/effective_enrollments';
 import { atMost } from '../../database/at_most';
 import { nameFor } from '../courses/policy';
 import { courses } from '../courses/table';
-import { datedEnrollments, effective } from '../enrollments/effective';
 import { staff } from '../enrollments/table';
 
 /** The number of courses shown to users without favorites. */

@@ -2,6 +2,7 @@
 
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { isReached } from '../../contexts/section_limit';
+import { BadCsv } from '../../csv/reader';
 import { csvLine } from '../../csv/writer';
 import { randomText } from '../../database/tokens';
 import type { Call } from '../../http/call';
@@ -9,15 +10,14 @@ import { get, post } from '../../http/endpoint';
 import { rows } from '../../http/listing';
 import { Problem, unauthorized } from '../../http/problem';
 import { one, type Reply, respond, write } from '../../http/reply';
+import { allow, missing, only, within } from '../groups/category_context';
 import { isProtected } from '../groups/policy';
 import { groups } from '../groups/table';
 import { progress as progressJson } from '../progress/json';
 import { progress } from '../progress/table';
-import { BadCsv } from '../sis_imports/files/csv';
 import { holds } from '../users/json';
 import { letInPairs } from './assigning';
 import { type SeatRow, seating, seatsIn } from './importing';
-import { allow, missing, only, within } from './standing';
 import { group_categories } from './table';
 
 const at = '/group_categories/:id';

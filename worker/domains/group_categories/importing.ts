@@ -1,6 +1,6 @@
 // Parses a CSV of group memberships (reference 02 §5.5). Pure.
 
-import { BadCsv, CsvReader } from '../sis_imports/files/csv';
+import { BadCsv, CsvReader } from '../../csv/reader';
 
 export interface SeatRow {
   readonly canvas_group_id?: string;

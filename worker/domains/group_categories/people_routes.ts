@@ -12,6 +12,7 @@ import { ascending, rows } from '../../http/listing';
 import { Problem, termTooShort } from '../../http/problem';
 import { answer, list, type Reply, write } from '../../http/reply';
 import { enrollments } from '../enrollments/table';
+import { allow, missing, only, tag, within } from '../groups/category_context';
 import { progress as progressJson } from '../progress/json';
 import { queued } from '../progress/queue';
 import { user } from '../users/json';
@@ -20,7 +21,6 @@ import { holding } from '../users/search/matches';
 import { users } from '../users/table';
 import { facts, letInPairs } from './assigning';
 import { distribute } from './distribute';
-import { allow, missing, only, tag, within } from './standing';
 import { group_categories } from './table';
 
 const at = '/group_categories/:id';

@@ -9,6 +9,7 @@ import { del, get, post, put } from '../../http/endpoint';
 import { ascending, rows } from '../../http/listing';
 import { invalid } from '../../http/problem';
 import { list, oneOr, type Reply, write } from '../../http/reply';
+import { allow, aroundOf, found, missing, only, shut, tag, within } from '../groups/category_context';
 import { groupIncludes, group as groupJson } from '../groups/json';
 import { contextOf, isProtected } from '../groups/policy';
 import { groups } from '../groups/table';
@@ -16,7 +17,6 @@ import { queueProgress } from '../progress/progress';
 import { progress } from '../progress/table';
 import { changedCategory, groupCategory } from './json';
 import { columnsOf, creatable, editable, type Given, nameTaken, refusals } from './saving';
-import { allow, aroundOf, found, missing, only, shut, tag, within } from './standing';
 import { group_categories } from './table';
 
 const include = ['groups_count', 'unassigned_users_count', 'groups'] as const;

@@ -9,8 +9,8 @@ import type { Call } from '../../http/call';
 import { post } from '../../http/endpoint';
 import { unauthorized } from '../../http/problem';
 import type { Reply } from '../../http/reply';
-import { missing, within } from '../group_categories/standing';
 import { group_categories } from '../group_categories/table';
+import { missing, within } from './category_context';
 import { changedGroup, groupIncludes as include } from './json';
 import { categoryOf, columnsOf, editable, ensureCategory, makeGroup } from './making';
 

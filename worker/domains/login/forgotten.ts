@@ -6,9 +6,9 @@ import type { Database, Statement } from '../../database/open';
 import { hashPassword } from '../../database/passwords';
 import { randomText } from '../../database/tokens';
 import { happened } from '../comm_messages/happened';
+import { withPassword } from '../users/logins/with_password';
 import { logins, users } from '../users/table';
 import { password_resets as resets } from './table';
-import { withPassword } from './with_password';
 
 const hour = 3_600_000;
 

@@ -2,14 +2,14 @@
 
 import { group, json, optional, text } from '@carrel/shared/wire/fields';
 import { lookUp } from '@carrel/shared/wire/look_up';
+import { countTry, keysOf, release } from '../../contexts/login_throttle';
 import type { Call } from '../../http/call';
 import { absolute, get, post } from '../../http/endpoint';
 import { answer, write } from '../../http/reply';
+import { ssoSettingsOf } from '../authentication_providers/sso_settings';
 import { weakness } from '../users/logins/password_policy';
-import { countTry, keysOf, release } from './brake';
 import { changed, codeFor, loginOf } from './forgotten';
 import { askedPage, askingPage, changedPage, choosingPage, spentPage } from './forgotten_pages';
-import { ssoSettingsOf } from './sso_settings';
 
 const pageOnly = { can: 'anyone', returns: { json: null } } as const;
 

@@ -8,13 +8,13 @@ import { seal, unseal } from '../../database/seal';
 import type { Call } from '../../http/call';
 import { absolute, get } from '../../http/endpoint';
 import { home, leadTo, pathHere } from '../../site/page';
+import { ssoSettingsOf } from '../authentication_providers/sso_settings';
 import { authentication_providers as providers } from '../authentication_providers/table';
 import { logins, users } from '../users/table';
 import { comeBack, type Errand, errandOf, houseOf, logFailure, nameThere, setOut, speaksOpenId } from './openid_connect';
 import { openSession, seenAtOnce } from './opening';
 import { troublePage } from './page';
 import { newcomer, refreshed } from './provision';
-import { ssoSettingsOf } from './sso_settings';
 
 const pageOnly = { can: 'anyone', returns: { json: null } } as const;
 const callbackOf = (origin: string) => `${origin}/login/oauth2/callback`;

@@ -1,6 +1,7 @@
 // Opens and closes sessions: row, audit event, cookies.
 
 import { eq, lt, sql } from 'drizzle-orm';
+import { wholeAddress } from '../../contexts/login_throttle';
 import { csrfCookie, csrfTokenOf, sessionCookie } from '../../contexts/session';
 import { lastsUntil } from '../../contexts/token_use';
 import type { Database, Statement } from '../../database/open';
@@ -10,7 +11,6 @@ import type { Call } from '../../http/call';
 import { sha256 } from '../../http/idempotency';
 import { authentication_events } from '../audit/table';
 import { users } from '../users/table';
-import { wholeAddress } from './brake';
 import { sessions } from './table';
 
 type Around = Pick<Call, 'db' | 'now' | 'request' | 'origin' | 'later'>;

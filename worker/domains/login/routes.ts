@@ -3,19 +3,19 @@
 import { json, optional } from '@carrel/shared/wire/fields';
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { and, eq, sql } from 'drizzle-orm';
+import { countTry, keysOf, pauseSeconds, release } from '../../contexts/login_throttle';
 import { comesFromHere } from '../../contexts/session';
 import { verifyPassword } from '../../database/passwords';
 import type { Call } from '../../http/call';
 import { absolute, del, get, post } from '../../http/endpoint';
 import { home, leadTo, pathHere, signedIn } from '../../site/page';
+import { ssoSettingsOf } from '../authentication_providers/sso_settings';
 import { authentication_providers as providers } from '../authentication_providers/table';
 import { mailerOf } from '../comm_messages/mailer';
+import { withPassword } from '../users/logins/with_password';
 import { logins, users } from '../users/table';
-import { countTry, keysOf, pauseSeconds, release } from './brake';
 import { closeSession, noCookies, openSession, seenAtOnce } from './opening';
 import { loginPage, logoutPage, otherWaysOf, troublePage } from './page';
-import { ssoSettingsOf } from './sso_settings';
-import { withPassword } from './with_password';
 
 const pageOnly = { can: 'anyone', returns: { json: null } } as const;
 

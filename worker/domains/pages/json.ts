@@ -6,7 +6,7 @@ import { withHost } from '../../html/addresses';
 import type { Call } from '../../http/call';
 import type { RowOf } from '../../http/listing';
 import { serializer } from '../../http/serializer';
-import { inContext, verifiersIn } from '../files/download/verifiers';
+import { inContext, verifiersIn } from '../../rules/file_verifiers';
 import { lockFields } from '../modules/lock_fields';
 import { moduleLockOf, moduleLocks } from '../modules/locks';
 import { type DisplayRow, displayColumn, userDisplay } from '../users/display';

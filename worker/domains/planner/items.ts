@@ -3,10 +3,10 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Call } from '../../http/call';
 import { startAfter } from '../../http/page';
+import { submissionIdOf } from '../assignments/submissions/ids';
 import { courseName } from '../calendar_events/json';
 import { pictureOf } from '../courses/pictures';
 import { mustPost } from '../discussion_topics/policy';
-import { submissionIdOf } from '../submissions/ids';
 import { type Reach, written } from './reach';
 import { type Stretch, strands } from './strands';
 

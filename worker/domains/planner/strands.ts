@@ -1,8 +1,8 @@
 // All kinds of planner items, as selects with the same columns: what it is, its date, and the user's progress.
 
 import { type SQL, sql } from 'drizzle-orm';
-import { firstDue, movedFor, storedDue } from '../assignments/lists/due_walk';
-import { assignedTo, effectiveDate, reaching } from '../assignments/reach';
+import { assignedTo, effectiveDate, reaching } from '../../rules/assigned';
+import { firstDue, movedFor, storedDue } from '../assignments/due_walk';
 import { isReached } from '../modules/items/content';
 import { isOut as isPageOut } from '../pages/policy';
 import { type Reach, teachesIn, written } from './reach';

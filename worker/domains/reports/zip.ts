@@ -1,5 +1,5 @@
 // Writes a zip archive as a stream, with the runtime's own deflate: sizes and checksums follow each entry and are repeated in the directory.
-// Counterpart of sis_imports/archive.ts. The libraries for Workers buffer whole entries or bring a deflate of their own.
+// Counterpart of sis_imports/files/archive.ts. The libraries for Workers buffer whole entries or bring a deflate of their own.
 
 import { crcOf } from '../sis_imports/files/archive';
 import { bytesOf } from '../sis_imports/files/chunks';

@@ -3,6 +3,7 @@
 
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { sql } from 'drizzle-orm';
+import { countTry, keysOf, pauseSeconds } from '../../contexts/login_throttle';
 import { comesFromHere } from '../../contexts/session';
 import { sameText } from '../../database/tokens';
 import type { Call } from '../../http/call';
@@ -10,7 +11,6 @@ import { absolute, get, post } from '../../http/endpoint';
 import { sha256 } from '../../http/idempotency';
 import { notFound, Problem, refused } from '../../http/problem';
 import { leadTo } from '../../site/page';
-import { countTry, keysOf, pauseSeconds } from '../login/brake';
 import { openSession, seenAtOnce } from '../login/opening';
 import { checkedRegistration, newPerson } from '../users/registration/new_user';
 import { setupPage } from './page';

@@ -1,7 +1,7 @@
 // Reports and records changes of state.
 
 import { sql } from 'drizzle-orm';
-import { inTexts } from './changes_of_rows';
+import { inTexts } from '../../database/many_rows';
 import type { Notes } from './work';
 
 /** The kind of a change of state. */

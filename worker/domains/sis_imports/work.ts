@@ -4,11 +4,11 @@
 import { wireTime } from '@carrel/shared/wire/fields';
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { type SQL, sql } from 'drizzle-orm';
+import { type Columns, insertMany } from '../../database/many_rows';
 import type { Database, Statement } from '../../database/open';
 import type { RowOf } from '../../http/listing';
 import type { Platform } from '../../platform';
 import { breath, Overtaken, textOfError } from '../../steps';
-import { type Columns, insertMany } from './changes_of_rows';
 import type { sis_imports, Tally } from './table';
 
 export type ImportRow = RowOf<typeof sis_imports>;

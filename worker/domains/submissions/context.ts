@@ -7,12 +7,12 @@ import type { SectionContext } from '../../contexts/section';
 import type { Call } from '../../http/call';
 import { type Listing, rows } from '../../http/listing';
 import { present, visible } from '../assignments/policy';
+import type { ToldRow } from '../assignments/submissions/columns';
+import { seesAllGrades } from '../assignments/submissions/policy';
+import { concernsStudent, isAssigned, type Students, slotColumns, slots, studentsHere } from '../assignments/submissions/slots';
+import { isFirstOfTeam } from '../assignments/submissions/teams';
 import { assignments } from '../assignments/table';
-import type { ToldRow } from './columns';
-import { seesAllGrades } from './policy';
-import { concernsStudent, isAssigned, type Students, slotColumns, slots, studentsHere } from './slots';
 import { submissions } from './table';
-import { isFirstOfTeam } from './teams';
 
 /** Every path exists below a course and below a section. */
 export const places = ['/courses/:course_id', '/sections/:section_id'] as const;

@@ -1,9 +1,9 @@
 // Submissions as clients see them.
 
+import { telling } from '../assignments/submissions/serializer';
 import { assignmentWithTopic } from '../discussion_topics/topic_of_assignment';
-import { telling } from './serializer';
 
-export type { SubmissionRow, ToldRow } from './columns';
+export type { SubmissionRow, ToldRow } from '../assignments/submissions/columns';
 
 export const submissionIncludes = [
   'submission_history',

@@ -7,8 +7,8 @@ import { del, get, put } from '../../http/endpoint';
 import { selectIds } from '../../http/listing';
 import { found, Problem, unauthorized } from '../../http/problem';
 import { answer, write } from '../../http/reply';
+import { thatStudents } from '../assignments/submissions/policy';
 import { assignmentAt, places, slotOf } from './context';
-import { thatStudents } from './policy';
 import { type Item, items, markItem, markRead, markUnread, readState, unmarkable } from './read_state';
 
 /** The id of the path's submission, if visible to the caller. */

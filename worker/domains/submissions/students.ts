@@ -10,14 +10,14 @@ import { Problem, unauthorized } from '../../http/problem';
 import { judged, listAs, type Reply } from '../../http/reply';
 import { embed, serializer } from '../../http/serializer';
 import { visible } from '../assignments/policy';
+import type { ToldRow } from '../assignments/submissions/columns';
+import { seesAllGrades } from '../assignments/submissions/policy';
+import { isAssigned, type Students, slotColumns, slots, studentsHere } from '../assignments/submissions/slots';
 import { assignments } from '../assignments/table';
 import { countedGroups, scoresFrom, workColumn } from '../enrollments/grades/facts';
 import { enrollments } from '../enrollments/table';
-import type { ToldRow } from './columns';
 import type { Here } from './context';
 import { submission } from './json';
-import { seesAllGrades } from './policy';
-import { isAssigned, type Students, slotColumns, slots, studentsHere } from './slots';
 import { submissions } from './table';
 
 export const studentsParams = {

@@ -8,9 +8,9 @@ import type { Call } from '../../http/call';
 import { sha256 } from '../../http/idempotency';
 import { notFound } from '../../http/problem';
 import { answer, type Reply } from '../../http/reply';
+import type { SubmissionRow } from '../assignments/submissions/columns';
 import { blobs, files } from '../files/table';
 import { signingKeys } from '../jwts/signing_keys';
-import type { SubmissionRow } from '../submissions/columns';
 import { submission_versions, submissions } from '../submissions/table';
 
 type Handed = Pick<SubmissionRow, 'attempt' | 'submission_type' | 'submitted_at' | 'body' | 'url' | 'attachment_ids'>;

@@ -11,7 +11,7 @@ import { answer, write } from '../../http/reply';
 import { actedBy, actorOf } from '../audit/acting';
 import { itself } from '../courses/policy';
 import { courses } from '../courses/table';
-import { configurationOf, fixed, rearranged, tabsOf, tabUse } from './tabs';
+import { configurationOf, fixed, rearranged, tabsOf, tabUse } from '../courses/tabs';
 
 const tabs = '/courses/:course_id/tabs';
 

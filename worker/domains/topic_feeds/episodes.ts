@@ -2,7 +2,7 @@
 
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../database/open';
-import { inContext, verifiersIn } from '../files/download/verifiers';
+import { inContext, verifiersIn } from '../../rules/file_verifiers';
 import type { Episode } from './rss';
 
 /** Maximum number of the newest entries to scan. */

@@ -2,6 +2,7 @@
 
 import { sql } from 'drizzle-orm';
 import { readId } from '../../contexts/references';
+import { isSealed, ownerNamed } from '../../crypto/topic_feed_address';
 import { plain } from '../../html/plain';
 import { absolute, get } from '../../http/endpoint';
 import { found, notFound, Problem } from '../../http/problem';
@@ -9,7 +10,6 @@ import { respond } from '../../http/reply';
 import { unlessKnown } from '../../http/unless_known';
 import { listener, selectTopic, selectTopicLocks } from '../discussion_topics/gate';
 import { inForum } from '../discussion_topics/place';
-import { isSealed, ownerNamed } from './address';
 import { selectEpisodes } from './episodes';
 import { rss } from './rss';
 

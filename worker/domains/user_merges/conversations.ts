@@ -43,7 +43,7 @@ export function passThreads(db: Database, pair: Pair, way: Way): Statement[] {
 
 const preview = "(case when length(m.body) <= 100 then m.body else substr(m.body, 1, 97) || '...' end)";
 
-/** Recomputes a user's copy (conversations/thread.ts `withOnly`) in conversations that both were in. */
+/** Recomputes a user's copy (conversations/thread/changes.ts `withOnly`) in conversations that both were in. */
 export function recount(db: Database, pair: Pair, person: number): Statement {
   const messages = `conversation_message_participants v join conversation_messages m on m.id = v.conversation_message_id
     where v.conversation_id = conversation_participants.conversation_id and v.user_id = ${person} and v.hidden = 0 and m.generated = 0`;

@@ -1,9 +1,9 @@
 // Submissions in a user merge. Of two for one assignment the graded one is kept, then the one with content, then the destination's; the other stays
-// with the source. Ids encode the user (submissions/ids.ts), so references change as well.
+// with the source. Ids encode the user (assignments/submissions/ids.ts), so references change as well.
 
 import { getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../database/open';
-import { submissionIdOf } from '../submissions/ids';
+import { submissionIdOf } from '../assignments/submissions/ids';
 import { submissions } from '../submissions/table';
 import { note, type Pair, run, underWay, type Way } from './passing';
 

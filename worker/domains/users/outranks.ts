@@ -1,12 +1,12 @@
 // Compares users by their account roles when the path does not name the user (contexts/rank.ts has the rule).
 
 import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { above } from '../../contexts/account_tree';
 import { covers, type Ranking } from '../../contexts/rank';
 import type { AdminLink } from '../../contexts/viewer';
 import { within } from '../../database/ids';
 import type { Database, ResultsOf } from '../../database/open';
 import type { Call } from '../../http/call';
-import { above } from '../accounts/tree';
 import { admins } from '../admins/table';
 import { role_overrides, roles } from '../roles/table';
 

@@ -3,8 +3,8 @@
 import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { AccountContext } from '../../contexts/account';
+import { isBelow } from '../../contexts/account_tree';
 import type { Call } from '../../http/call';
-import { isBelow } from '../accounts/tree';
 import { admins } from '../admins/table';
 import { courses } from '../courses/table';
 import { users } from './table';

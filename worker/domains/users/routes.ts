@@ -4,13 +4,13 @@ import { bool, list as listOf, optional, referenceTo, searchTerm, text } from '@
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { and, eq, ne, type SQLWrapper, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
+import { isBelow } from '../../contexts/account_tree';
 import { readId } from '../../contexts/references';
 import { among, theIds, within } from '../../database/ids';
 import { del, get, post, put } from '../../http/endpoint';
 import { collated, type Order, rows } from '../../http/listing';
 import { badParameter, found, notFound, problem, termTooShort, unauthorized } from '../../http/problem';
 import { list, one, write } from '../../http/reply';
-import { isBelow } from '../accounts/tree';
 import { courses } from '../courses/table';
 import { progress as progressJson } from '../progress/json';
 import { queued } from '../progress/queue';

@@ -8,8 +8,8 @@ import { theIds } from '../../../database/ids';
 import { get } from '../../../http/endpoint';
 import { Problem } from '../../../http/problem';
 import { answer } from '../../../http/reply';
+import { assignedTo, effectiveDate, reaching } from '../../../rules/assigned';
 import { present } from '../policy';
-import { assignedTo, effectiveDate, reaching } from '../reach';
 
 interface Row {
   readonly assignment_id: number;

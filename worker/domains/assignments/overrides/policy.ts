@@ -3,8 +3,8 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../../contexts/course';
 import type { Call } from '../../../http/call';
+import { reaching } from '../../../rules/assigned';
 import { visible } from '../policy';
-import { reaching } from '../reach';
 import { assignment_overrides } from '../table';
 import { eyes, seesAsStaff } from '../viewpoint';
 

@@ -3,10 +3,10 @@
 import { bool, group, int, json, list, maybe, optional, read, referenceTo, text, time, word } from '@carrel/shared/wire/fields';
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { type SQL, sql } from 'drizzle-orm';
+import { standingRows, standings } from '../../../contexts/course_standings';
 import type { Statement } from '../../../database/open';
 import type { Call } from '../../../http/call';
 import { invalid, notFound, unauthorized } from '../../../http/problem';
-import { standingRows, standings } from '../../courses/standing';
 import { courses } from '../../courses/table';
 import { group_categories } from '../../group_categories/table';
 import { sections } from '../../sections/table';

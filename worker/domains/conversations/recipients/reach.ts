@@ -2,13 +2,13 @@
 
 import { type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
+import { below, isBelow } from '../../../contexts/account_tree';
 import { chainOf } from '../../../contexts/institution';
 import { roleHolds } from '../../../contexts/permissions';
 import { meets } from '../../../contexts/section_limit';
 import type { Viewer } from '../../../contexts/viewer';
 import type { Database } from '../../../database/open';
 import type { Call } from '../../../http/call';
-import { below, isBelow } from '../../accounts/tree';
 import { courses } from '../../courses/table';
 import { staff } from '../../enrollments/table';
 

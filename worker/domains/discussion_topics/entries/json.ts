@@ -9,7 +9,7 @@ import { withHost } from '../../../html/addresses';
 import type { Call } from '../../../http/call';
 import { descending, type RowOf, rows } from '../../../http/listing';
 import { embed, serializer } from '../../../http/serializer';
-import { verifiersIn } from '../../files/download/verifiers';
+import { verifiersIn } from '../../../rules/file_verifiers';
 import { file, filesByIds } from '../../files/json';
 import { userDisplay } from '../../users/display';
 import { topicsHeard } from '../group_topics/children';

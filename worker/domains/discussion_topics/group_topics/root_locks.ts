@@ -5,7 +5,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../../contexts/course';
 import type { GroupContext } from '../../../contexts/group';
 import type { Call } from '../../../http/call';
-import { effectiveDate } from '../../assignments/reach';
+import { effectiveDate } from '../../../rules/assigned';
 import { overridesSeen } from '../../assignments/viewpoint';
 import { moduleLocks } from '../../modules/locks';
 

@@ -2,11 +2,11 @@
 
 import { wireTime } from '@carrel/shared/wire/fields';
 import { eq, sql } from 'drizzle-orm';
+import { above } from '../../../contexts/account_tree';
 import { idOf } from '../../../contexts/references';
 import { newMeter, open } from '../../../database/open';
 import type { Passage } from '../../../live/passage';
 import type { Job, Platform } from '../../../platform';
-import { above } from '../../accounts/tree';
 import { advanceProgress, completeProgress } from '../../progress/progress';
 import { progress } from '../../progress/table';
 import type { EnrollErrand, Outcome } from '../roster/roster';

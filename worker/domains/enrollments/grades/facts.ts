@@ -3,10 +3,10 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../../database/open';
 import { named } from '../../../database/together';
+import { assignedTo } from '../../../rules/assigned';
+import { defaultScheme, gradeNameOf } from '../../../rules/score_to_grade';
 import type { DropRules } from '../../assignment_groups/table';
-import { assignedTo } from '../../assignments/reach';
-import { defaultScheme, gradeNameOf } from '../../submissions/grading/score_to_grade';
-import { isHidden } from '../../submissions/policy';
+import { isHidden } from '../../assignments/submissions/policy';
 import { type CourseScores, courseScores, type Work } from './scores';
 
 /** Assignments with restricted visibility; all others are for everyone and need no check. */

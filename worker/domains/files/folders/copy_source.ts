@@ -2,9 +2,9 @@
 
 import { eq, type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../../contexts/course';
+import { standingRows, standings } from '../../../contexts/course_standings';
 import type { ResultsOf } from '../../../database/open';
 import type { Call } from '../../../http/call';
-import { standingRows, standings } from '../../courses/standing';
 import { courses } from '../../courses/table';
 import { isBound, moduleLockOf, selectLocks } from '../../modules/locks';
 import type { FileRow } from '../json';

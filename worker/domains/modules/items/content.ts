@@ -1,7 +1,7 @@
 // The content of a module item, as SQL: whether it is published, whether a student sees it, its title.
 
 import { type SQL, sql } from 'drizzle-orm';
-import { assignedTo, effectiveDate, reaching } from '../../assignments/reach';
+import { assignedTo, effectiveDate, reaching } from '../../../rules/assigned';
 
 const idWhen = (...types: string[]) =>
   sql.raw(`case when module_items.type in (${types.map((type) => `'${type}'`).join(', ')}) then module_items.content_id end`);

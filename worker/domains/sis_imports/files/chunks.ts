@@ -1,7 +1,7 @@
 // Splits a file's rows into chunks that need one read and one batch each: no two rows of a chunk touch the same object.
 
+import { CsvReader, type CsvRow } from '../../../csv/reader';
 import type { Platform } from '../../../platform';
-import { CsvReader, type CsvRow } from './csv';
 import { type Cells, type Row, rowOf } from './file_types';
 
 export interface Touches {

@@ -5,8 +5,8 @@
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { type SQL, sql } from 'drizzle-orm';
 import { atMost } from '../../../database/at_most';
+import { insertMany } from '../../../database/many_rows';
 import type { Database, Statement } from '../../../database/open';
-import { insertMany } from '../changes_of_rows';
 import type { Kind } from '../row_rules';
 import type { Work } from '../work';
 import { csvRows, numbered } from './chunks';

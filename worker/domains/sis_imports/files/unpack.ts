@@ -1,10 +1,10 @@
 // The first phase of an import: scans its CSV files once. An unusable file is reported, and the others are imported.
 
 import { sql } from 'drizzle-orm';
+import { BadCsv, CsvReader } from '../../../csv/reader';
 import { Notes, type Work } from '../work';
 import { BadArchive, contentOf, type Entry, entriesOf } from './archive';
 import { bytesOf } from './chunks';
-import { BadCsv, CsvReader } from './csv';
 import { fileTypes, headerOf, isLitter, recognise } from './file_types';
 import { fileId, writePaper } from './kept_files';
 

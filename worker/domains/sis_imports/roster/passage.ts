@@ -2,13 +2,13 @@
 // its changes: repeated, it returns the same result and changes nothing.
 
 import { sql } from 'drizzle-orm';
+import { above } from '../../../contexts/account_tree';
+import { slicesOf, updateMany } from '../../../database/many_rows';
 import type { Database, Statement } from '../../../database/open';
 import { problem } from '../../../http/problem';
 import { textOfError } from '../../../steps';
-import { above } from '../../accounts/tree';
-import { joining } from '../../enrollments/observers/following';
 import type { EnrollmentState } from '../../enrollments/table';
-import { slicesOf, updateMany } from '../changes_of_rows';
+import { joining } from '../../users/observers/following';
 import { remembered, unmarked } from '../work';
 import {
   planSisRows,

@@ -1,7 +1,7 @@
 // The users of SIS rows: by the SIS ids of their logins.
 
 import { type SQL, sql } from 'drizzle-orm';
-import { inTexts } from '../changes_of_rows';
+import { inTexts } from '../../../database/many_rows';
 import type { SisPerson, SisRow } from './decide';
 
 const peopleNamed = (rows: readonly SisRow[], kind: 'sis' | 'integration'): string[] => [

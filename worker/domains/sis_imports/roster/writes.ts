@@ -1,10 +1,10 @@
 // Statements that apply SIS rows to a course's enrollments.
 
 import { sql } from 'drizzle-orm';
+import { insertMany, updateMany } from '../../../database/many_rows';
 import type { Database, Statement } from '../../../database/open';
-import { joining } from '../../enrollments/observers/following';
 import { staffTypes } from '../../enrollments/table';
-import { insertMany, updateMany } from '../changes_of_rows';
+import { joining } from '../../users/observers/following';
 import { remembered } from '../work';
 import type { SisPlan } from './decide';
 

@@ -1,7 +1,7 @@
 // abstract_courses.csv.
 
 import { sql } from 'drizzle-orm';
-import { insertMany, inTexts, updateMany } from '../changes_of_rows';
+import { insertMany, inTexts, updateMany } from '../../../database/many_rows';
 import { by, hasAll, type Kind, statusOf, valuesIn } from '../row_rules';
 import { madeBy, noteState } from '../state_changes';
 import { rootId } from '../work';

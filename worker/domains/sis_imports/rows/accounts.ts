@@ -1,9 +1,9 @@
 // accounts.csv.
 
 import { sql } from 'drizzle-orm';
+import { insertMany, inTexts, isMoved, updateMany } from '../../../database/many_rows';
 import { stickyOf } from '../../../database/sticky';
 import { randomText } from '../../../database/tokens';
-import { insertMany, inTexts, isMoved, updateMany } from '../changes_of_rows';
 import { by, hasAll, type Kind, statusOf, tooLong, valuesIn } from '../row_rules';
 import { madeBy, noteState } from '../state_changes';
 import { taken } from '../stickiness';

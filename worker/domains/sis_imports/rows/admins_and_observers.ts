@@ -1,9 +1,9 @@
 // admins.csv and user_observers.csv: links between users and accounts, and between users.
 
 import { sql } from 'drizzle-orm';
+import { insertMany, inTexts, updateMany } from '../../../database/many_rows';
 import type { Database, Statement } from '../../../database/open';
-import { observerEnrollments, observerEnrollmentsEnded } from '../../enrollments/observers/linked';
-import { insertMany, inTexts, updateMany } from '../changes_of_rows';
+import { observerEnrollments, observerEnrollmentsEnded } from '../../users/observers/linked';
 import { handedOut } from '../rank';
 import { by, hasAll, type Kind, type Row, statusOf, valuesIn } from '../row_rules';
 import { rootId } from '../work';

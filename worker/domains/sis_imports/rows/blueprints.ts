@@ -1,8 +1,8 @@
 // The blueprint of a course, as courses.csv states it: the blueprint's SIS id, or `dissociate`.
 
 import { sql } from 'drizzle-orm';
+import { inTexts } from '../../../database/many_rows';
 import type { Database, Statement } from '../../../database/open';
-import { inTexts } from '../changes_of_rows';
 import { type Row, valuesIn } from '../row_rules';
 import type { Notes } from '../work';
 

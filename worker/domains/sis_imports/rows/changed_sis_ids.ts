@@ -3,8 +3,8 @@
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { type SQL, sql } from 'drizzle-orm';
 import { theIds } from '../../../database/ids';
+import { inTexts } from '../../../database/many_rows';
 import type { Statement } from '../../../database/open';
-import { inTexts } from '../changes_of_rows';
 import { superiorsAmong } from '../rank';
 import { type Kind, type Row, valuesIn } from '../row_rules';
 import { rootId } from '../work';

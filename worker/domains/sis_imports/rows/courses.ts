@@ -2,9 +2,9 @@
 
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { sql } from 'drizzle-orm';
+import { insertMany, inTexts, isMoved, updateMany } from '../../../database/many_rows';
 import { stickyOf } from '../../../database/sticky';
 import { randomText } from '../../../database/tokens';
-import { insertMany, inTexts, isMoved, updateMany } from '../changes_of_rows';
 import { endEnrollments } from '../roster/calls';
 import { by, dateOf, flagOf, hasAll, isBatch, type Kind, type Row, statusOf, tooLong, valuesIn } from '../row_rules';
 import { madeBy, noteState } from '../state_changes';

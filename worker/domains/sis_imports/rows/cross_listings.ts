@@ -1,8 +1,8 @@
 // xlists.csv: cross-listing of sections.
 
 import { sql } from 'drizzle-orm';
+import { insertMany, inTexts } from '../../../database/many_rows';
 import { randomText } from '../../../database/tokens';
-import { insertMany, inTexts } from '../changes_of_rows';
 import { by, hasAll, type Kind, type Row, statusOf } from '../row_rules';
 import { madeBy } from '../state_changes';
 import { stuckIn } from '../stickiness';

@@ -1,7 +1,7 @@
 // enrollments.csv: finds each row's course and passes the rows to its roster; also grade_publishing_results.csv.
 
 import { sql } from 'drizzle-orm';
-import { inTexts, updateMany } from '../changes_of_rows';
+import { inTexts, updateMany } from '../../../database/many_rows';
 import { enrollmentRowsInto } from '../roster/calls';
 import type { SisRow, SisStatus } from '../roster/decide';
 import { by, dateIn, flagOf, hasAll, isBatch, type Kind, type Part, type Row, statusOf, valuesIn } from '../row_rules';

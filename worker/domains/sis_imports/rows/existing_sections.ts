@@ -1,8 +1,8 @@
 // The sections named in rows, and moving a section to another course.
 
 import { type SQL, sql } from 'drizzle-orm';
+import { inTexts } from '../../../database/many_rows';
 import type { Passage } from '../../../live/passage';
-import { inTexts } from '../changes_of_rows';
 import { type Row, valuesIn } from '../row_rules';
 import { Moved, type Notes, type Work } from '../work';
 

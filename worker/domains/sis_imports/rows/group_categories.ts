@@ -1,7 +1,7 @@
 // group_categories.csv, and sets of differentiation tags: group categories that only instructors see.
 
 import { sql } from 'drizzle-orm';
-import { insertMany, inTexts, updateMany } from '../changes_of_rows';
+import { insertMany, inTexts, updateMany } from '../../../database/many_rows';
 import { by, hasAll, type Kind, type Row, statusOf, tooLong, valuesIn } from '../row_rules';
 import { madeBy, noteState } from '../state_changes';
 import { type Member, membersIn, type Place, placeIn, placesNamed, root, samePlace } from './group_contexts';

@@ -1,7 +1,7 @@
 // The contexts of groups and group categories: a course, an account or, by default, the root account.
 
 import { sql } from 'drizzle-orm';
-import { inTexts } from '../changes_of_rows';
+import { inTexts } from '../../../database/many_rows';
 import { by, type Row, valuesIn } from '../row_rules';
 import { rootId, type Work } from '../work';
 

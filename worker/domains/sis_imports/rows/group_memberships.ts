@@ -1,7 +1,7 @@
 // group_memberships.csv and user_tags.csv (by any name).
 
 import { sql } from 'drizzle-orm';
-import { insertMany, inTexts, updateMany } from '../changes_of_rows';
+import { insertMany, inTexts, updateMany } from '../../../database/many_rows';
 import { by, hasAll, type Kind, type Row, statusOf, valuesIn } from '../row_rules';
 import type { Place } from './group_contexts';
 import { peopleNamed } from './people_by_sis_id';

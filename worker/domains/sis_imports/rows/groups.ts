@@ -1,11 +1,11 @@
 // groups.csv, and differentiation tags: groups that only instructors see.
 
 import { sql } from 'drizzle-orm';
+import { insertMany, inTexts, isMoved, updateMany } from '../../../database/many_rows';
 import type { Statement } from '../../../database/open';
 import { stickyOf } from '../../../database/sticky';
 import { randomText } from '../../../database/tokens';
 import { ensureCategory } from '../../groups/making';
-import { insertMany, inTexts, isMoved, updateMany } from '../changes_of_rows';
 import { by, hasAll, type Kind, type Row, statusOf, tooLong, valuesIn } from '../row_rules';
 import { groupState, madeBy, noteState } from '../state_changes';
 import { taken } from '../stickiness';

@@ -1,7 +1,7 @@
 // Users by the SIS ids of their logins.
 
 import { type SQL, sql } from 'drizzle-orm';
-import { inTexts } from '../changes_of_rows';
+import { inTexts } from '../../../database/many_rows';
 import { rootId } from '../work';
 
 /** A select of (sis, id) of existing users. */

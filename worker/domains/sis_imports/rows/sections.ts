@@ -1,8 +1,8 @@
 // sections.csv: where people are in a course.
 
 import { sql } from 'drizzle-orm';
+import { insertMany, inTexts, isMoved, updateMany } from '../../../database/many_rows';
 import { stickyOf } from '../../../database/sticky';
-import { insertMany, inTexts, isMoved, updateMany } from '../changes_of_rows';
 import { endEnrollments } from '../roster/calls';
 import { by, dateIn, hasAll, isBatch, type Kind, type Row, statusOf, tooLong } from '../row_rules';
 import { madeBy, noteState } from '../state_changes';

@@ -1,9 +1,9 @@
 // terms.csv: terms, and their dates per enrollment type.
 
 import { sql } from 'drizzle-orm';
+import { insertMany, inTexts, isMoved, updateMany } from '../../../database/many_rows';
 import { stickyOf } from '../../../database/sticky';
 import type { TermOverrides } from '../../terms/table';
-import { insertMany, inTexts, isMoved, updateMany } from '../changes_of_rows';
 import { by, dateIn, hasAll, isBatch, type Kind, type Row, statusOf, tooLong, valuesIn } from '../row_rules';
 import { madeBy, noteState } from '../state_changes';
 import { taken } from '../stickiness';

@@ -1,10 +1,10 @@
 // users.csv and logins.csv: reads the users of a chunk, and writes what people.ts has decided.
 
 import { sql } from 'drizzle-orm';
+import { insertMany, inTexts, isMoved, updateMany } from '../../../database/many_rows';
 import type { Database, Statement } from '../../../database/open';
 import { hashPassword } from '../../../database/passwords';
 import { randomText } from '../../../database/tokens';
-import { insertMany, inTexts, isMoved, updateMany } from '../changes_of_rows';
 import { superiorsAmong } from '../rank';
 import { endEnrollments } from '../roster/calls';
 import { by, hasAll, type Kind, type Part, type Row, statusOf, valuesIn } from '../row_rules';

@@ -6,14 +6,14 @@ import type { SectionContext } from '../../../contexts/section';
 import { within } from '../../../database/ids';
 import type { Call } from '../../../http/call';
 import type { RowOf } from '../../../http/listing';
+import { assignedTo } from '../../../rules/assigned';
 import { visible } from '../../assignments/policy';
-import { assignedTo } from '../../assignments/reach';
+import { type CommentFile, uploadedBy } from '../../assignments/submissions/comment_files';
+import { type Students, studentsHere } from '../../assignments/submissions/slots';
+import { matesOf } from '../../assignments/submissions/teams';
 import { assignments } from '../../assignments/table';
 import { logins } from '../../users/table';
-import { type CommentFile, uploadedBy } from '../comments/files';
-import { type Students, studentsHere } from '../slots';
 import { submissions } from '../table';
-import { matesOf } from '../teams';
 import type { Mate } from './group_members';
 
 interface Place {

@@ -6,15 +6,15 @@ import { among } from '../../../database/ids';
 import type { Call } from '../../../http/call';
 import { ascending, type Listing, type RowOf, rows } from '../../../http/listing';
 import { serializer } from '../../../http/serializer';
-import { assignedTo } from '../../assignments/reach';
+import { assignedTo } from '../../../rules/assigned';
+import { isAssigned, slots, studentsHere } from '../../assignments/submissions/slots';
+import { isFirstOfTeam } from '../../assignments/submissions/teams';
 import { assignments } from '../../assignments/table';
 import { enrollments } from '../../enrollments/table';
 import { userDisplay } from '../../users/display';
 import { users } from '../../users/table';
 import type { Here } from '../context';
-import { isAssigned, slots, studentsHere } from '../slots';
 import type { submissions } from '../table';
-import { isFirstOfTeam } from '../teams';
 
 type GradeableRow = RowOf<typeof users> & { readonly assignment_ids?: string };
 

@@ -7,10 +7,10 @@ import type { Statement } from '../../../database/open';
 import type { Call } from '../../../http/call';
 import type { RowOf } from '../../../http/listing';
 import { Problem } from '../../../http/problem';
+import { gradeFrom } from '../../../rules/score_to_grade';
+import { submissionId } from '../../assignments/submissions/ids';
 import type { assignments } from '../../assignments/table';
-import { submissionId } from '../ids';
 import { submission_comments, submission_reads, submissions } from '../table';
-import { gradeFrom } from './score_to_grade';
 
 const gradeFields = {
   posted_grade: optional(maybe(text)),

@@ -3,7 +3,7 @@
 import { sql } from 'drizzle-orm';
 import { among } from '../../../database/ids';
 import type { Database, Statement } from '../../../database/open';
-import type { SubmissionRow } from '../columns';
+import type { SubmissionRow } from '../../assignments/submissions/columns';
 import { submission_versions } from '../table';
 
 /** Columns that differ between attempts. */

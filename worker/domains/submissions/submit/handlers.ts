@@ -6,6 +6,7 @@ import { idOf } from '../../../contexts/references';
 import type { Call } from '../../../http/call';
 import { found, problem, unauthorized } from '../../../http/problem';
 import { oneAt, type Reply, write } from '../../../http/reply';
+import { submissionId, submissionIdOf } from '../../assignments/submissions/ids';
 import { submissionsIn } from '../../files/folders/paths';
 import { aboutFile, type uploadParams } from '../../files/upload/parameters';
 import { startUpload } from '../../files/upload/start';
@@ -15,7 +16,6 @@ import { assignmentAt, assignmentSeen, type Here, slotOf } from '../context';
 import { withMates } from '../grading/group_members';
 import { worthTelling } from '../grading/handlers';
 import { perform as performDeeds } from '../grading/writes';
-import { submissionId, submissionIdOf } from '../ids';
 import { checkExtension, judgeSubmission, refuseClosed, submit, type submitParams } from './attempt';
 import { readSubmitGround } from './precondition';
 

@@ -7,17 +7,17 @@ import { among } from '../../../database/ids';
 import type { Call } from '../../../http/call';
 import type { RowOf } from '../../../http/listing';
 import { found } from '../../../http/problem';
-import { assignedTo, effectiveDate, reaching } from '../../assignments/reach';
+import { assignedTo, effectiveDate, reaching } from '../../../rules/assigned';
+import type { SubmissionRow } from '../../assignments/submissions/columns';
+import { submissionIdOf } from '../../assignments/submissions/ids';
+import { matesOf, teamOf } from '../../assignments/submissions/teams';
 import { assignments } from '../../assignments/table';
 import { enrollments } from '../../enrollments/table';
 import { files } from '../../files/table';
 import { bytesFor } from '../../files/upload/submission_limits';
 import { moduleLockOf, moduleLocks } from '../../modules/locks';
 import { users } from '../../users/table';
-import type { SubmissionRow } from '../columns';
-import { submissionIdOf } from '../ids';
 import { submissions } from '../table';
-import { matesOf, teamOf } from '../teams';
 
 export interface SubmitGround {
   readonly user_id: number;

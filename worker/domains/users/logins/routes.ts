@@ -3,6 +3,7 @@
 import { bool, group, maybe, oneOf, optional, referenceTo, text } from '@carrel/shared/wire/fields';
 import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
 import type { AccountContext } from '../../../contexts/account';
+import { countTry, keysOf, release } from '../../../contexts/login_throttle';
 import { idOf } from '../../../contexts/references';
 import { within } from '../../../database/ids';
 import { hashPassword } from '../../../database/passwords';
@@ -12,7 +13,6 @@ import { rows } from '../../../http/listing';
 import { badParameter, found, invalid, notFound, Problem, problem, unauthorized } from '../../../http/problem';
 import { list, one, write } from '../../../http/reply';
 import { authentication_providers as providers } from '../../authentication_providers/table';
-import { countTry, keysOf, release } from '../../login/brake';
 import { sessions } from '../../login/table';
 import { holds } from '../json';
 import { outranks, standing } from '../outranks';

@@ -1,0 +1,64 @@
+// The effective state of contexts/enrollment_dates.ts in SQL, for lists that filter by it. A test checks that both agree.
+
+import { type SQL, sql } from 'drizzle-orm';
+import { staff } from '../domains/enrollments/table';
+
+const instructor = sql`e.type in ${staff}`;
+const termStart = sql`coalesce(json_extract(t.overrides, '$.' || e.type || '.start_at'), case when ${instructor} then null else t.start_at end)`;
+const termEnd = sql.raw(`coalesce(json_extract(t.overrides, '$.' || e.type || '.end_at'), t.end_at)`);
+const isPersonal = sql.raw('(e.start_at is not null and e.end_at is not null)');
+const isBySection = sql.raw('coalesce(s.restrict_enrollments_to_section_dates, 0) = 1');
+const isByCourse = sql.raw('c.restrict_enrollments_to_course_dates = 1');
+const chosen = (side: 'start_at' | 'end_at', term: SQL) =>
+  sql`case when ${isPersonal} then e.${sql.raw(side)} when ${isBySection} then s.${sql.raw(side)} when ${isByCourse} then c.${sql.raw(side)} else ${term} end`;
+
+/** Enrollments as `e` with section `s`, course `c` and term `t`, and their effective dates. */
+export const datedEnrollments = (where: SQL): SQL => sql`select e.*, c.workflow_state as course_state, c.updated_at as course_changed,
+    ${chosen('start_at', termStart)} as range_start, ${chosen('end_at', termEnd)} as range_end,
+    ${termStart} as term_start, ${termEnd} as term_end,
+    (${instructor} and not ${isPersonal} and (${isBySection} or ${isByCourse})) as has_second
+  from enrollments e
+  join courses c on c.id = e.course_id
+  join sections s on s.id = e.course_section_id and (s.workflow_state = 'active' or c.workflow_state = 'deleted')
+  join terms t on t.id = c.enrollment_term_id
+  where ${where}`;
+
+const inside = (start: string, end: string, now: string) =>
+  sql`((${sql.raw(start)} is null or ${sql.raw(start)} <= ${now}) and (${sql.raw(end)} is null or ${now} <= ${sql.raw(end)}))`;
+/** Sorts after every timestamp. */
+const never = "'~'";
+const earliest = sql.raw(
+  `min(coalesce(e.range_start, ${never}), coalesce(e.range_end, ${never}), case when e.has_second then coalesce(e.term_start, ${never}) else ${never} end, case when e.has_second then coalesce(e.term_end, ${never}) else ${never} end)`,
+);
+
+/** The effective state of a row `e` of `datedEnrollments`. */
+export const effective = (now: string): SQL<string> => sql`case
+    when e.enrollment_state not in ('active', 'invited') then e.enrollment_state
+    when e.course_state = 'completed' then 'completed'
+    when ${inside('e.range_start', 'e.range_end', now)} or (e.has_second and ${inside('e.term_start', 'e.term_end', now)}) then e.enrollment_state
+    when ${earliest} = ${sql.raw(never)} then e.enrollment_state
+    when ${earliest} < ${now} then 'completed'
+    when e.type = 'StudentViewEnrollment' then e.enrollment_state
+    when ${instructor} then 'inactive'
+    when e.enrollment_state = 'active' then 'pending_active'
+    else 'pending_invited' end`;
+
+/**
+ * Whether a setting of the course of `e`, own or inherited, is on: contexts/account_settings.ts in SQL. The nearest value from the course upwards
+ * wins, unless an account above it locks the setting. In `from`, where D1 does not count expression depth.
+ */
+const setting = (name: string) =>
+  sql.raw(`(select said from (
+    select said, height, max(locked * height) over () as top from (
+      with recursive up(id, height) as (select account_id, 1 from courses where id = e.course_id
+        union select parent_account_id, height + 1 from accounts join up on accounts.id = up.id where parent_account_id is not null)
+      select json_extract(settings, '$.${name}.value') as said, height, ifnull(json_extract(settings, '$.${name}.locked'), 0) as locked
+        from up join accounts on accounts.id = up.id
+      union all select json_extract(settings, '$.${name}'), 0, 0 from courses where id = e.course_id
+      union all select 0, 99, 0))
+    where said is not null order by height < top, height limit 1)`);
+
+/** Whether dates lock out the student or observer of `e` (reference 02 §4.6). */
+export const isShutOut = (state: SQL): SQL => sql`(e.type in ('StudentEnrollment', 'ObserverEnrollment', 'StudentViewEnrollment') and (
+    (${state} in ('pending_active', 'pending_invited') and ${setting('restrict_student_future_view')})
+    or (${state} = 'completed' and ${setting('restrict_student_past_view')})))`;

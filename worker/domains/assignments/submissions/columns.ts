@@ -1,0 +1,82 @@
+// Columns read with a submission, so that a page need not be read twice.
+
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { rowsAsJson } from '../../../database/bundle';
+import type { Call } from '../../../http/call';
+import type { RowOf } from '../../../http/listing';
+import { assignedTo, effectiveDate, reaching } from '../../../rules/assigned';
+import { files } from '../../files/table';
+import { submission_comments, type submissions } from '../../submissions/table';
+import { shownBy } from './comment_files';
+import { teamOfSubmission } from './teams';
+
+export type SubmissionRow = RowOf<typeof submissions>;
+
+export interface AssignmentFacts {
+  /** The student's effective due date. */
+  readonly due_at: string | null;
+  readonly submission_types: readonly string[];
+  readonly post_manually: boolean;
+}
+
+/** A submission row with the columns that the serializer needs. */
+export type ToldRow = SubmissionRow & {
+  readonly facts: string;
+  readonly attached: string;
+  readonly versions: string | null;
+  readonly is_read: number | null;
+  readonly is_assigned: number | null;
+  readonly team: string | null;
+};
+
+/**
+ * The assignment's facts, given a row of `assignments`.
+ * @param student the student's id as SQL
+ */
+export function factsFor(student: SQL, now: string): SQL<string> {
+  const due_at = effectiveDate('due_at', reaching(sql.raw('= assignments.id'), student), now);
+  return sql<string>`json_object('due_at', ${due_at}, 'submission_types', json(assignments.submission_types), 'post_manually', assignments.post_manually)`;
+}
+
+export const factsOf = (row: { readonly facts: string }): AssignmentFacts => {
+  const { due_at, submission_types, post_manually } = JSON.parse(row.facts) as Record<string, unknown>;
+  return { due_at: due_at as string | null, submission_types: submission_types as string[], post_manually: post_manually === 1 };
+};
+
+const ofAssignment = (value: SQL) => sql`(select ${value} from assignments where assignments.id = submissions.assignment_id)`;
+
+/** Files of this attempt, of comments and, when included, of earlier attempts. */
+function attached({ include }: Pick<Call, 'include'>): SQL<string> {
+  const sources = [
+    sql`select value from json_each(submissions.attachment_ids)`,
+    ...(include.has('submission_history')
+      ? [sql`select j.value from submission_versions v, json_each(v.version, '$.attachment_ids') j where v.submission_id = submissions.id`]
+      : []),
+    ...(wantsComments({ include })
+      ? [
+          sql`select f.id from ${submission_comments} c, json_each(c.attachment_ids) j join files f on f.id = j.value where c.submission_id = submissions.id and ${shownBy('c', 'f')}`,
+        ]
+      : []),
+  ];
+  const found = rowsAsJson(files, sql`files.id in (${sql.join(sources, sql` union all `)}) and files.workflow_state = 'available'`);
+  // Skips the common case without files, in which the subquery would still cost a row each.
+  return sources.length > 1 ? found : sql<string>`case when submissions.attachment_ids <> '[]' then ${found} end`;
+}
+
+export const wantsComments = ({ include }: Pick<Call, 'include'>) =>
+  include.has('submission_comments') || include.has('submission_html_comments');
+
+export function told(call: Pick<Call, 'now' | 'include' | 'me'>): Record<string, SQLWrapper> {
+  const { include, me, now } = call;
+  const versions = sql`(select json_group_array(json(version)) from (select submission_versions.version from submission_versions where submission_versions.submission_id = submissions.id order by submission_versions.attempt))`;
+  const isRead = sql`(select min(submission_reads.read) from submission_reads where submission_reads.submission_id = submissions.id and submission_reads.user_id = ${me.id})`;
+  const none = sql`null`;
+  return {
+    facts: ofAssignment(factsFor(sql.raw('submissions.user_id'), now)).as('facts'),
+    attached: attached(call).as('attached'),
+    versions: (include.has('submission_history') ? versions : none).as('versions'),
+    is_read: (include.has('read_status') || include.has('read_state') ? isRead : none).as('is_read'),
+    team: (include.has('group') ? teamOfSubmission : none).as('team'),
+    is_assigned: (include.has('visibility') ? ofAssignment(assignedTo(sql.raw('submissions.user_id'))) : none).as('is_assigned'),
+  };
+}

@@ -1,0 +1,28 @@
+// Who may see which submissions, and what is hidden from students until it is posted (reference 03 §4.1, §4.8).
+
+import type { CourseContext } from '../../../contexts/course';
+import type { Call } from '../../../http/call';
+
+/** Callers who may edit or view all grades. */
+export const seesAllGrades = (course: CourseContext | undefined): boolean =>
+  course !== undefined && (course.can('manage_grades') || course.can('view_all_grades'));
+
+export interface Posting {
+  readonly graded_at: string | null;
+  readonly posted_at: string | null;
+}
+
+/** Whether a grade is hidden from its student: unposted, under a manual posting policy or after hiding. */
+export const isHidden = ({ graded_at, posted_at }: Posting, post_manually: boolean): boolean =>
+  posted_at === null && (post_manually || graded_at !== null);
+
+/** Whether the caller sees the submission as a grader. */
+export const looksAsGrader = (call: Pick<Call, 'course' | 'me'>, user_id: number): boolean =>
+  user_id !== call.me.id && seesAllGrades(call.course);
+
+/** The student, their observers in the course, and graders. */
+const maySee = (call: Pick<Call, 'course' | 'me'>, user_id: number): boolean =>
+  user_id === call.me.id || (call.course?.observedIds.includes(user_id) ?? false) || seesAllGrades(call.course);
+
+/** The path's student, their observers, and graders. */
+export const thatStudents = (call: Call) => Boolean(call.me.isKnown && call.course?.canRead && call.user && maySee(call, call.user.id));

@@ -1,0 +1,214 @@
+// Sort orders and buckets of assignment lists (reference 03 §1.1), on the dates that apply to the viewer.
+
+import { and, type SQL, sql } from 'drizzle-orm';
+import type { Call } from '../../http/call';
+import { ascending, firstOf, type Listing } from '../../http/listing';
+import { lookThrough } from '../../http/look_through';
+import { effectiveDate } from '../../rules/assigned';
+import { assignment_groups } from '../assignment_groups/table';
+import { awaitingGrades } from '../assignments/columns';
+import { movedForAny } from '../assignments/due_walk';
+import { assignments } from '../assignments/table';
+import { eyes, overridesSeen, seesAsStaff } from '../assignments/viewpoint';
+import { awaitsGrade } from '../submissions/table';
+import {
+  alongPlaces,
+  amongFew,
+  type DueState,
+  dueBetween,
+  everyPlace,
+  fallenDue,
+  type Ground,
+  placeOrder,
+  untouchedPlaces,
+} from './position_walk';
+
+export const orders = ['position', 'name', 'due_at'] as const;
+export const buckets = ['past', 'overdue', 'undated', 'ungraded', 'unsubmitted', 'upcoming', 'future'] as const;
+export type Bucket = (typeof buckets)[number];
+
+const due = (call: Call): SQL => effectiveDate('due_at', overridesSeen(call), call.now);
+const never = '9999';
+
+const byPosition = ascending(assignment_groups.position, assignment_groups.id, assignments.position, assignments.id);
+const beyondPosition = ([groupPosition, groupId, position, id]: readonly unknown[]): SQL =>
+  sql`(assignment_groups.position, assignment_groups.id) >= (${groupPosition}, ${groupId}) and (assignments.position, assignments.id) >
+    (case when assignment_groups.id = ${groupId} then ${position} else -1 end, case when assignment_groups.id = ${groupId} then ${id} else 0 end)`;
+
+/** Reads a list in its sort order; by position it walks the groups, and each group in its own order. */
+export function ordered(by: Exclude<(typeof orders)[number], 'due_at'>): Pick<Listing, 'order' | 'from' | 'join' | 'after'> {
+  const { id, name, position } = assignments;
+  if (by === 'name') return { order: ascending(sql`lower(${name})`, position, id) };
+  const group = assignment_groups;
+  return {
+    from: group,
+    join: (select) => select.crossJoin(assignments),
+    order: byPosition,
+    after: beyondPosition,
+  };
+}
+
+const inCourse = (course_id: number, groupId?: number): SQL =>
+  sql`assignment_groups.course_id = ${course_id} and assignment_groups.workflow_state = 'available'${groupId === undefined ? sql`` : sql` and assignment_groups.id = ${groupId}`}`;
+
+/** For the order by position: the groups to walk. */
+export const inGroups = (course_id: number, groupId?: number): SQL =>
+  sql`assignments.assignment_group_id = assignment_groups.id and ${inCourse(course_id, groupId)}`;
+
+/** A select of the assignments whose dates overrides may move for the viewer. */
+const movedFrom = (course_id: number, isStaff: boolean, call: Call): SQL => {
+  const here = sql.raw(String(course_id));
+  return isStaff
+    ? sql`select assignment_id from assignment_overrides where course_id = ${here} and workflow_state = 'active'`
+    : movedForAny(sql`select ${here}`, eyes(call));
+};
+
+/** The range of stored dates of a bucket, for the index. */
+const spans: Partial<Record<Bucket, (now: string) => SQL>> = {
+  past: (now) => sql`assignments.sort_due < ${now}`,
+  overdue: (now) => sql`assignments.sort_due < ${now}`,
+  undated: () => sql`assignments.sort_due = ${never}`,
+  upcoming: (now) => sql`assignments.sort_due <= ${weekLater(now)} and assignments.sort_due >= ${now}`,
+  future: (now) => sql`assignments.sort_due >= ${now}`,
+};
+
+/**
+ * Assignments of a course by the viewer's dates. Most have no override and are walked along their stored dates, only as far as the page needs; those
+ * that overrides move are added from a separate query.
+ * @param chosen conditions besides the bucket
+ */
+export function byDate(
+  course_id: number,
+  chosen: SQL | undefined,
+  bucket: Bucket | undefined,
+  call: Call,
+): Pick<Listing, 'where' | 'order'> {
+  const { sort_due, sort_name, same_id } = assignments;
+  const isStaff = call.course !== undefined && seesAsStaff(call.course, call);
+  const moved = movedFrom(course_id, isStaff, call);
+  const bound = sql`coalesce(${due(call)}, ${never})`;
+  const order = ascending(bound, sql`assignments.sort_name`, sql`assignments.same_id`);
+  // On later pages, the bookmark is a tighter bound than the start of the bucket.
+  const isBegun = call.page.after !== undefined && (bucket === 'future' || bucket === 'undated');
+  const span = bucket && !isBegun ? spans[bucket]?.(call.now) : undefined;
+  const own = firstOf(
+    [
+      {
+        from: sql`assignments indexed by assignments_by_date_and_name`,
+        where: and(chosen, sql`assignments.id not in (${moved})`, span, bucket && inBucket(bucket, call, stored)),
+      },
+    ],
+    sql`assignments.id`,
+    ascending(sort_due, sort_name, same_id),
+    call.page,
+  );
+  const others = firstOf(
+    [
+      {
+        from: sql`(select distinct assignment_id as moved_id from (${moved})) moved cross join assignments`,
+        where: and(sql`assignments.id = moved.moved_id`, chosen, bucket && inBucket(bucket, call)),
+      },
+    ],
+    sql`assignments.id`,
+    order,
+    call.page,
+  );
+  return { where: sql`assignments.id in (${own} union all ${others})`, order };
+}
+
+/** The due states that make up the buckets that only dates decide. */
+const stretches: Partial<Record<Bucket, readonly DueState[]>> = {
+  past: ['past'],
+  undated: ['undated'],
+  future: ['ahead', 'undated'],
+  upcoming: [],
+};
+
+type Found = Pick<Listing, 'where' | 'order' | 'from' | 'columns' | 'join' | 'after' | 'once'>;
+
+/**
+ * A bucket of a course, or of one of its groups, by position.
+ * @returns undefined when the client uses numbered pages, which must be full: then the whole list is walked
+ */
+export function bucketByPosition(here: Ground, chosen: SQL | undefined, bucket: Bucket, call: Call): Found | undefined {
+  const along = stretches[bucket];
+  const inPlace = { order: byPosition, after: beyondPosition, once: true };
+  if (along)
+    return {
+      ...inPlace,
+      join: (select) => select.crossJoin(assignment_groups),
+      where: sql`assignments.id in (${dated(along, here, chosen, bucket, call)}) and ${inGroups(here.course_id, here.groupId)}`,
+    };
+  if (call.page.number !== undefined) return undefined;
+  const isStaff = call.course !== undefined && seesAsStaff(call.course, call);
+  const places = bucket === 'unsubmitted' && isStaff ? untouchedPlaces(here) : everyPlace(here);
+  const conditions = [mayBe(bucket, isStaff, call), chosen, inBucket(bucket, call)].filter((one) => one !== undefined);
+  return {
+    ...inPlace,
+    ...lookThrough(places, conditions, call.page),
+    join: (select) => select.crossJoin(assignments).crossJoin(assignment_groups),
+    where: sql`assignments.id = found.found_id and ${inGroups(here.course_id, here.groupId)}`,
+  };
+}
+
+/** A select of the first assignments of a date bucket. Places are indexed by stored dates, so assignments moved by overrides are queried separately. */
+function dated(along: readonly DueState[], here: Ground, chosen: SQL | undefined, bucket: Bucket, call: Call): SQL {
+  const { now, page } = call;
+  const isStaff = call.course !== undefined && seesAsStaff(call.course, call);
+  const moved = movedFrom(here.course_id, isStaff, call);
+  const inside = and(chosen, sql`assignments.id not in (${moved})`, inBucket(bucket, call, stored));
+  const ways = [
+    ...along.map((state) => alongPlaces(state, here, inside)),
+    ...(bucket === 'past' ? [fallenDue(now, here, inside)] : []),
+    ...(bucket === 'upcoming' ? [dueBetween(now, weekLater(now), here, inside)] : []),
+    amongFew(moved, here, and(chosen, inBucket(bucket, call))),
+  ];
+  return firstOf(ways, sql.raw('assignments.id'), placeOrder, page);
+}
+
+/** What a place tells before its assignment is read: whether it can be in a bucket that submissions decide. */
+function mayBe(bucket: Bucket, isStaff: boolean, call: Call): SQL | undefined {
+  const work = sql`select 1 from submissions where assignment_id = place.assignment_id`;
+  const mine = sql`${work} and user_id in (${eyes(call)})`;
+  if (bucket === 'ungraded') return sql`exists (${work} and ${awaitsGrade})`;
+  if (bucket === 'overdue') return sql`not exists (${mine} and (submission_type is not null or graded_at is not null))`;
+  return isStaff ? undefined : sql`not exists (${mine} and submission_type is not null)`;
+}
+
+const expects = sql`exists (select 1 from json_each(assignments.submission_types) t where t.value not in ('', 'none', 'not_graded', 'on_paper', 'wiki_page', 'external_tool'))`;
+const weekLater = (now: string) => `${new Date(Date.parse(now) + 7 * 86_400_000).toISOString().slice(0, 19)}Z`;
+
+/** The dates of the current row of `assignments`: those that apply to the viewer, or the stored ones. */
+interface Dates {
+  readonly due_at: SQL;
+  readonly lock_at: SQL;
+}
+const binding = (call: Call): Dates => ({ due_at: due(call), lock_at: effectiveDate('lock_at', overridesSeen(call), call.now) });
+const stored: Dates = { due_at: sql.raw('assignments.due_at'), lock_at: sql.raw('assignments.lock_at') };
+
+export function inBucket(bucket: Bucket, call: Call, dates = binding(call)): SQL {
+  const at = dates.due_at;
+  const { now } = call;
+  const mine = (condition: SQL) =>
+    sql`exists (select 1 from submissions where submissions.assignment_id = assignments.id and submissions.user_id in (${eyes(call)}) and ${condition})`;
+  const isStaff = call.course !== undefined && seesAsStaff(call.course, call);
+  const handedIn = isStaff
+    ? sql`exists (select 1 from submissions where submissions.assignment_id = assignments.id and submissions.submission_type is not null)`
+    : mine(sql`submission_type is not null`);
+  switch (bucket) {
+    case 'past':
+      return sql`${at} < ${now}`;
+    case 'undated':
+      return sql`${at} is null`;
+    case 'upcoming':
+      return sql`${at} between ${now} and ${weekLater(now)}`;
+    case 'future':
+      return sql`coalesce(${at}, ${never}) >= ${now}`;
+    case 'overdue':
+      return sql`${at} < ${now} and ${expects} and coalesce(${dates.lock_at}, ${never}) > ${now} and not ${mine(sql`(submission_type is not null or graded_at is not null)`)}`;
+    case 'ungraded':
+      return sql`${expects} and ${awaitingGrades(call)} > 0`;
+    case 'unsubmitted':
+      return sql`${expects} and not ${handedIn}`;
+  }
+}

@@ -1,0 +1,272 @@
+// Assignments: every endpoint, in the order of the API reference.
+
+import { bool, group, idField, list as listOf, optional, searchTerm, text } from '@carrel/shared/wire/fields';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import type { CourseContext } from '../../contexts/course';
+import { idOf } from '../../contexts/references';
+import { isReached } from '../../contexts/section_limit';
+import { among, contains, theIds } from '../../database/ids';
+import { withoutHost } from '../../html/addresses';
+import type { Call } from '../../http/call';
+import { del, get, post, put } from '../../http/endpoint';
+import { rows } from '../../http/listing';
+import { found, invalid, Problem, problem, unauthorized } from '../../http/problem';
+import { judged, list, one, oneOr, type Reply, write } from '../../http/reply';
+import { only as onlyGroup } from '../assignment_groups/policy';
+import { assignment_groups } from '../assignment_groups/table';
+import { checkChange, datesAfter, readBefore } from '../assignments/change';
+import { assignmentIncludes } from '../assignments/includes';
+import { type AssignmentGiven, assignmentFields, checkSet, valuesOf } from '../assignments/input';
+import { zoneOf } from '../assignments/overrides/json';
+import { readGround } from '../assignments/overrides/precondition';
+import { replaceOverrides } from '../assignments/overrides/whole_set';
+import { conflicts } from '../assignments/overrides/writes';
+import { present, visible } from '../assignments/policy';
+import { assignments } from '../assignments/table';
+import { copyName, create, duplicate, newest, remove, update } from '../assignments/writes';
+import { assignmentWithTopic } from '../discussion_topics/topic_of_assignment';
+import { bucketByPosition, buckets, byDate, inBucket, inGroups, ordered, orders } from './order';
+
+const all = '/courses/:course_id/assignments';
+const single = `${all}/:assignment_id` as const;
+
+const filters = {
+  search_term: searchTerm,
+  bucket: optional(text),
+  assignment_ids: optional(listOf(idField('assignment'))),
+  order_by: optional(text),
+  override_assignment_dates: optional(bool),
+  needs_grading_count_by_section: optional(bool),
+  post_to_sis: optional(bool),
+};
+type Filters = { [K in keyof typeof filters]?: unknown } & {
+  search_term?: string;
+  bucket?: string;
+  assignment_ids?: number[];
+  order_by?: string;
+  post_to_sis?: boolean;
+};
+
+const which = (path: { assignment_id: string }): SQL => idOf('assignment', path.assignment_id);
+const itself = (path: { assignment_id: string }): SQL => eq(assignments.id, sql`(${which(path)})`);
+const isOneOf = <const W extends readonly string[]>(words: W, word: string): word is W[number] => words.includes(word);
+
+/** Assignments of a course or one of its groups, with the request's filters. */
+function listed(given: Filters, call: Call, course: CourseContext, groupId?: number): Reply {
+  const { bucket, search_term, order_by = 'position', assignment_ids: ids } = given;
+  if (bucket && !isOneOf(buckets, bucket)) throw invalid('bucket', 'inclusion', `must be one of ${buckets.join(', ')}`);
+  if (ids && ids.length > 100) throw problem(400, 'Too many assignment_ids; at most 100 are allowed');
+  const by = isOneOf(orders, order_by) ? order_by : 'position';
+  const known = bucket && isOneOf(buckets, bucket) ? bucket : undefined;
+  const chosen = and(
+    visible(course, call),
+    search_term ? contains(assignments.name, search_term) : undefined,
+    ids ? among(assignments.id, ids) : undefined,
+    given.post_to_sis === undefined ? undefined : sql`coalesce(assignments.options ->> 'post_to_sis', 0) = ${given.post_to_sis ? 1 : 0}`,
+    groupId === undefined || by === 'position' ? undefined : eq(assignments.assignment_group_id, groupId),
+  );
+  const listing =
+    by === 'due_at'
+      ? rows(assignments, byDate(course.id, chosen, known, call))
+      : rows(
+          assignments,
+          (known && by === 'position' ? bucketByPosition({ course_id: course.id, groupId }, chosen, known, call) : undefined) ?? {
+            where: and(chosen, known && inBucket(known, call), by === 'position' ? inGroups(course.id, groupId) : undefined),
+            ...ordered(by),
+          },
+        );
+  const { build } = call.db;
+  if (ids) {
+    const counted = build
+      .select({ found: sql<number>`count(*)`.as('found') })
+      .from(assignments)
+      .where(and(visible(course, call), among(assignments.id, ids)));
+    return judged(counted, (rows) => checkAll(rows[0]?.found, ids), list(listing));
+  }
+  if (groupId === undefined) return list(listing);
+  const groups = build.select({ id: assignment_groups.id }).from(assignment_groups).where(onlyGroup(course, groupId));
+  return judged(groups, (rows) => found(rows[0]), list(listing));
+}
+
+function checkAll(count: number | undefined, ids: readonly number[]): void {
+  if (count !== new Set(ids).size) throw problem(400, 'Invalid assignment_ids');
+}
+
+/** Answers about the path's user; a section-restricted caller gets an error for users of other sections. */
+function ofThatPerson(call: Call & { readonly course: CourseContext }, then: Reply): Reply {
+  const { course, user, me, db } = call;
+  const reached = isReached(course, sql`${user?.id ?? 0}`);
+  if (!reached || user?.id === me.id || course.observedIds.includes(user?.id ?? 0)) return then;
+  return judged(
+    db.build.all<{ reached: number }>(sql`select ${reached} as reached`),
+    ([person]) => {
+      if (!person?.reached) throw unauthorized();
+    },
+    then,
+  );
+}
+
+const seesThatPerson = ({ course, user, me }: Call) =>
+  Boolean(course?.canRead && user && (user.id === me.id || course.observedIds.includes(user.id) || course.can('view_all_grades')));
+
+const editable = { assignment: optional(group(assignmentFields)) };
+/** The assignment as sent, with this host's URLs in its text made relative. */
+const givenOf = (sent: AssignmentGiven = {}, { origin }: Pick<Call, 'origin'>): AssignmentGiven =>
+  sent.description ? { ...sent, description: withoutHost(sent.description, origin) } : sent;
+const taken = { ...conflicts, 'assignments.sis_assignment_id': () => invalid('sis_assignment_id', 'taken') };
+
+export const assignmentRoutes = [
+  get(
+    all,
+    { can: 'read', params: filters, include: assignmentIncludes, returns: [assignmentWithTopic], summary: 'List assignments' },
+    (call) => listed(call.params, call, call.course),
+  ),
+
+  get(
+    '/courses/:course_id/assignment_groups/:id/assignments',
+    {
+      can: 'read',
+      params: filters,
+      include: assignmentIncludes,
+      returns: [assignmentWithTopic],
+      summary: 'List the assignments of a group',
+    },
+    (call) => listed(call.params, call, call.course, call.id),
+  ),
+
+  get(
+    '/users/:user_id/courses/:course_id/assignments',
+    {
+      can: seesThatPerson,
+      params: filters,
+      include: assignmentIncludes,
+      returns: [assignmentWithTopic],
+      summary: 'List assignments for a user',
+    },
+    (call) => ofThatPerson(call, listed(call.params, call, call.course)),
+  ),
+
+  get(
+    single,
+    {
+      can: 'read',
+      params: { all_dates: optional(bool) },
+      include: assignmentIncludes,
+      returns: assignmentWithTopic,
+      summary: 'Get an assignment',
+    },
+    // An existing assignment that is not visible to the caller is a 401, not a 404 (reference 03 §1.1).
+    ({ course, path, ...call }) =>
+      judged(
+        call.db.build
+          .select({ id: assignments.id })
+          .from(assignments)
+          .where(and(eq(assignments.course_id, course.id), present, itself(path))),
+        (there) => void found(there[0]),
+        oneOr(rows(assignments, { where: and(visible(course, { ...call, path }), itself(path)) }), unauthorized),
+      ),
+  ),
+
+  post(
+    all,
+    {
+      can: 'manage_assignments_add',
+      params: editable,
+      include: assignmentIncludes,
+      returns: assignmentWithTopic,
+      status: 201,
+      summary: 'Create an assignment',
+    },
+    async (call) => {
+      const { course } = call;
+      const given = givenOf(call.params.assignment, call);
+      const sent = given.assignment_overrides ?? [];
+      const values = valuesOf(given, course, zoneOf(call));
+      const set = given.group_category_id;
+      const ground = sent.length > 0 || set ? await readGround(call, course, theIds([]), sent, set) : undefined;
+      checkSet(given, ground);
+      const dates = {
+        group_category_id: set ?? null,
+        due_at: values.due_at ?? null,
+        unlock_at: values.unlock_at ?? null,
+        lock_at: values.lock_at ?? null,
+      };
+      return write(
+        [...create(call, values, given), ...(ground ? replaceOverrides(call, sent, ground, 0, dates, newest) : [])],
+        one(rows(assignments, { where: sql`${assignments.id} = ${newest}` })),
+        taken,
+      );
+    },
+  ),
+
+  put(
+    single,
+    {
+      can: 'manage_assignments_edit',
+      params: editable,
+      include: assignmentIncludes,
+      returns: assignmentWithTopic,
+      summary: 'Update an assignment',
+    },
+    async (call) => {
+      const { course } = call;
+      const given = givenOf(call.params.assignment, call);
+      const { before, history, ground } = await readBefore(
+        call,
+        course,
+        which(call.path),
+        given.assignment_overrides ?? [],
+        given.group_category_id,
+      );
+      checkChange(given, before, history, course);
+      checkSet(given, ground);
+      const values = valuesOf(given, course, zoneOf(call), before);
+      const dates = datesAfter(values, before);
+      const overrides =
+        given.assignment_overrides && replaceOverrides(call, given.assignment_overrides, ground, before.id, dates, sql`${before.id}`);
+      return write(
+        [...update(call, before.id, values, given), ...(overrides ?? [])],
+        one(rows(assignments, { where: eq(assignments.id, before.id) })),
+        taken,
+      );
+    },
+  ),
+
+  del(single, { can: 'manage_assignments_delete', returns: assignmentWithTopic, summary: 'Delete an assignment' }, async (call) => {
+    const [there] = await call.db.perform([
+      call.db.build
+        .select({ id: assignments.id })
+        .from(assignments)
+        .where(and(visible(call.course, call), itself(call.path))),
+    ]);
+    const { id } = found(there[0]);
+    return write(remove(call, id), one(rows(assignments, { where: eq(assignments.id, id) })));
+  }),
+
+  post(
+    `${single}/duplicate`,
+    { can: 'manage_assignments_add', returns: assignmentWithTopic, summary: 'Duplicate an assignment' },
+    async (call) => {
+      const { db, course } = call;
+      const [sources, names] = await db.perform([
+        db.build
+          .select()
+          .from(assignments)
+          .where(and(eq(assignments.course_id, course.id), itself(call.path))),
+        db.build
+          .select({ name: assignments.name })
+          .from(assignments)
+          .where(and(eq(assignments.course_id, course.id), present)),
+      ]);
+      const source = found(sources[0]);
+      if (source.workflow_state === 'deleted' || source.submission_types.includes('online_quiz'))
+        throw new Problem(400, { error: 'cannot duplicate this assignment' });
+      const name = copyName(source.name, new Set(names.map((other) => other.name)));
+      const positions = sql<string>`(select json_group_object(id, position) from (select id, position from assignments where assignment_group_id = ${source.assignment_group_id} and ${present}))`;
+      return write(
+        duplicate(call, source, name),
+        one(rows(assignments, { where: sql`${assignments.id} = ${newest}`, columns: { new_positions: positions.as('new_positions') } })),
+      );
+    },
+  ),
+];
