@@ -17,7 +17,6 @@ import { forgetResets } from './domains/login/forgotten';
 import { forgetSessions } from './domains/login/opening';
 import { forgetGrants } from './domains/oauth2/forget';
 import { forgetViews } from './domains/page_views/forget';
-import { publishDuePages } from './domains/pages/revise';
 import { standingReports } from './domains/reports/job';
 import { forgetCounts } from './domains/request_counts/forget';
 import { forgetImports } from './domains/sis_imports/forget';
@@ -25,6 +24,7 @@ import { resumeImports } from './domains/sis_imports/job';
 import { forgetMergedItems, settleMerges } from './domains/user_merges/merge';
 import { forgetCodes } from './domains/users/observers/pairing';
 import type { Platform } from './platform';
+import { publishDuePages } from './rules/pages/rows';
 import { resume } from './steps';
 
 const hour = 60;

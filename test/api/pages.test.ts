@@ -2,7 +2,7 @@
 
 import { env } from 'cloudflare:test';
 import { newMeter, open } from '@carrel/worker/database/open';
-import { publishDuePages } from '@carrel/worker/domains/pages/revise';
+import { publishDuePages } from '@carrel/worker/rules/pages/rows';
 import { expect, test } from 'vitest';
 import { as, ground, many, ok, within } from '../support/api';
 import { follow } from '../support/feed';

@@ -1,6 +1,6 @@
 // Notification types, and the categories for which users choose a frequency.
 
-import { categories, dueAt, frequencyOf, notifications } from '@carrel/worker/domains/notification_preferences/notifications';
+import { categories, dueAt, frequencyOf, notifications } from '@carrel/worker/rules/notifications';
 import { expect, test } from 'vitest';
 
 test.each([

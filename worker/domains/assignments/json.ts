@@ -4,12 +4,13 @@ import { Assignment } from '@carrel/shared/resources/assignment';
 import { withHost } from '../../html/addresses';
 import type { Call } from '../../http/call';
 import { type Serializer, serializer } from '../../http/serializer';
+import { isHidden } from '../../rules/posted';
 import { type LockFields, lockFields } from '../modules/lock_fields';
 import { moduleLockOf } from '../modules/locks';
 import { type ComputedRow, computed } from './columns';
 import { plainFields, takesSubmission } from './fields';
 import { allDates, besideAssignments, statistics, wantsAllDates } from './includes';
-import { isHidden, looksAsGrader } from './submissions/policy';
+import { looksAsGrader } from './submissions/policy';
 import { assignments } from './table';
 
 export type { ComputedRow } from './columns';

@@ -3,8 +3,8 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '../../database/open';
 import { copyOf, hasCopy, type Route } from '../../rules/copied_kinds';
+import { firstFree, slugOf } from '../../rules/pages/names';
 import { namesInTurn } from '../files/names';
-import { firstFree, slugOf } from '../pages/slug';
 import type { Kind } from './table';
 
 export async function namesFor(db: Database, kind: Kind, ids: readonly number[], route: Route): Promise<string> {

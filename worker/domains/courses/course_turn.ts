@@ -1,10 +1,10 @@
 // Publishes, concludes or deletes a course together with its enrollments: one batch in the roster's Durable Object, so that no enrollment is missed.
 
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { actedBy } from '../../contexts/acting';
 import type { Database, Statement } from '../../database/open';
 import { claimRow } from '../../http/idempotency';
 import { invalid, notFound } from '../../http/problem';
-import { actedBy } from '../audit/acting';
 import { followDefaults } from '../blueprint_templates/restricting';
 import type { Errand } from '../enrollments/roster/roster';
 import { enrollments } from '../enrollments/table';

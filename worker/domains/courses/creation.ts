@@ -1,13 +1,13 @@
 // Creates a course with its default section and assignment group and, on request, the caller's enrollment as teacher.
 
 import { eq, type SQL, sql } from 'drizzle-orm';
+import { actedBy, actorOf } from '../../contexts/acting';
 import type { Statement } from '../../database/open';
 import { randomText } from '../../database/tokens';
 import type { Call } from '../../http/call';
 import { rows } from '../../http/listing';
 import { one, type Reply, write } from '../../http/reply';
 import { assignment_groups } from '../assignment_groups/table';
-import { actedBy, actorOf } from '../audit/acting';
 import { enrollments } from '../enrollments/table';
 import { sections } from '../sections/table';
 import {

@@ -3,11 +3,11 @@
 
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { and, eq, getTableColumns, ne, type SQL, sql } from 'drizzle-orm';
+import { actedBy } from '../../contexts/acting';
 import type { Database } from '../../database/open';
 import { claimRow } from '../../http/idempotency';
 import { notFound } from '../../http/problem';
 import { assignment_groups } from '../assignment_groups/table';
-import { actedBy } from '../audit/acting';
 import type { Errand } from '../enrollments/roster/roster';
 import { enrollments } from '../enrollments/table';
 import { sections } from '../sections/table';

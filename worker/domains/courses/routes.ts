@@ -3,6 +3,7 @@
 import { CourseEventDone, CoursePermissions, PreviewHtml } from '@carrel/shared/resources/course_answers';
 import { bool, choice, choices, idField, idsWithin, int, list as listOf, optional, referenceTo, text } from '@carrel/shared/wire/fields';
 import { and, eq, sql } from 'drizzle-orm';
+import { actedBy, actorOf } from '../../contexts/acting';
 import { adminMay } from '../../contexts/institution';
 import { within } from '../../database/ids';
 import { randomText } from '../../database/tokens';
@@ -12,7 +13,6 @@ import { del, get, post, put } from '../../http/endpoint';
 import { ascending, rows } from '../../http/listing';
 import { notFound, problem, unauthorized } from '../../http/problem';
 import { answer, list, one, settled, write } from '../../http/reply';
-import { actedBy, actorOf } from '../audit/acting';
 import { errandIn, rosterOf, throughRoster } from '../enrollments/roster/turn';
 import { progress } from '../progress/json';
 import { queued } from '../progress/queue';

@@ -3,6 +3,7 @@
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { sql } from 'drizzle-orm';
 import { above } from '../../contexts/account_tree';
+import { actedBy, actorOf } from '../../contexts/acting';
 import type { CourseContext } from '../../contexts/course';
 import { adminMay, type Institution } from '../../contexts/institution';
 import { permissions } from '../../contexts/permissions';
@@ -13,7 +14,6 @@ import { rows } from '../../http/listing';
 import { found, notFound, problem, unauthorized } from '../../http/problem';
 import { one, type Reply, settled, write } from '../../http/reply';
 import { accounts } from '../accounts/table';
-import { actedBy, actorOf } from '../audit/acting';
 import { settingsAfter } from '../blueprint_templates/restrictions';
 import { errandIn, rosterOf, throughRoster } from '../enrollments/roster/turn';
 import { files } from '../files/table';

@@ -1,23 +1,17 @@
 // Group categories as clients see them.
 
-import { GroupCategory, PlainGroupCategory } from '@carrel/shared/resources/group';
+import { GroupCategory } from '@carrel/shared/resources/group';
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { within } from '../../database/ids';
 import type { Call } from '../../http/call';
-import { ascending, type RowOf, rows } from '../../http/listing';
+import { ascending, rows } from '../../http/listing';
 import { embed, serializer } from '../../http/serializer';
+import { categoryFields, memberColumn, type ShownCategory } from '../groups/category_json';
 import { group } from '../groups/json';
-import { allowsMany, isProtected } from '../groups/policy';
 import { groups } from '../groups/table';
 import { progress as progressJson } from '../progress/json';
 import { progress } from '../progress/table';
 import { group_categories } from './table';
-
-export type CategoryRow = RowOf<typeof group_categories> & {
-  readonly is_member?: number;
-  readonly groups_count?: number;
-  readonly unassigned_users_count?: number;
-};
 
 const students = sql`select distinct e.user_id from enrollments e where e.course_id = group_categories.context_id and e.type = 'StudentEnrollment' and e.enrollment_state in ('active', 'invited')`;
 const unassigned = sql`case when group_categories.context_type = 'Course' then (select count(*) from (${students}) s where not exists (
@@ -25,10 +19,7 @@ const unassigned = sql`case when group_categories.context_type = 'Course' then (
 const counted = sql`(select count(*) from groups g where g.group_category_id = group_categories.id and g.workflow_state = 'available')`;
 
 const columns = (call: Call, tellsCounts: boolean) => ({
-  is_member:
-    sql<number>`exists (select 1 from group_memberships m where m.group_category_id = group_categories.id and m.user_id = ${call.me.id} and m.workflow_state = 'accepted')`.as(
-      'is_member',
-    ),
+  ...memberColumn(call),
   ...((tellsCounts || call.include.has('groups_count')) && { groups_count: sql<number>`${counted}`.as('groups_count') }),
   ...((tellsCounts || call.include.has('unassigned_users_count')) && {
     unassigned_users_count: sql<number>`${unassigned}`.as('unassigned_users_count'),
@@ -47,24 +38,6 @@ const distributions = (ids: SQL) =>
     }),
   );
 
-const told = (
-  row: CategoryRow,
-  { course, account, group: place }: Call,
-  pending: readonly { row: { context_id: number }; json: object }[] = [],
-) => {
-  const around = course ?? account ?? place;
-  return {
-    ...row,
-    ...(row.context_type === 'Course' ? { course_id: row.context_id } : { account_id: row.context_id }),
-    protected: isProtected(row),
-    allows_multiple_memberships: allowsMany(row),
-    is_member: row.is_member === 1,
-    progress: pending.find((one) => one.row.context_id === row.id)?.json ?? null,
-    sis_group_category_id: around?.can('read_sis') ? row.sis_group_category_id : undefined,
-    sis_import_id: around?.can('manage_sis') ? row.sis_import_id : undefined,
-  };
-};
-
 const telling = (tellsCounts: boolean) =>
   serializer({
     resource: GroupCategory,
@@ -82,8 +55,8 @@ const telling = (tellsCounts: boolean) =>
           )
         : undefined,
     }),
-    json: (row: CategoryRow, call, { pending, groups: all }) => ({
-      ...told(row, call, pending),
+    json: (row: ShownCategory, call, { pending, groups: all }) => ({
+      ...categoryFields(row, call, pending),
       ...(all && { groups: all.filter((one) => one.row.group_category_id === row.id).map(({ json }) => json) }),
     }),
   });
@@ -92,10 +65,3 @@ const telling = (tellsCounts: boolean) =>
 export const groupCategory = telling(false);
 /** A group category after an update. */
 export const changedCategory = telling(true);
-/** A group category inside a group. */
-export const plainCategory = serializer({
-  resource: PlainGroupCategory,
-  table: group_categories,
-  columns: (call) => ({ is_member: columns(call, false).is_member }),
-  json: (row: CategoryRow, call) => told(row, call),
-});

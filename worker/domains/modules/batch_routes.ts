@@ -11,7 +11,7 @@ import { rows } from '../../http/listing';
 import { problem } from '../../http/problem';
 import { answer, one, write } from '../../http/reply';
 import { serializer } from '../../http/serializer';
-import { taken } from '../pages/revise';
+import { taken } from '../../rules/pages/rows';
 import { type ProgressRow, progress as progressJson } from '../progress/json';
 import { finishedProgress } from '../progress/progress';
 import { progress } from '../progress/table';

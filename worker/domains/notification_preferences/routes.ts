@@ -9,9 +9,9 @@ import type { Call } from '../../http/call';
 import { get, put } from '../../http/endpoint';
 import { badParameter, notFound } from '../../http/problem';
 import { answer, type Reply, write } from '../../http/reply';
+import { categories, type Frequency, frequencies, frequencyOf, notifications } from '../../rules/notifications';
 import { named } from '../communication_channels/named';
 import { communication_channels as channels } from '../users/table';
-import { categories, type Frequency, frequencies, frequencyOf, notifications } from './notifications';
 import { notification_preferences as table } from './table';
 
 type Path = Readonly<Record<string, string>>;

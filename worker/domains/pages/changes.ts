@@ -2,8 +2,8 @@
 
 import { kept } from '../../html/kept';
 import { invalid, Problem } from '../../http/problem';
-import type { PageRow } from './json';
-import { copyTitle, firstFree, slugOf } from './slug';
+import { nameOf, type Taken } from '../../rules/pages/names';
+import type { PageColumns, PageRow } from '../../rules/pages/rows';
 import { editingRoles, type Wiki } from './wiki';
 
 export interface PageGiven {
@@ -17,45 +17,7 @@ export interface PageGiven {
   readonly student_planner_checkbox?: boolean;
 }
 
-/** Titles and slugs of other pages. */
-export type Taken = readonly { readonly id: number; readonly title: string; readonly url: string }[];
-
-export interface PageColumns {
-  readonly title?: string;
-  readonly url?: string;
-  readonly body?: string | null;
-  readonly editing_roles?: string;
-  readonly front_page?: boolean;
-  readonly publish_at?: string | null;
-  readonly todo_date?: string | null;
-  readonly workflow_state?: 'active' | 'unpublished';
-}
-
-const longestTitle = 255;
 const largestBody = 500 * 1024;
-
-/** A title and slug that no other page has. */
-export function nameOf(wanted: string, taken: Taken): { title: string; url: string } {
-  const asked = wanted.trim();
-  if (asked === '') throw invalid('title', 'blank');
-  if (asked.length > longestTitle) throw invalid('title', 'too_long');
-  const titles = new Set(taken.map(({ title }) => title));
-  if (titles.has(asked) && /-\d+$/.test(asked)) throw invalid('title', 'taken');
-  const title = firstFree(asked, titles);
-  const slug = slugOf(title);
-  if (slug === '') throw invalid('title', 'invalid', 'must hold a letter or a digit');
-  return { title, url: firstFree(slug, new Set(taken.map(({ url }) => url))) };
-}
-
-/**
- * The title and slug of a copy. The slug is derived from the original's slug and not from the title, because `taken` contains slugs with that prefix,
- * and the slug of a page may differ from its title.
- */
-export function copyNameOf(original: { readonly title: string; readonly url: string }, taken: Taken): { title: string; url: string } {
-  const title = copyTitle(original.title, new Set(taken.map((one) => one.title)));
-  if (title.length > longestTitle) throw invalid('title', 'too_long');
-  return { title, url: firstFree(`${original.url}-copy`, new Set(taken.map(({ url }) => url))) };
-}
 
 function rolesOf(given: readonly string[] | undefined): string | undefined {
   if (given === undefined) return undefined;

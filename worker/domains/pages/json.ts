@@ -7,13 +7,13 @@ import type { Call } from '../../http/call';
 import type { RowOf } from '../../http/listing';
 import { serializer } from '../../http/serializer';
 import { inContext, verifiersIn } from '../../rules/file_verifiers';
+import type { PageRow } from '../../rules/pages/rows';
 import { lockFields } from '../modules/lock_fields';
 import { moduleLockOf, moduleLocks } from '../modules/locks';
 import { type DisplayRow, displayColumn, userDisplay } from '../users/display';
 import { asOf } from './policy';
 import { page_revisions, pages } from './table';
 
-export type PageRow = RowOf<typeof pages>;
 export type RevisionRow = RowOf<typeof page_revisions> & {
   readonly is_latest: number;
   readonly editor: DisplayRow | null;

@@ -3,7 +3,8 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../database/open';
 import { problem, unauthorized } from '../../http/problem';
-import { isVisible, pageIdOf } from './policy';
+import { pageIdOf } from '../../rules/pages/which';
+import { isVisible } from './policy';
 import { pages } from './table';
 import { playsRole, type Wiki } from './wiki';
 

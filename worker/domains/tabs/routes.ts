@@ -3,12 +3,12 @@
 import { Tab } from '@carrel/shared/resources/tab';
 import { bool, int, list, optional, text } from '@carrel/shared/wire/fields';
 import { sql } from 'drizzle-orm';
+import { actedBy, actorOf } from '../../contexts/acting';
 import type { CourseContext } from '../../contexts/course';
 import type { Database } from '../../database/open';
 import { get, put } from '../../http/endpoint';
 import { notFound, problem } from '../../http/problem';
 import { answer, write } from '../../http/reply';
-import { actedBy, actorOf } from '../audit/acting';
 import { itself } from '../courses/policy';
 import { courses } from '../courses/table';
 import { configurationOf, fixed, rearranged, tabsOf, tabUse } from '../courses/tabs';

@@ -5,7 +5,6 @@ import { among } from '../../../database/ids';
 import type { Call } from '../../../http/call';
 import { badParameter } from '../../../http/problem';
 import { files } from '../../files/table';
-import type { Deed } from '../../submissions/grading/writes';
 import { submissionId } from './ids';
 
 /** A file that the caller uploaded for comments, with the submission it was uploaded for. */
@@ -21,12 +20,15 @@ export const uploadedBy = ({ db, me }: Pick<Call, 'db' | 'me'>, ids: readonly nu
     .from(files)
     .where(and(among(files.id, ids), eq(files.user_id, me.id), eq(files.workflow_state, 'available')));
 
-/** @throws Problem 400 for a file that the caller did not upload for a comment on that submission */
-export function checkCommentFiles(
-  { assignment, user_id, comment }: Pick<Deed, 'assignment' | 'user_id' | 'comment'>,
-  own: readonly CommentFile[],
-  parameter: string,
-): void {
+/** A comment on the submission of a student. */
+interface Commented {
+  readonly assignment: { readonly id: number };
+  readonly user_id: number;
+  readonly comment?: { readonly file_ids?: readonly number[] };
+}
+
+/** @throws Problem 400 for a file that the caller did not upload for comments on that submission */
+export function checkCommentFiles({ assignment, user_id, comment }: Commented, own: readonly CommentFile[], parameter: string): void {
   const submission = submissionId(assignment.id, user_id);
   const isOwn = (id: number) => own.some((one) => one.id === id && one.comment_on === submission);
   if (comment?.file_ids?.some((id) => !isOwn(id)))

@@ -7,16 +7,7 @@ import type { Call } from '../../../http/call';
 export const seesAllGrades = (course: CourseContext | undefined): boolean =>
   course !== undefined && (course.can('manage_grades') || course.can('view_all_grades'));
 
-export interface Posting {
-  readonly graded_at: string | null;
-  readonly posted_at: string | null;
-}
-
-/** Whether a grade is hidden from its student: unposted, under a manual posting policy or after hiding. */
-export const isHidden = ({ graded_at, posted_at }: Posting, post_manually: boolean): boolean =>
-  posted_at === null && (post_manually || graded_at !== null);
-
-/** Whether the caller sees the submission as a grader. */
+/** Whether the caller looks at the submission as its grader. */
 export const looksAsGrader = (call: Pick<Call, 'course' | 'me'>, user_id: number): boolean =>
   user_id !== call.me.id && seesAllGrades(call.course);
 

@@ -11,6 +11,7 @@ import { withHost } from '../../../html/addresses';
 import type { Call } from '../../../http/call';
 import { rows } from '../../../http/listing';
 import { embed, type Serializer, serializer } from '../../../http/serializer';
+import { isHidden } from '../../../rules/posted';
 import { courseOfAccount } from '../../courses/json';
 import { courses } from '../../courses/table';
 import { type FileRow, uploadedFile } from '../../files/json';
@@ -23,7 +24,7 @@ import { assignments } from '../table';
 import { type AssignmentFacts, factsOf, type SubmissionRow, type ToldRow, told, wantsComments } from './columns';
 import { commentJson, commentsOn, readsComment } from './comments';
 import { lateness } from './lateness';
-import { isHidden, looksAsGrader } from './policy';
+import { looksAsGrader } from './policy';
 import { ofTheSameTeam } from './teams';
 
 type Attachments = (ids: readonly number[]) => object[] | undefined;

@@ -4,9 +4,9 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../../database/open';
 import { named } from '../../../database/together';
 import { assignedTo } from '../../../rules/assigned';
+import { isHidden } from '../../../rules/posted';
 import { defaultScheme, gradeNameOf } from '../../../rules/score_to_grade';
 import type { DropRules } from '../../assignment_groups/table';
-import { isHidden } from '../../assignments/submissions/policy';
 import { type CourseScores, courseScores, type Work } from './scores';
 
 /** Assignments with restricted visibility; all others are for everyone and need no check. */

@@ -2,10 +2,10 @@
 
 import { Enrollment } from '@carrel/shared/resources/enrollment';
 import { cut } from '@carrel/shared/resources/resource';
+import { actorOf } from '../../../contexts/acting';
 import type { CourseContext } from '../../../contexts/course';
 import type { Call } from '../../../http/call';
 import { passed } from '../../../live/passage';
-import { actorOf } from '../../audit/acting';
 import { besideOf } from '../beside';
 import { enrollmentJson } from '../json';
 import type { Errand, Outcome } from './roster';

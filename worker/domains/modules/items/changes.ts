@@ -4,13 +4,11 @@ import { eq, type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../../contexts/course';
 import type { Database, Statement } from '../../../database/open';
 import { problem } from '../../../http/problem';
+import { type PageRow, revisePage } from '../../../rules/pages/rows';
+import { type Place, pageIdOf } from '../../../rules/pages/which';
 import { assignments } from '../../assignments/table';
 import { discussion_topics } from '../../discussion_topics/table';
 import { files } from '../../files/table';
-import type { PageRow } from '../../pages/json';
-import { pageIdOf } from '../../pages/policy';
-import { revisePage } from '../../pages/revise';
-import type { Wiki } from '../../pages/wiki';
 import type { itemTypes } from '../table';
 import type { ItemContent } from './content';
 
@@ -35,7 +33,7 @@ export interface Chosen {
 /** Reads the requested content; an assignment that grades a discussion is added as the discussion. */
 export function selectChosen(db: Database, course: CourseContext, given: ItemGiven) {
   const id = given.content_id ?? 0;
-  const wiki = { context_type: 'Course', context_id: course.id } as Wiki;
+  const wiki: Place = { context_type: 'Course', context_id: course.id };
   const from: Partial<Record<ItemType, SQL>> = {
     Page: sql`select 'Page' as type, id as content_id, title, 0 as is_graded from pages where id = (${given.page_url === undefined ? sql`select ${id}` : pageIdOf(wiki, given.page_url)}) and context_type = 'Course' and context_id = ${course.id} and workflow_state <> 'deleted'`,
     Assignment: sql`select case when t.id is null then 'Assignment' else 'Discussion' end as type, coalesce(t.id, a.id) as content_id, coalesce(t.title, a.name) as title, 1 as is_graded

@@ -9,8 +9,7 @@ import type { Call } from '../../../http/call';
 import { ascending, rows } from '../../../http/listing';
 import { problem } from '../../../http/problem';
 import { planListing } from '../../../http/serializer';
-import { pageIdOf } from '../../pages/policy';
-import type { Wiki } from '../../pages/wiki';
+import { pageIdOf } from '../../../rules/pages/which';
 import { module } from '../json';
 import { seenItems, visible } from '../policy';
 import { module_items, modules } from '../table';
@@ -27,7 +26,7 @@ function isAsset(course: CourseContext, type: string, given: string): SQL {
     case 'ModuleItem':
       return sql`id = ${id}`;
     case 'Page':
-      return sql`type = 'Page' and content_id = (${pageIdOf({ context_type: 'Course', context_id: course.id } as Wiki, given)})`;
+      return sql`type = 'Page' and content_id = (${pageIdOf({ context_type: 'Course', context_id: course.id }, given)})`;
     case 'Assignment':
       return sql`(type = 'Assignment' and content_id = ${id}) or (type = 'Discussion' and content_id in (select id from discussion_topics where assignment_id = ${id}))`;
     case 'Discussion':

@@ -2,14 +2,23 @@
 
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../database/open';
+import { former_page_urls, page_revisions, pages } from '../../domains/pages/table';
+import type { RowOf } from '../../http/listing';
 import { invalid } from '../../http/problem';
-import type { PageColumns } from './changes';
-import type { PageRow } from './json';
-import { present } from './policy';
-import { former_page_urls, page_revisions, pages } from './table';
-import type { Wiki } from './wiki';
+import { type Place, present } from './which';
 
-type Place = Pick<Wiki, 'context_type' | 'context_id'>;
+export type PageRow = RowOf<typeof pages>;
+
+export interface PageColumns {
+  readonly title?: string;
+  readonly url?: string;
+  readonly body?: string | null;
+  readonly editing_roles?: string;
+  readonly front_page?: boolean;
+  readonly publish_at?: string | null;
+  readonly todo_date?: string | null;
+  readonly workflow_state?: 'active' | 'unpublished';
+}
 
 /**
  * Reads the pages with conflicting names.

@@ -1,8 +1,8 @@
 // Records in a batch who makes its changes, for the triggers that write audit logs. The table is empty outside of a batch.
 
 import { sql } from 'drizzle-orm';
-import type { Viewer } from '../../contexts/viewer';
-import type { Database, Statement } from '../../database/open';
+import type { Database, Statement } from '../database/open';
+import type { Viewer } from './viewer';
 
 export interface Actor {
   readonly user_id: number;

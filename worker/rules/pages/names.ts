@@ -1,6 +1,7 @@
 // Derives a page's slug from its title.
 
 import { lookUp } from '@carrel/shared/wire/look_up';
+import { invalid } from '../../http/problem';
 
 const spelled: Record<string, string> = {
   ...Object.fromEntries([...'абвгдеёзийклмнопрстуфцыэіїў'].map((letter, at) => [letter, [...'abvgdeezijklmnoprstufcyeiiu'][at] as string])),
@@ -59,4 +60,32 @@ export function copyTitle(title: string, taken: ReadonlySet<string>): string {
   let found = first;
   for (let at = 2; taken.has(found); at += 1) found = `${first} ${at}`;
   return found;
+}
+
+/** Titles and slugs that other pages have. */
+export type Taken = readonly { readonly id: number; readonly title: string; readonly url: string }[];
+
+const longestTitle = 255;
+
+/** A title and slug that no other page has. */
+export function nameOf(wanted: string, taken: Taken): { title: string; url: string } {
+  const asked = wanted.trim();
+  if (asked === '') throw invalid('title', 'blank');
+  if (asked.length > longestTitle) throw invalid('title', 'too_long');
+  const titles = new Set(taken.map(({ title }) => title));
+  if (titles.has(asked) && /-\d+$/.test(asked)) throw invalid('title', 'taken');
+  const title = firstFree(asked, titles);
+  const slug = slugOf(title);
+  if (slug === '') throw invalid('title', 'invalid', 'must hold a letter or a digit');
+  return { title, url: firstFree(slug, new Set(taken.map(({ url }) => url))) };
+}
+
+/**
+ * The names of a copy. Its address follows from the original's and not from the title, because `taken` holds the addresses that begin like
+ * the original's, and a page keeps its address when another page has the one that its title would give.
+ */
+export function copyNameOf(original: { readonly title: string; readonly url: string }, taken: Taken): { title: string; url: string } {
+  const title = copyTitle(original.title, new Set(taken.map((one) => one.title)));
+  if (title.length > longestTitle) throw invalid('title', 'too_long');
+  return { title, url: firstFree(`${original.url}-copy`, new Set(taken.map(({ url }) => url))) };
 }

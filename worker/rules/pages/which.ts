@@ -1,0 +1,49 @@
+// Which pages a wiki has, and which of them an address means.
+
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { readId } from '../../contexts/references';
+import { pages } from '../../domains/pages/table';
+import { slugOf } from './names';
+
+/** The wiki of a course or of a group. */
+export interface Place {
+  readonly context_type: 'Course' | 'Group';
+  readonly context_id: number;
+}
+
+/** Literal, so that the index of pages that are there serves it. */
+const isThere = sql.raw("pages.workflow_state <> 'deleted'");
+
+export const present = (wiki: Place, id?: number): SQL | undefined =>
+  and(
+    eq(pages.context_type, wiki.context_type),
+    eq(pages.context_id, wiki.context_id),
+    isThere,
+    id === undefined ? undefined : eq(pages.id, id),
+  );
+
+const where = ({ context_type, context_id }: Place, condition: SQL): SQL =>
+  sql`(select id from pages where context_type = ${context_type} and context_id = ${context_id} and workflow_state <> 'deleted' and ${condition})`;
+
+const former = ({ context_type, context_id }: Place, urls: readonly string[]): SQL =>
+  sql`(select p.id from former_page_urls f join pages p on p.id = f.page_id and p.workflow_state <> 'deleted'
+    where f.context_type = ${context_type} and f.context_id = ${context_id} and f.url in (${urls[0]}, ${urls[1]}) limit 1)`;
+
+/**
+ * A select of the id of the page that an address means, or of null: `page_id:7`, else the slug it has, or had, else its number.
+ * A page whose slug is `7` wins over page 7.
+ */
+export function pageIdOf(wiki: Place, given: string): SQL {
+  const byNumber = /^page_id:(\d+)$/.exec(given)?.[1];
+  if (byNumber !== undefined) return sql`select ${where(wiki, sql`id = ${readId(byNumber) ?? 0}`)}`;
+  const slug = slugOf(given);
+  const candidates = [
+    where(wiki, sql`url = ${given}`),
+    where(wiki, sql`url = ${slug}`),
+    former(wiki, [given, slug]),
+    where(wiki, sql`id = ${readId(given) ?? 0}`),
+  ];
+  return sql`select coalesce(${sql.join(candidates, sql`, `)})`;
+}
+
+export const frontPageId = (wiki: Place): SQL => sql`select ${where(wiki, sql`front_page = 1`)}`;
