@@ -2,24 +2,16 @@
 
 import type { Answer, Channel, Given } from '../ui/channels';
 import type { BookmarkView, Highlight, Reference } from '../ui/views/reading';
+import { rowAt, rowOf } from './bookmark_rows';
 import { linkIn } from './links';
 import { place } from './places';
-import { stored } from './store/damage';
 import { durably } from './store/driver';
-import type { UserStore } from './store/user';
 import type { Study } from './study';
-import { leadIn, reading } from './views/reading';
+import { leadIn } from './views/link_targets';
+import { reading } from './views/reading';
 
 type BookmarkChannel = Extract<Channel, `bookmarks.${string}`>;
 type Channels = { readonly [C in BookmarkChannel]: (given: Given<C>) => Promise<Answer<C>> };
-
-interface Row extends BookmarkView {
-  readonly kind: Reference['kind'];
-  readonly id: number;
-  readonly course_id: number;
-  readonly title: string;
-  readonly changed_at: string;
-}
 
 interface KeptJson {
   readonly id: number;
@@ -33,19 +25,6 @@ const webAddress = (url: string, base: string): string | undefined => {
   const address = URL.parse(url, base);
   return address && /^https?:$/.test(address.protocol) ? address.href : undefined;
 };
-
-const rowOf = (row: Record<string, unknown>): Row =>
-  ({ ...row, is_marked: row.is_marked === 1, highlights: stored(row.highlights) }) as unknown as Row;
-
-function rowAt(user: UserStore, { kind, id }: Reference): Row | undefined {
-  const row = user.prepare('SELECT * FROM bookmarks WHERE kind = ? AND id = ?').get(kind, id);
-  return row && rowOf(row);
-}
-
-export function bookmarkAt(user: UserStore, reference: Reference): BookmarkView | null {
-  const row = rowAt(user, reference);
-  return row ? { note: row.note, is_marked: row.is_marked, highlights: row.highlights } : null;
-}
 
 export function bookmarkChannels({ here, changed }: { here: () => Study; changed: () => void }): Channels {
   const keep = (reference: Reference, change: (before: BookmarkView) => BookmarkView): null => {

@@ -14,7 +14,7 @@ import type { Cache } from '../store/cache';
 import type { UserStore } from '../store/user';
 import { plainText } from '../text';
 import { allWritten } from '../written';
-import { leadIn } from './reading';
+import { leadIn } from './link_targets';
 
 export const attachmentsOf = (
   { cache, user }: { readonly cache: Cache; readonly user: UserStore },

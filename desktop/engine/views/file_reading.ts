@@ -12,7 +12,8 @@ import { inside } from '../inside';
 import { place } from '../places';
 import type { UserStore } from '../store/user';
 import { fileViews, type Shelf } from './files';
-import { leadIn, type Open, readingOf } from './reading';
+import { leadIn } from './link_targets';
+import { type Open, readingOf } from './reading';
 
 /** Where a file lies in the study folder, also one that the teacher has taken away. */
 export function pathOfFile(user: UserStore, id: number): string | undefined {

@@ -6,7 +6,7 @@ import type { Outbox } from '../outbox';
 import { prose } from '../prose';
 import type { AccountNotificationJson } from '../resources';
 import type { Cache } from '../store/cache';
-import { leadIn } from './reading';
+import { leadIn } from './link_targets';
 
 const icons = ['warning', 'information', 'question', 'error', 'calendar'] as const satisfies readonly NoticeView['icon'][];
 

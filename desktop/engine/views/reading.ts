@@ -2,10 +2,9 @@
 
 import type { Reading, Reference } from '../../ui/views/reading';
 import { t } from '../../ui/words/texts';
-import { bookmarkAt } from '../bookmarks';
+import { bookmarkAt } from '../bookmark_rows';
 import type { Leads } from '../clean';
 import { submissionOf } from '../hand_in';
-import type { Linked } from '../links';
 import type { Outbox } from '../outbox';
 import { place } from '../places';
 import { proseIn } from '../prose';
@@ -27,6 +26,7 @@ import type { UserStore } from '../store/user';
 import { plainText } from '../text';
 import { attachmentsOf } from './discussions';
 import { earlierCount } from './earlier';
+import { leadIn } from './link_targets';
 import { rubricOf } from './rubric';
 
 export interface Open {
@@ -182,16 +182,4 @@ interface Lockable {
   readonly locked_for_user?: boolean;
   readonly lock_info?: LockInfo;
   readonly lock_explanation?: string;
-}
-
-/** Addresses every host serves: `/files/<id>` from the study folder, `#/read/…` in the desk itself. */
-export function leadIn(cache: Cache): (linked: Linked) => string | undefined {
-  return (linked) => {
-    if (linked.kind === 'file') return cache.get('file', linked.id) ? `/files/${linked.id}` : undefined;
-    const page =
-      linked.kind === 'page' ? cache.ofCourse<PageJson>('page', linked.course_id).find(({ url }) => url === linked.url) : undefined;
-    const id = linked.kind === 'page' ? page?.page_id : linked.id;
-    if (id === undefined || !cache.get(linked.kind, id)) return undefined;
-    return `#/read/${linked.kind}/${linked.course_id}/${id}`;
-  };
 }

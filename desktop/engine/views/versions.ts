@@ -9,7 +9,8 @@ import { said } from '../said';
 import type { Cache } from '../store/cache';
 import type { Wording } from '../wording';
 import { current, earlier, kindOf, type Looking, mayAsk, type Version } from './earlier';
-import { leadIn, type Open, reading } from './reading';
+import { leadIn } from './link_targets';
+import { type Open, reading } from './reading';
 
 interface Found {
   readonly now: Wording;

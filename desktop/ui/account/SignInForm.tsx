@@ -5,7 +5,7 @@ import { call } from '../host.ts';
 import { useLive } from '../live.ts';
 import { Icon } from '../parts/Icon.tsx';
 import { say } from '../parts/Said.tsx';
-import { LanguageChoice } from '../settings/Settings.tsx';
+import { LanguageChoice } from '../settings/LanguageChoice.tsx';
 import { t } from '../words/texts.ts';
 import { browse } from './browse.ts';
 import { WaitingForBrowser } from './WaitingForBrowser.tsx';

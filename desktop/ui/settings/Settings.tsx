@@ -1,12 +1,12 @@
 // Settings: language, colours, notifications, transfers and folders.
 
 import { Accounts } from '../account/Accounts.tsx';
-import { choices, chooseLanguage, chosenLanguage, systemLanguage } from '../language.ts';
 import { Heading } from '../parts/Heading.tsx';
 import { SingleKeys } from '../Shortcuts.tsx';
 import { type Theme, themes, themeWords, useTheme } from '../theme.ts';
-import { languages, t } from '../words/texts.ts';
+import { t } from '../words/texts.ts';
 import { FolderTemplate } from './FolderTemplate.tsx';
+import { LanguageChoice } from './LanguageChoice.tsx';
 import { Notices } from './Notices.tsx';
 import { Transfers } from './Transfers.tsx';
 
@@ -23,29 +23,6 @@ export const Settings = () => (
       <Accounts title={t('account.all')} />
     </div>
   </>
-);
-
-export const LanguageChoice = () => (
-  <label className="setting">
-    <span>{t('settings.language')}</span>
-    <select
-      id="language"
-      value={chosenLanguage()}
-      onChange={({ target }) => chooseLanguage(choices.find((one) => one === target.value) ?? 'system')}
-    >
-      {choices.map((choice) =>
-        choice === 'system' ? (
-          <option key={choice} value={choice}>
-            {t('settings.asSystem', { language: languages[systemLanguage()].name })}
-          </option>
-        ) : (
-          <option key={choice} value={choice} lang={choice}>
-            {languages[choice].name}
-          </option>
-        ),
-      )}
-    </select>
-  </label>
 );
 
 function ThemeChoice() {

@@ -1,0 +1,27 @@
+// The choice of the language of the desk.
+
+import { choices, chooseLanguage, chosenLanguage, systemLanguage } from '../language.ts';
+import { languages, t } from '../words/texts.ts';
+
+export const LanguageChoice = () => (
+  <label className="setting">
+    <span>{t('settings.language')}</span>
+    <select
+      id="language"
+      value={chosenLanguage()}
+      onChange={({ target }) => chooseLanguage(choices.find((one) => one === target.value) ?? 'system')}
+    >
+      {choices.map((choice) =>
+        choice === 'system' ? (
+          <option key={choice} value={choice}>
+            {t('settings.asSystem', { language: languages[systemLanguage()].name })}
+          </option>
+        ) : (
+          <option key={choice} value={choice} lang={choice}>
+            {languages[choice].name}
+          </option>
+        ),
+      )}
+    </select>
+  </label>
+);
