@@ -1,9 +1,5 @@
 // Bindings and variables of the Worker. Only index.ts, the runner, jobs and Durable Objects use it; handlers get what they need from their call.
 
-import type { Conversation } from './live/conversation';
-import type { CourseRoster } from './live/course_roster';
-import type { UserFeed } from './live/user_feed';
-
 /** A message of the work queue: the job and the ids it needs; never content. */
 export interface Job {
   readonly job: string;
@@ -11,13 +7,11 @@ export interface Job {
   readonly ids?: readonly number[];
 }
 
+/** Each Durable Object adds its own binding (`live/*`), so that this file imports none of them. */
 export interface Platform {
   readonly DB: D1Database;
   readonly FILES: R2Bucket;
   readonly WORK: Queue<Job>;
-  readonly CONVERSATION: DurableObjectNamespace<Conversation>;
-  readonly COURSE_ROSTER: DurableObjectNamespace<CourseRoster>;
-  readonly USER_FEED: DurableObjectNamespace<UserFeed>;
   /** Signs upload tickets and temporary URLs. */
   readonly SIGNING_SECRET: string;
   /** Opens `/setup` once, for the first administrator. See README. */

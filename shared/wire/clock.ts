@@ -1,6 +1,12 @@
 // Converts between instants and the local time of a time zone.
 
-import { wireTime } from './fields';
+/** The first and the last second whose year four digits can write. */
+export const firstSecond = Date.parse('0000-01-01T00:00:00Z');
+export const lastSecond = Date.parse('9999-12-31T23:59:59Z');
+
+/** A whole second in UTC, as stored and as answered; what four digits cannot write as a year stops at the last that they can. */
+export const wireTime = (at: number | Date) =>
+  `${new Date(Math.min(lastSecond, Math.max(firstSecond, Number(at)))).toISOString().slice(0, 19)}Z`;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 

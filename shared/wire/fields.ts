@@ -2,9 +2,11 @@
 // The only file that imports valibot.
 
 import * as v from 'valibot';
-import { endOfDay, startOfDay } from './clock';
+import { endOfDay, firstSecond, lastSecond, startOfDay, wireTime } from './clock';
 import { isBlank } from './form';
 import { lookUp } from './look_up';
+
+export { wireTime } from './clock';
 
 export type Field = v.GenericSchema<unknown, unknown>;
 export type Fields = Readonly<Record<string, Field>>;
@@ -47,13 +49,7 @@ export const bool = v.pipe(
   v.optional(v.boolean()),
 ) as unknown as v.GenericSchema<boolean | string | number, boolean>;
 
-const first = Date.parse('0000-01-01T00:00:00Z');
-const last = Date.parse('9999-12-31T23:59:59Z');
-
-/** Whole seconds in UTC, as stored and returned; clamped to years with four digits. */
-export const wireTime = (at: number | Date) => `${new Date(Math.min(last, Math.max(first, Number(at)))).toISOString().slice(0, 19)}Z`;
-
-/** Ruby's format with a zone name, `2026-12-01 10:00:00 UTC`. */
+/** Ruby writes the time zone as a word, `2026-12-01 10:00:00 UTC`. */
 const isoTime = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)\s*(?:(Z|UTC|GMT)|([+-]\d{2}):?(\d{2})?)?)?$/i;
 
 /** The time zone for dates without one. Set during a synchronous parse only, so concurrent requests cannot interfere. */
@@ -73,7 +69,7 @@ function readTime(given: string, bare: Bare): string | undefined {
   if (clock === undefined) return bare(date, zone);
   const at = Date.parse(`${date}T${clock}${hours === undefined ? 'Z' : `${hours}:${minutes}`}`);
   // An offset may move the year beyond four digits.
-  return at >= first && at <= last ? wireTime(at) : undefined;
+  return at >= firstSecond && at <= lastSecond ? wireTime(at) : undefined;
 }
 
 const timeWith = (bare: Bare) =>

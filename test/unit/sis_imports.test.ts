@@ -16,9 +16,9 @@ import { planSisRows, type SisEnrollment, type SisFacts, type SisRow, tallied } 
 import { dateOf } from '@carrel/worker/domains/sis_imports/row_rules';
 import { courseState, settingsAfter } from '@carrel/worker/domains/sis_imports/rows/courses';
 import { sisRowOf } from '@carrel/worker/domains/sis_imports/rows/enrollments';
-import { namesIn, type PeopleFacts, planPeople, type UserFacts } from '@carrel/worker/domains/sis_imports/rows/people_and_logins';
+import { namesIn, planPeople } from '@carrel/worker/domains/sis_imports/rows/people_and_logins';
+import type { LoginFacts, PeopleFacts, UserFacts } from '@carrel/worker/domains/sis_imports/rows/people_facts';
 import { withOverride } from '@carrel/worker/domains/sis_imports/rows/terms';
-import type { LoginFacts } from '@carrel/worker/domains/sis_imports/rows/which_login';
 import { taken } from '@carrel/worker/domains/sis_imports/stickiness';
 import { Notes } from '@carrel/worker/domains/sis_imports/work';
 import fc from 'fast-check';

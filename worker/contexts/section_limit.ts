@@ -2,9 +2,14 @@
 // those sections. One unlimited enrollment lifts the restriction, so a teacher loses nothing by also being a TA.
 
 import { type SQL, sql } from 'drizzle-orm';
-import type { CourseContext, EnrollmentRow } from './course';
+import type { enrollments } from '../domains/enrollments/table';
 
-type Limited = Pick<EnrollmentRow, 'course_section_id' | 'limit_privileges_to_course_section'>;
+type Limited = Pick<typeof enrollments.$inferSelect, 'course_section_id' | 'limit_privileges_to_course_section'>;
+
+/** A course as far as its sections are open to the caller. */
+interface Sectioned {
+  readonly sectionLimit: readonly number[] | null;
+}
 
 /** @returns section ids; null without a restriction, as for users who are not enrolled */
 export const sectionLimitOf = (live: readonly Limited[]): readonly number[] | null =>
@@ -13,11 +18,11 @@ export const sectionLimitOf = (live: readonly Limited[]): readonly number[] | nu
     : null;
 
 /** Limits enrollments, under an alias, to the caller's sections; undefined without a restriction. */
-export const inSectionLimit = (course: Pick<CourseContext, 'sectionLimit'> | undefined, alias = 'enrollments'): SQL =>
+export const inSectionLimit = (course: Sectioned | undefined, alias = 'enrollments'): SQL =>
   sql.raw(course?.sectionLimit ? ` and ${alias}.course_section_id in (${course.sectionLimit.join(', ') || 'null'})` : '');
 
 /** Whether a user of the course is in one of a section-restricted caller's sections; undefined without a restriction. */
-export const isReached = (course: Pick<CourseContext, 'sectionLimit'> | undefined, user: SQL): SQL | undefined =>
+export const isReached = (course: Sectioned | undefined, user: SQL): SQL | undefined =>
   course?.sectionLimit
     ? sql`exists (select 1 from enrollments r where r.user_id = ${user} and r.enrollment_state not in ('deleted', 'rejected')${inSectionLimit(course, 'r')})`
     : undefined;

@@ -6,6 +6,12 @@ import { type Change, changeThread, type Removal, readThread, removeMessages } f
 import type { Turn } from '../domains/conversations/thread/turn';
 import { Turnstile } from './turnstile';
 
+declare module '../platform' {
+  interface Platform {
+    readonly CONVERSATION: DurableObjectNamespace<Conversation>;
+  }
+}
+
 export class Conversation extends Turnstile {
   addMessage(given: Addition) {
     return this.inOrder((db) => addMessage(db, given));

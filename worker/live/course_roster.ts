@@ -7,6 +7,12 @@ import { type CrosslistErrand, crosslist } from '../domains/sections/crosslistin
 import { type SisRowsErrand, type SisStatesErrand, settleSisStates, takeSisRows } from '../domains/sis_imports/roster/passage';
 import { Turnstile } from './turnstile';
 
+declare module '../platform' {
+  interface Platform {
+    readonly COURSE_ROSTER: DurableObjectNamespace<CourseRoster>;
+  }
+}
+
 export class CourseRoster extends Turnstile {
   enroll(errand: EnrollErrand) {
     return this.inOrder((db) => enroll(db, errand));

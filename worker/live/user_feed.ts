@@ -7,6 +7,12 @@ import type { Platform } from '../platform';
 
 const nudge = JSON.stringify({ type: 'changed' } satisfies Nudge);
 
+declare module '../platform' {
+  interface Platform {
+    readonly USER_FEED: DurableObjectNamespace<UserFeed>;
+  }
+}
+
 export class UserFeed extends DurableObject<Platform> {
   constructor(state: DurableObjectState, env: Platform) {
     super(state, env);

@@ -4,7 +4,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Call } from '../../http/call';
 import { assignedToAny } from '../assignments/policy';
-import { asAdmin } from '../calendar_events/readable';
+import { asAdmin } from '../calendar_events/administered';
 import { isOwn } from '../collaborations/policy';
 import { ownCourseIds } from '../courses/own_courses';
 import { isReached } from '../modules/items/content';

@@ -17,8 +17,8 @@ import { assignment, type ComputedRow } from '../assignments/json';
 import { assignedToAny } from '../assignments/policy';
 import { assignments } from '../assignments/table';
 import { asStaff, eyes } from '../assignments/viewpoint';
+import { asAdmin } from './administered';
 import { colorOf, courseName } from './json';
-import { asAdmin } from './readable';
 
 /** One appearance of an assignment in a calendar. */
 export interface Slot {

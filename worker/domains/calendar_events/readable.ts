@@ -1,14 +1,12 @@
 // Which contexts and calendars a user may read, as SQL: for lists across courses.
 
 import { type SQL, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/sqlite-core';
-import { below, isBelow } from '../../contexts/account_tree';
 import { datedEnrollments, effective, isShutOut } from '../../contexts/effective_enrollments';
 import type { Call } from '../../http/call';
 import { unauthenticated, unauthorized } from '../../http/problem';
 import { associatedAccounts } from '../accounts/associated';
-import { courses } from '../courses/table';
 import { staff } from '../enrollments/table';
+import { administered, asAdmin, listed } from './administered';
 import { manages, reserves } from './appointment_groups/policy';
 
 type Asking = Pick<Call, 'me' | 'user' | 'db' | 'now'>;
@@ -19,25 +17,11 @@ export const idsIn = (codes: readonly string[], kind: string): number[] =>
     return type === kind ? [Number(id)] : [];
   });
 
-const listed = (ids: readonly number[]): SQL => sql`select value from json_each(${JSON.stringify(ids)})`;
-
-/** Ids of the accounts that the caller administers, with their descendants. */
-const administrated = ({ me }: Pick<Call, 'me'>): SQL => listed(me.adminLinks.map((link) => link.account_id));
-const administered = (call: Pick<Call, 'me'>): SQL => below(administrated(call));
-
-const owned = alias(courses, 'owned');
-
-/** Ids of the accounts whose calendars are visible to a user who is not their administrator. */
+/** Ids of the accounts whose calendars a person finds without being their administrator. */
 export const visibleCalendars = (user_id: number): SQL =>
   sql`select id from accounts where calendar_visible and workflow_state = 'active' and id in (${associatedAccounts(user_id)})`;
 
-/** Whether the caller administers the account of a course, by course id. */
-export const asAdmin = (course: SQL, call: Pick<Call, 'me'>): SQL =>
-  call.me.adminLinks.length === 0
-    ? sql.raw('0')
-    : sql`exists (select 1 from courses owned where owned.id = ${course} and ${isBelow(owned.account_id, administrated(call))})`;
-
-/** A select of the candidate courses that the caller may read: the rules of contexts/course.ts in SQL. */
+/** A select of those of the courses that the caller may read: the words of contexts/course.ts in SQL. */
 export const readableCourses = (candidates: SQL, call: Pick<Call, 'me' | 'now'>): SQL => sql`
   select e.course_id from (${datedEnrollments(sql`e.user_id = ${call.me.id} and e.course_id in (${candidates})`)}) e
     where (e.type in ${staff} and e.course_state <> 'deleted' and ${effective(call.now)} not in ('inactive', 'deleted', 'rejected'))

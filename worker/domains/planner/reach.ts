@@ -2,7 +2,8 @@
 
 import { type SQL, sql } from 'drizzle-orm';
 import type { Call } from '../../http/call';
-import { asAdmin, calendarCodes, coursesNamed, idsIn, visibleCalendars } from '../calendar_events/readable';
+import { asAdmin } from '../calendar_events/administered';
+import { calendarCodes, coursesNamed, idsIn, visibleCalendars } from '../calendar_events/readable';
 import { ownCourseIds } from '../courses/own_courses';
 import { staff } from '../enrollments/table';
 import { closedModulesIn } from '../modules/items/content';

@@ -10,8 +10,17 @@ import { type Backlog, type Cursor, type Home, readCursor, writeCursor } from '.
 import { planOf, type TellingRow, withheldOf } from './kinds';
 import { announced, changedParts } from './lens';
 import { type Memberships, membershipStatements, membershipsOf } from './memberships';
-import { withShowing } from './showing';
-import { backlogsOf, changesSince, factsOfTheLog, momentsSince, placeOfAnnounced, type Touched, type Waiting, whyLost } from './window';
+import {
+  backlogsOf,
+  changesSince,
+  factsOfTheLog,
+  momentsSince,
+  placeOfAnnounced,
+  type Touched,
+  type Waiting,
+  whyLost,
+  withShowing,
+} from './window';
 
 const mustRefetch = (reason: RefetchReason) => new Problem(409, { error: 'must_refetch', reason } satisfies MustRefetch);
 

@@ -1,7 +1,6 @@
 // Items that embed a changed item: determined when the change is sent, so that each change writes a single row.
 
 import { type SQL, sql } from 'drizzle-orm';
-import type { Touched } from './window';
 
 const its = (kind: string, id: string, home: string, from: SQL) =>
   sql`select ${sql.raw(`'${kind}' as kind, ${id} as id, ${home} as home`)} from ${from}`;
@@ -62,16 +61,3 @@ const showingFile = (userId: number): SQL =>
 /** For the changed item `o`, as JSON; null for kinds that no other item embeds. */
 export const showing = (userId: number): SQL =>
   sql`case o.kind when 'assignment' then ${showingAssignment(userId)} when 'file' then ${showingFile(userId)} when 'discussion_topic' then ${anyOf([inGroups(userId, sql`(o.item_id)`)])} end`;
-
-/** The same rows, and the items that embed each. */
-export const withShowing = (rows: readonly Touched[]): Touched[] =>
-  rows.flatMap((row) => [
-    row,
-    ...(JSON.parse(row.showing ?? '[]') as [string, number, number][]).map(([kind, item_id, home]) => ({
-      ...row,
-      kind,
-      item_id,
-      home,
-      showing: null,
-    })),
-  ]);

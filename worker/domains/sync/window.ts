@@ -21,6 +21,19 @@ export interface Touched {
   readonly showing: string | null;
 }
 
+/** The rows, each with the items that show it. */
+export const withShowing = (rows: readonly Touched[]): Touched[] =>
+  rows.flatMap((row) => [
+    row,
+    ...(JSON.parse(row.showing ?? '[]') as [string, number, number][]).map(([kind, item_id, home]) => ({
+      ...row,
+      kind,
+      item_id,
+      home,
+      showing: null,
+    })),
+  ]);
+
 const context = (of: string) => `case ${of}.context_type when 'Course' then ${of}.context_id when 'Group' then -${of}.context_id end`;
 
 const homeOf = (kind: string, item: string) => `case ${kind}

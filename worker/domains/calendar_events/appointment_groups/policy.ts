@@ -3,7 +3,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Call } from '../../../http/call';
 import { staff } from '../../enrollments/table';
-import { asAdmin } from '../readable';
+import { asAdmin } from '../administered';
 import { isForGroups, isInSet, setOf } from './participants';
 
 type Asking = Pick<Call, 'me'>;

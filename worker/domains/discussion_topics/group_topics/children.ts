@@ -4,7 +4,9 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Call } from '../../../http/call';
 import { Problem } from '../../../http/problem';
 import { type ForumPlace, isGroup } from '../place';
-import type { TopicRow } from '../rights';
+import type { discussion_topics } from '../table';
+
+type TopicRow = typeof discussion_topics.$inferSelect;
 
 /** A root topic, whose discussion takes place in its group topics. */
 export const isRoot = ({ group_category_id, root_topic_id }: Pick<TopicRow, 'group_category_id' | 'root_topic_id'>): boolean =>

@@ -8,38 +8,8 @@ import { flagOf, type Row, tooLong } from '../row_rules';
 import { type StickyOptions, taken } from '../stickiness';
 import type { ImportOptions } from '../table';
 import type { Notes } from '../work';
-import { findLogin, indexed, type KnownLogins, type LoginFacts, providerOf } from './which_login';
-
-export interface UserFacts {
-  readonly id: number;
-  readonly name: string;
-  readonly sortable_name: string;
-  readonly short_name: string;
-  readonly pronouns: string | null;
-  readonly workflow_state: string;
-  readonly stuck_sis_fields: string | null;
-  /** Number of logins that are not deleted. */
-  readonly live_logins: number;
-}
-
-export interface ChannelFacts {
-  readonly id: number;
-  readonly user_id: number;
-  readonly address: string;
-  readonly workflow_state: string;
-}
-
-export interface PeopleFacts {
-  readonly logins: readonly LoginFacts[];
-  readonly users: ReadonlyMap<number, UserFacts>;
-  readonly channels: readonly ChannelFacts[];
-  /** Ids of authentication providers, by id and by type. */
-  readonly providers: ReadonlyMap<string, number>;
-  /** For logins.csv: the user ids, by the references in the rows. */
-  readonly owners?: ReadonlyMap<string, number>;
-  /** Users with permissions that the importer does not have. */
-  readonly superiors?: ReadonlySet<number>;
-}
+import type { LoginFacts, PeopleFacts, UserFacts } from './people_facts';
+import { findLogin, indexed, type KnownLogins, providerOf } from './which_login';
 
 type UserWrite = Pick<UserFacts, 'id' | 'name' | 'sortable_name' | 'short_name' | 'pronouns' | 'workflow_state' | 'stuck_sis_fields'> & {
   readonly stuck: string | null;

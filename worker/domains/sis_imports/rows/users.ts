@@ -9,8 +9,8 @@ import { superiorsAmong } from '../rank';
 import { endEnrollments } from '../roster/calls';
 import { by, hasAll, type Kind, type Part, type Row, statusOf, valuesIn } from '../row_rules';
 import { type Notes, rootId, type Work } from '../work';
-import { type ChannelFacts, ownerOf, type PeopleFacts, type PeoplePlan, planPeople, type UserFacts } from './people_and_logins';
-import type { LoginFacts } from './which_login';
+import { ownerOf, type PeoplePlan, planPeople } from './people_and_logins';
+import type { ChannelFacts, LoginFacts, PeopleFacts, UserFacts } from './people_facts';
 
 const loginColumns = sql.raw(
   'l.id, l.user_id, l.unique_id, l.sis_user_id, l.integration_id, l.workflow_state, l.declared_user_type, l.authentication_provider_id, l.sis_communication_channel_id, l.password_hash is not null as has_password, l.stuck_sis_fields',

@@ -2,21 +2,7 @@
 
 import type { Row } from '../row_rules';
 import type { ImportOptions } from '../table';
-import type { PeopleFacts } from './people_and_logins';
-
-export interface LoginFacts {
-  readonly id: number;
-  readonly user_id: number;
-  readonly unique_id: string;
-  readonly sis_user_id: string | null;
-  readonly integration_id: string | null;
-  readonly workflow_state: 'active' | 'suspended' | 'deleted';
-  readonly declared_user_type: string | null;
-  readonly authentication_provider_id: number | null;
-  readonly sis_communication_channel_id: number | null;
-  readonly has_password: number;
-  readonly stuck_sis_fields: string | null;
-}
+import type { LoginFacts, PeopleFacts } from './people_facts';
 
 /** A name is unique per provider; without a provider it is a password login. */
 const nameAt = (unique_id: string, provider: number | null | undefined) => `${provider ?? 1}/${unique_id.toLowerCase()}`;
