@@ -1,20 +1,20 @@
 // Architecture rules: allowed imports, and what every source file must have.
 
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { join, posix } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { expect, test } from 'vitest';
-import { endpoints } from '../worker/dist/endpoints';
+import { domainOrder } from '../worker/domains/order';
+import { endpoints } from '../worker/endpoints';
 import { addressOf } from '../worker/http/router';
 import { anonymous, unserved } from './support/ledger';
 
 const root = join(import.meta.dirname, '..');
-const sources = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '--', 'shared', 'worker', 'desktop'], {
-  cwd: root,
-  encoding: 'utf8',
-})
-  .split('\n')
-  .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.d.ts'));
+const filesIn = (...folders: string[]) =>
+  execFileSync('git', ['ls-files', '-co', '--exclude-standard', '--', ...folders], { cwd: root, encoding: 'utf8' })
+    .split('\n')
+    .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.d.ts') && existsSync(join(root, file)));
+const sources = filesIn('shared', 'worker', 'desktop');
 const textOf = new Map(sources.map((file) => [file, readFileSync(join(root, file), 'utf8')]));
 
 interface Import {
@@ -24,17 +24,15 @@ interface Import {
   readonly isType: boolean;
 }
 
-const imports: Import[] = sources.flatMap((from) =>
-  [...(textOf.get(from) ?? '').matchAll(/^(?:import|export)\s+(type\s+)?(?:[^'"]*?\sfrom\s+)?'([^']+)'/gms)].map(
-    ([, type, target = '']) => ({
-      from,
-      isType: type !== undefined,
-      to: target.startsWith('.')
-        ? posix.join(posix.dirname(from), target).replace(/\.tsx?$/, '')
-        : target.replace(/^@carrel\/(shared|worker|desktop)\//, '$1/').replace(/\.tsx?$/, ''),
-    }),
-  ),
-);
+const importsOf = (from: string, text: string): Import[] =>
+  [...text.matchAll(/^(?:import|export)\s+(type\s+)?(?:[^'"]*?\sfrom\s+)?'([^']+)'/gms)].map(([, type, target = '']) => ({
+    from,
+    isType: type !== undefined,
+    to: target.startsWith('.')
+      ? relative(root, join(root, dirname(from), target)).replace(/\.tsx?$/, '')
+      : target.replace(/^@carrel\/(shared|worker|desktop)\//, '$1/').replace(/\.tsx?$/, ''),
+  }));
+const imports = [...textOf].flatMap(([from, text]) => importsOf(from, text));
 
 const broken = (rule: (one: Import) => boolean) => imports.filter(rule).map(({ from, to }) => `${from} imports ${to}`);
 const inside = (path: string, ...folders: string[]) => folders.some((folder) => path === folder || path.startsWith(`${folder}/`));
@@ -63,6 +61,65 @@ test('of a domain, contexts import only its tables and tokens', () => {
   expect(
     broken(({ from, to }) => inside(from, 'worker/contexts') && domainOf(`${to}/`) !== undefined && !/\/(table|tokens)$/.test(to)),
   ).toEqual([]);
+});
+
+test('rules know tables, contexts, database, shared and the machinery’s words, nothing else of a domain', () => {
+  expect(broken(({ from, to }) => inside(from, 'worker/rules') && domainOf(`${to}/`) !== undefined && !/\/table$/.test(to))).toEqual([]);
+});
+
+test('a domain imports only domains above it in the order, types included', () => {
+  const domains = new Set(sources.flatMap((file) => domainOf(file) ?? []));
+  expect([...domains].sort()).toEqual([...domainOrder].sort());
+  const placeOf = new Map<string, number>(domainOrder.map((domain, at) => [domain, at]));
+  const place = (path: string) => placeOf.get(domainOf(path) ?? '') ?? -1;
+  expect(broken(({ from, to }) => place(to) > place(from) && place(from) >= 0 && !/\/table$/.test(to))).toEqual([]);
+});
+
+test('no folder of a domain holds more than 20 files', () => {
+  const inFolder = Map.groupBy(
+    sources.filter((file) => domainOf(file)),
+    (file) => dirname(file),
+  );
+  expect([...inFolder].filter(([, files]) => files.length > 20).map(([folder]) => folder)).toEqual([]);
+});
+
+/** Groups of files that reach one another by imports that exist at run time. Imports of types exist for the compiler alone. */
+function circles(): string[][] {
+  const files = filesIn('shared', 'worker', 'desktop', 'test', 'scripts');
+  const names = new Map(files.map((file) => [file.replace(/\.tsx?$/, ''), file]));
+  const next = new Map(
+    files.map((from) => [
+      from,
+      importsOf(from, textOf.get(from) ?? readFileSync(join(root, from), 'utf8')).flatMap(({ to, isType }) =>
+        isType ? [] : (names.get(to) ?? []),
+      ),
+    ]),
+  );
+  // Tarjan's algorithm: a file whose lowest reachable number is its own closes a group.
+  const found: string[][] = [];
+  const numbers = new Map<string, number>();
+  const open: string[] = [];
+  const visit = (file: string): number => {
+    const own = numbers.size;
+    numbers.set(file, own);
+    open.push(file);
+    let lowest = own;
+    for (const to of next.get(file) ?? []) {
+      if (!numbers.has(to)) lowest = Math.min(lowest, visit(to));
+      else if (open.includes(to)) lowest = Math.min(lowest, numbers.get(to) ?? own);
+    }
+    if (lowest === own) {
+      const group = open.splice(open.indexOf(file));
+      if (group.length > 1) found.push(group.sort());
+    }
+    return lowest;
+  };
+  for (const file of files) if (!numbers.has(file)) visit(file);
+  return found;
+}
+
+test('no files import one another in a circle at run time', () => {
+  expect(circles()).toEqual([]);
 });
 
 test('a table imports other tables only', () => {
