@@ -1,7 +1,7 @@
 // The order of a course copy, and links rewritten to the copies.
 
 import { type Inventory, planOf } from '@carrel/worker/domains/course_copy/plan';
-import { mentionedIn, relinked } from '@carrel/worker/domains/course_copy/relinked';
+import { mentionedIn, relinked } from '@carrel/worker/domains/course_copy/relink';
 import { expect, test } from 'vitest';
 
 const inventory: Inventory = {

@@ -7,7 +7,7 @@ import {
   stateOfFollower,
   stateOnArrival,
   stateOnReturn,
-} from '@carrel/worker/domains/enrollments/roster/moves';
+} from '@carrel/worker/domains/enrollments/roster/lifecycle';
 import { type EnrollmentState, enrollmentStates } from '@carrel/worker/domains/enrollments/table';
 import { describe, expect, test } from 'vitest';
 

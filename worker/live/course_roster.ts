@@ -1,6 +1,6 @@
 // Durable Object of one course's roster: serialises its enrollment changes. The data is in D1 only.
 
-import { type CourseErrand, changeCourse } from '../domains/courses/course_turn';
+import { type CourseErrand, changeCourse } from '../domains/courses/lifecycle_turn';
 import { type ResetErrand, resetContent } from '../domains/courses/reset_turn';
 import { type EnrollErrand, enroll, type MoveErrand, move } from '../domains/enrollments/roster/roster';
 import { type CrosslistErrand, crosslist } from '../domains/sections/crosslisting';

@@ -8,7 +8,7 @@ import type { Call } from '../../http/call';
 import { del, get } from '../../http/endpoint';
 import { notFound } from '../../http/problem';
 import { answer, type Reply, write } from '../../http/reply';
-import { idsIn } from '../calendar_events/readable';
+import { idsIn } from '../calendar_events/readable_contexts';
 import { hidden_stream_items } from '../planner/table';
 import { type Asked, happenings, type StreamType, streamTypes } from './happenings';
 import { categoryTold, streamItem, streamPage } from './stream';

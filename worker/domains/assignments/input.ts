@@ -21,9 +21,9 @@ import { sanitise } from '../../html/sanitise';
 import { invalid } from '../../http/problem';
 import { gradingTypes, submissionTypes } from '../../rules/submission_types';
 import { untilEndOfDay } from './dates/midnight';
-import type { AssignmentRow } from './fields';
 import { overrideList } from './overrides/input';
 import { disorder } from './overrides/judgement';
+import type { AssignmentRow } from './plain_fields';
 
 /** Settings stored without effect, under their wire names. */
 const travelling = {

@@ -7,14 +7,14 @@ import { type Serializer, serializer } from '../../http/serializer';
 import { isHidden } from '../../rules/posted';
 import { type LockFields, lockFields } from '../modules/lock_fields';
 import { moduleLockOf } from '../modules/locks';
-import { type ComputedRow, computed } from './columns';
-import { plainFields, takesSubmission } from './fields';
+import { type ComputedRow, computed } from './computed_columns';
 import { allDates, besideAssignments, statistics, wantsAllDates } from './includes';
+import { plainFields, takesSubmission } from './plain_fields';
 import { looksAsGrader } from './submissions/policy';
 import { assignments } from './table';
 
-export type { ComputedRow } from './columns';
-export type { AssignmentRow } from './fields';
+export type { ComputedRow } from './computed_columns';
+export type { AssignmentRow } from './plain_fields';
 
 const saysNo = (given: unknown) => given === 'false' || given === '0' || given === false;
 /** Requested on lists, single reads, and in the response to an update. */

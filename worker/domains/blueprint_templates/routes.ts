@@ -12,11 +12,11 @@ import { ascending, descending, rows } from '../../http/listing';
 import { found, notFound, problem } from '../../http/problem';
 import { answer, judged, list, one, row, settled, write } from '../../http/reply';
 import { courses } from '../courses/table';
-import { associate } from './associating';
+import { associate } from './associated_courses';
 import { type Changed, inOrder, recordsOf, selectChanges } from './changes';
 import { associatedCourse, blueprintMigration, blueprintTemplate } from './json';
 import { changeRecord } from './records';
-import { restrict } from './restricting';
+import { restrict } from './restrict_item';
 import { restrictionParams } from './restrictions';
 import { blueprint_migrations, blueprint_subscriptions, blueprint_templates } from './table';
 

@@ -11,7 +11,7 @@ import { answer, type Reply } from '../../http/reply';
 import { assignments } from '../assignments/table';
 import { groupOf, manages, reserves } from './appointment_groups/policy';
 import { planAssignmentEvents } from './assignment_events';
-import { calendarCodes, visibleCalendars } from './readable';
+import { calendarCodes, visibleCalendars } from './readable_contexts';
 import { seriesOf } from './series/changes';
 import { calendar_events } from './table';
 import { mayManage } from './target';

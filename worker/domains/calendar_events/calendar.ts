@@ -9,7 +9,7 @@ import { submissionTypes } from '../../rules/submission_types';
 import { reservationIds, slotCodes } from './appointment_groups/in_calendar';
 import { planAssignmentEvents } from './assignment_events';
 import { eventsOf } from './listing';
-import { calendarCodes, coursesNamed, idsIn, refuseUnreadable, unreadable } from './readable';
+import { calendarCodes, coursesNamed, idsIn, refuseUnreadable, unreadable } from './readable_contexts';
 import { windowOf, within, zoneOf } from './window';
 
 export const filters = {

@@ -14,7 +14,7 @@ import { userDisplay } from '../users/display';
 import { users } from '../users/table';
 import { codesHeldBy, groupCodeIn, isForGroups, limitOf } from './appointment_groups/participants';
 import { groupOf, manages, reserves } from './appointment_groups/policy';
-import { isOwnPart } from './readable';
+import { isOwnPart } from './readable_contexts';
 import { inWords } from './series/rule';
 import { calendar_events } from './table';
 

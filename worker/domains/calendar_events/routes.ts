@@ -12,21 +12,21 @@ import { all, judged, list, one, write } from '../../http/reply';
 import { assignments } from '../assignments/table';
 import { users } from '../users/table';
 import { assignmentEvent, check, loadWithSeries, mayRead, mayWrite, meant, named, whereItStands } from './access';
+import { withoutSlot } from './appointment_groups/group_rows';
 import { codesHeldBy } from './appointment_groups/participants';
 import { groupOf, manages } from './appointment_groups/policy';
 import { cancelled, reserve } from './appointment_groups/reserving';
-import { withoutSlot } from './appointment_groups/writing';
 import { calendarOf, filters } from './calendar';
-import { addParts, changeOf } from './changing';
+import { around, copiesOf, type Part, partsGiven, timesOf, writable } from './event_rows';
 import { calendarEvent, newEvent, participant } from './json';
 import { startsAt } from './listing';
+import { visibleContexts } from './own_calendars';
 import { copiesOfEvent, deleteOfSeries, timesAt, whichGiven } from './series/changes';
 import { ruleGiven, unrolled } from './series/rule';
 import { calendar_events } from './table';
 import { placeOf } from './target';
-import { visibleContexts } from './visible_contexts';
+import { addParts, changeOf } from './update';
 import { zoneOf } from './window';
-import { around, copiesOf, type Part, partsGiven, timesOf, writable } from './writing';
 
 const include = ['web_conference', 'series_natural_language', 'submission'];
 

@@ -6,7 +6,7 @@ import { ascending, firstOf, type Listing } from '../../http/listing';
 import { lookThrough } from '../../http/look_through';
 import { effectiveDate } from '../../rules/assigned';
 import { assignment_groups } from '../assignment_groups/table';
-import { awaitingGrades } from '../assignments/columns';
+import { awaitingGrades } from '../assignments/computed_columns';
 import { movedForAny } from '../assignments/due_walk';
 import { assignments } from '../assignments/table';
 import { eyes, overridesSeen, seesAsStaff } from '../assignments/viewpoint';

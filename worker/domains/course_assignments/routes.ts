@@ -14,7 +14,7 @@ import { found, invalid, Problem, problem, unauthorized } from '../../http/probl
 import { judged, list, one, oneOr, type Reply, write } from '../../http/reply';
 import { only as onlyGroup } from '../assignment_groups/policy';
 import { assignment_groups } from '../assignment_groups/table';
-import { checkChange, datesAfter, readBefore } from '../assignments/change';
+import { checkChange, datesAfter, readBefore } from '../assignments/change_rules';
 import { assignmentIncludes } from '../assignments/includes';
 import { type AssignmentGiven, assignmentFields, checkSet, valuesOf } from '../assignments/input';
 import { zoneOf } from '../assignments/overrides/json';

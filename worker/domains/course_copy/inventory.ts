@@ -5,7 +5,7 @@ import { atMost } from '../../database/at_most';
 import type { Database } from '../../database/open';
 import { kindFacts } from '../../rules/copied_kinds';
 import { type Inventory, isEverything } from './plan';
-import { mentionedIn } from './relinked';
+import { mentionedIn } from './relink';
 import { type Choice, type Kind, kinds } from './table';
 
 const extra: { readonly [K in Kind]?: string } = {

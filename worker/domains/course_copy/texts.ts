@@ -3,7 +3,7 @@
 import { getTableName, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../database/open';
 import { kindFacts, type Route } from '../../rules/copied_kinds';
-import { type Found, mentionedIn, relinked } from './relinked';
+import { type Found, mentionedIn, relinked } from './relink';
 import type { Kind } from './table';
 
 /** Reads the copies of the items that the texts link to. */

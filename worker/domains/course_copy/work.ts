@@ -9,11 +9,11 @@ import type { Route } from '../../rules/copied_kinds';
 import { breath, Overtaken, textOfError } from '../../steps';
 import { makePath } from '../files/folders/paths';
 import { advanceProgress, completeProgress, failProgress } from '../progress/progress';
-import { copyStep, deleteStep, referStep, settingsStep } from './copying';
 import { migrationIds } from './identity';
 import { inventoryOf } from './inventory';
 import { namesFor } from './names';
 import { percentOf, planOf } from './plan';
+import { copyStep, deleteStep, referStep, settingsStep } from './step_statements';
 import type { course_copies, Step } from './table';
 import { syllabusStep, textsStep } from './texts';
 

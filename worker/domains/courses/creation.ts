@@ -19,8 +19,8 @@ import {
   dateChanges,
   settingsPatch,
   withKeptSyllabus,
-} from './changes';
-import { refusals } from './course_turn';
+} from './input';
+import { refusals } from './lifecycle_turn';
 import { courses } from './table';
 
 export interface Creation {

@@ -13,7 +13,7 @@ import { inCourse, verifiersIn } from '../../rules/file_verifiers';
 import { settingsTold } from '../blueprint_templates/restrictions';
 import { countedGroups, letterOf, scoresFrom, workColumn } from '../enrollments/grades/facts';
 import type { CourseScores } from '../enrollments/grades/scores';
-import { includedJson, includedRows } from './included';
+import { includedJson, includedRows } from './include_data';
 import { keeps, type OwnFilter, wordOf } from './own_courses';
 import { courses } from './table';
 

@@ -3,8 +3,8 @@
 import { wireTime } from '@carrel/shared/wire/fields';
 import type { Passage } from '../../live/passage';
 import type { Platform } from '../../platform';
-import type { CourseErrand } from './course_turn';
-import type { CourseEvent } from './moves';
+import type { CourseEvent } from './lifecycle';
+import type { CourseErrand } from './lifecycle_turn';
 
 const nothing = { sis: false, quota: false, terms: false, visibility: false, blueprint: false, rename: false };
 

@@ -15,13 +15,13 @@ import { found, notFound, problem, unauthorized } from '../../http/problem';
 import { one, type Reply, settled, write } from '../../http/reply';
 import { accounts } from '../accounts/table';
 import { settingsAfter } from '../blueprint_templates/restrictions';
-import { errandIn, rosterOf, throughRoster } from '../enrollments/roster/turn';
+import { errandIn, rosterOf, throughRoster } from '../enrollments/roster/call_roster';
 import { files } from '../files/table';
 import { role_overrides } from '../roles/table';
-import { type BlueprintGiven, type CourseGiven, type CourseRights, changesOf, withKeptSyllabus } from './changes';
-import { type CourseErrand, type FurtherChanges, furtherColumns, furtherEffects, refusals } from './course_turn';
 import { newCode } from './creation';
-import { type CourseEvent, courseEvents, mayMove } from './moves';
+import { type BlueprintGiven, type CourseGiven, type CourseRights, changesOf, withKeptSyllabus } from './input';
+import { type CourseEvent, courseEvents, mayMove } from './lifecycle';
+import { type CourseErrand, type FurtherChanges, furtherColumns, furtherEffects, refusals } from './lifecycle_turn';
 import { itself } from './policy';
 import { courses } from './table';
 

@@ -5,7 +5,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { CourseContext, EnrollmentRow } from '../../contexts/course';
 import { among } from '../../database/ids';
 import type { Call } from '../../http/call';
-import { permissionToAdd, permissionToRemove } from './roster/moves';
+import { permissionToAdd, permissionToRemove } from './roster/lifecycle';
 import { type EnrollmentType, enrollments, enrollmentTypes } from './table';
 
 /** Sees the roster, within any section restriction. */

@@ -13,10 +13,10 @@ import { type Filters, filterParams, inEffectiveStates, narrowed, refuseFilters,
 import { askedFor, enrolling } from './input';
 import { enrollment, isLeavable, leavingCode, listedEnrollment, wantedBy } from './json';
 import { addable, endingRights, mayList, visible } from './policy';
+import { errandIn, outcomeJson, rosterOf, throughRoster } from './roster/call_roster';
 import type { Enrolling } from './roster/enroll';
-import type { Move } from './roster/moves';
+import type { Move } from './roster/lifecycle';
 import type { EnrollErrand, MoveErrand, Outcome } from './roster/roster';
-import { errandIn, outcomeJson, rosterOf, throughRoster } from './roster/turn';
 import { type EnrollmentState, enrollments, staff } from './table';
 
 const include = ['avatar_url', 'group_ids', 'locked', 'observed_users', 'can_be_removed', 'uuid', 'current_points', 'email'];

@@ -8,7 +8,7 @@ import type { Call } from '../../http/call';
 import { del, get, post } from '../../http/endpoint';
 import { ascending, rows } from '../../http/listing';
 import { all, answer, write } from '../../http/reply';
-import { listInclude } from '../courses/includes';
+import { listInclude } from '../courses/include_names';
 import { course } from '../courses/json';
 import { nameFor, notBlueprint } from '../courses/policy';
 import { courses, favorites } from '../courses/table';

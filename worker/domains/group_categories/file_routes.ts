@@ -16,9 +16,9 @@ import { groups } from '../groups/table';
 import { progress as progressJson } from '../progress/json';
 import { progress } from '../progress/table';
 import { holds } from '../users/json';
-import { letInPairs } from './assigning';
-import { type SeatRow, seating, seatsIn } from './importing';
+import { type SeatRow, seating, seatsIn } from './import_rows';
 import { group_categories } from './table';
+import { letInPairs } from './unassigned_students';
 
 const at = '/group_categories/:id';
 const largest = 2_000_000;

@@ -6,9 +6,9 @@ import { newMeter, open } from '../../database/open';
 import type { Job, Platform } from '../../platform';
 import { completeProgress, failProgress } from '../progress/progress';
 import { progress } from '../progress/table';
-import { facts, letInPairs } from './assigning';
 import { distribute } from './distribute';
 import { group_categories } from './table';
+import { facts, letInPairs } from './unassigned_students';
 
 export async function assignMembers({ progress_id = 0 }: Job, env: Platform): Promise<void> {
   const db = open(env.DB, newMeter(), 'first-primary');

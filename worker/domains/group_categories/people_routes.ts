@@ -19,9 +19,9 @@ import { user } from '../users/json';
 import { inAccount } from '../users/policy';
 import { holding } from '../users/search/matches';
 import { users } from '../users/table';
-import { facts, letInPairs } from './assigning';
 import { distribute } from './distribute';
 import { group_categories } from './table';
+import { facts, letInPairs } from './unassigned_students';
 
 const at = '/group_categories/:id';
 

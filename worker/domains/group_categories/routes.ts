@@ -15,8 +15,8 @@ import { contextOf, isProtected } from '../groups/policy';
 import { groups } from '../groups/table';
 import { queueProgress } from '../progress/progress';
 import { progress } from '../progress/table';
+import { columnsOf, creatable, editable, type Given, nameTaken, refusals } from './input';
 import { changedCategory, groupCategory } from './json';
-import { columnsOf, creatable, editable, type Given, nameTaken, refusals } from './saving';
 import { group_categories } from './table';
 
 const include = ['groups_count', 'unassigned_users_count', 'groups'] as const;

@@ -9,7 +9,7 @@ import { del, get, post, put } from '../../http/endpoint';
 import { ascending, rows } from '../../http/listing';
 import { badParameter, found, Problem, problem } from '../../http/problem';
 import { list, one, write } from '../../http/reply';
-import { idsIn, readableCourses } from '../calendar_events/readable';
+import { idsIn, readableCourses } from '../calendar_events/readable_contexts';
 import { givenMoments, type Side, zoneOf } from '../calendar_events/window';
 import { checkGround, linkGiven, todoDate } from './notes';
 import { plannerNote } from './notes_json';

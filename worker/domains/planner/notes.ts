@@ -3,7 +3,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Call } from '../../http/call';
 import { badParameter, notFound, problem } from '../../http/problem';
-import { readableCourses } from '../calendar_events/readable';
+import { readableCourses } from '../calendar_events/readable_contexts';
 import { momentOf, zoneOf } from '../calendar_events/window';
 import { linkable } from './notes_json';
 import { plannableSought, plannableType } from './plannables';

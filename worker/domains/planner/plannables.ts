@@ -3,7 +3,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Call } from '../../http/call';
 import { assignedTo } from '../../rules/assigned';
-import { isOwnPart, readableCourses, readableGroups, visibleCalendars } from '../calendar_events/readable';
+import { isOwnPart, readableCourses, readableGroups, visibleCalendars } from '../calendar_events/readable_contexts';
 import { isReached } from '../modules/items/content';
 import { closedFor, teachesIn } from './reach';
 import { plannableTypes } from './table';

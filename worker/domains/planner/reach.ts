@@ -3,7 +3,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Call } from '../../http/call';
 import { asAdmin } from '../calendar_events/administered';
-import { calendarCodes, coursesNamed, idsIn, visibleCalendars } from '../calendar_events/readable';
+import { calendarCodes, coursesNamed, idsIn, visibleCalendars } from '../calendar_events/readable_contexts';
 import { ownCourseIds } from '../courses/own_courses';
 import { staff } from '../enrollments/table';
 import { closedModulesIn } from '../modules/items/content';

@@ -8,7 +8,7 @@ import type { Call } from '../../http/call';
 import { get } from '../../http/endpoint';
 import { unauthenticated, unauthorized } from '../../http/problem';
 import { page, type Reply } from '../../http/reply';
-import { coursesNamed, refuseUnreadable, unreadable } from '../calendar_events/readable';
+import { coursesNamed, refuseUnreadable, unreadable } from '../calendar_events/readable_contexts';
 import { givenMoments, zoneOf } from '../calendar_events/window';
 import { type ItemFilter, itemFilters, itemRows } from './items';
 import { bookmarkOf, itemJson, plannerItem } from './items_json';

@@ -16,7 +16,7 @@ import { del, get, post, put } from '../../http/endpoint';
 import { ascending, collated, rows } from '../../http/listing';
 import { found, invalid, notFound, Problem, problem, termTooShort, unauthorized } from '../../http/problem';
 import { all, answer, list, one, oneOr, type Reply, row, settled, write } from '../../http/reply';
-import { errandIn, rosterOf, throughRoster } from '../enrollments/roster/turn';
+import { errandIn, rosterOf, throughRoster } from '../enrollments/roster/call_roster';
 import type { CrosslistErrand } from './crosslisting';
 import { type SectionRow, section, sectionJson } from './json';
 import { only, visible } from './policy';

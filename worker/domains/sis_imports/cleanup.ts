@@ -3,7 +3,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { atMost } from '../../database/at_most';
 import type { EnrollmentState } from '../enrollments/table';
-import { endEnrollments } from './roster/calls';
+import { endEnrollments } from './roster/call_roster';
 import { isBatch } from './row_rules';
 import { noteSectionsOf } from './rows/existing_sections';
 import { Notes, type Work } from './work';

@@ -10,7 +10,7 @@ import type { EnrollmentState } from '../enrollments/table';
 import { completeProgress } from '../progress/progress';
 import { progress } from '../progress/table';
 import { withinRank } from './rank';
-import { settleInRosters } from './roster/calls';
+import { settleInRosters } from './roster/call_roster';
 import { relinked } from './rows/admins_and_observers';
 import { groupState } from './state_changes';
 import { sis_imports } from './table';

@@ -22,7 +22,7 @@ import { assignments } from '../assignments/table';
 import { bookmark } from '../bookmarks/json';
 import { bookmarks } from '../bookmarks/table';
 import { calendarEvent } from '../calendar_events/json';
-import { calendarCodes } from '../calendar_events/readable';
+import { calendarCodes } from '../calendar_events/readable_contexts';
 import { calendar_events } from '../calendar_events/table';
 import { conversation } from '../conversations/json';
 import { conversations } from '../conversations/table';

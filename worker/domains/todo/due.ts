@@ -4,7 +4,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { heldSections } from '../../contexts/section_limit';
 import type { Call } from '../../http/call';
 import { assignedTo, effectiveDate, reaching } from '../../rules/assigned';
-import { awaitingGrades } from '../assignments/columns';
+import { awaitingGrades } from '../assignments/computed_columns';
 import { firstDue, movedFor, storedDue } from '../assignments/due_walk';
 import { ownCourseIds } from '../courses/own_courses';
 import { graders } from '../enrollments/table';

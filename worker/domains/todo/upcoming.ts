@@ -6,7 +6,7 @@ import { planListing } from '../../http/serializer';
 import { planAssignmentEvents } from '../calendar_events/assignment_events';
 import { calendarEvent } from '../calendar_events/json';
 import { eventsOf } from '../calendar_events/listing';
-import { calendarCodes } from '../calendar_events/readable';
+import { calendarCodes } from '../calendar_events/readable_contexts';
 import { ownCourseIds } from '../courses/own_courses';
 
 const most = 20;

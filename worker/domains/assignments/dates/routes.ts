@@ -10,7 +10,7 @@ import { found } from '../../../http/problem';
 import { answer, one, page, write } from '../../../http/reply';
 import { progress as progressJson } from '../../progress/json';
 import { progress } from '../../progress/table';
-import { datesAfter, readBefore } from '../change';
+import { datesAfter, readBefore } from '../change_rules';
 import { valuesOf } from '../input';
 import { overrideList } from '../overrides/input';
 import { zoneOf } from '../overrides/json';

@@ -19,7 +19,7 @@ import { files } from '../../files/table';
 import { submissions } from '../../submissions/table';
 import { user } from '../../users/json';
 import { users } from '../../users/table';
-import type { ComputedRow } from '../columns';
+import type { ComputedRow } from '../computed_columns';
 import { assignments } from '../table';
 import { type AssignmentFacts, factsOf, type SubmissionRow, type ToldRow, told, wantsComments } from './columns';
 import { commentJson, commentsOn, readsComment } from './comments';

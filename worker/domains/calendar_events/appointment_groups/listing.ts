@@ -5,7 +5,7 @@ import { atMost } from '../../../database/at_most';
 import type { Call } from '../../../http/call';
 import { ascending, rows } from '../../../http/listing';
 import { startAfter } from '../../../http/page';
-import { idsIn } from '../readable';
+import { idsIn } from '../readable_contexts';
 import { appointment_groups } from './table';
 
 /** Courses of a scope: those the caller is enrolled in or, for managers, those they administer. */

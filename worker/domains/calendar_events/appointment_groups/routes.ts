@@ -16,14 +16,14 @@ import { users } from '../../users/table';
 import { asAdmin } from '../administered';
 import { calendarEvent } from '../json';
 import { startsAt } from '../listing';
-import { idsIn } from '../readable';
+import { idsIn } from '../readable_contexts';
 import { calendar_events } from '../table';
+import { addSlots, coursesGiven, limitsOf, type Slot, slotsGiven, writable } from './group_rows';
 import { appointmentGroup, shownAppointmentGroup } from './json';
 import { groupsOf, registrationIn } from './listing';
 import { codesHeldBy, isForGroups, setOf } from './participants';
 import { manages, reserves } from './policy';
 import { appointment_group_contexts, appointment_groups } from './table';
-import { addSlots, coursesGiven, limitsOf, type Slot, slotsGiven, writable } from './writing';
 
 const include = ['appointments', 'child_events', 'participant_count', 'reserved_times', 'all_context_codes'];
 const anyCall = (call: unknown) => call as Call;

@@ -8,7 +8,7 @@ import { ownCourseIds } from '../../courses/own_courses';
 import { planAssignmentEvents } from '../assignment_events';
 import { calendarEvent } from '../json';
 import { eventsOf } from '../listing';
-import { calendarCodes, visibleCalendars } from '../readable';
+import { calendarCodes, visibleCalendars } from '../readable_contexts';
 import type { FeedEvent } from './icalendar';
 
 /** Maximum of events and of assignments each; the earliest first. */

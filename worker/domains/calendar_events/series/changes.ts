@@ -8,9 +8,9 @@ import type { Call } from '../../../http/call';
 import { ascending, type RowOf, rows } from '../../../http/listing';
 import { badParameter, problem } from '../../../http/problem';
 import { all, type Reply } from '../../../http/reply';
+import { type Times, timesOf } from '../event_rows';
 import { startsAt } from '../listing';
 import { calendar_events } from '../table';
-import { type Times, timesOf } from '../writing';
 import { ruleGiven, shortened, unrolled } from './rule';
 
 export type EventRow = RowOf<typeof calendar_events>;

@@ -13,8 +13,8 @@ import { repliesIn } from '../recipients/replies';
 import { mediaCommentOf, messageParams } from '../sending/input';
 import { conversations } from '../table';
 import { viewOf, viewParams } from '../view';
+import { inTurn, messageTold, threadTold, turnOf } from './call_turnstile';
 import { planned, refusal } from './turn';
-import { inTurn, messageTold, threadTold, turnOf } from './turnstile';
 
 /** The course of a conversation, for the permissions in it. */
 const inItsCourse = (path: Record<string, string>) => ({

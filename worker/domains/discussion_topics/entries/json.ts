@@ -12,8 +12,8 @@ import { embed, serializer } from '../../../http/serializer';
 import { verifiersIn } from '../../../rules/file_verifiers';
 import { file, filesByIds } from '../../files/json';
 import { userDisplay } from '../../users/display';
+import { personColumn, personOf } from '../author_column';
 import { topicsHeard } from '../group_topics/children';
-import { personColumn, personOf } from '../person';
 import { discussion_entries } from '../table';
 
 export type EntryRow = RowOf<typeof discussion_entries>;

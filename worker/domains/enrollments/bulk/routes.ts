@@ -7,7 +7,7 @@ import { post } from '../../../http/endpoint';
 import { Problem, unauthorized } from '../../../http/problem';
 import { progress } from '../../progress/json';
 import { queued } from '../../progress/queue';
-import { permissionToAdd } from '../roster/moves';
+import { permissionToAdd } from '../roster/lifecycle';
 import { enrollmentTypes } from '../table';
 import type { BulkEnrollment } from './input';
 

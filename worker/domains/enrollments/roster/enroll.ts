@@ -6,7 +6,7 @@ import type { RoleRow } from '../../../contexts/viewer';
 import type { RowOf } from '../../../http/listing';
 import { notFound, problem, unauthorized } from '../../../http/problem';
 import { type EnrollmentState, type EnrollmentType, type enrollments, enrollmentTypes } from '../table';
-import { type AskedState, stateOnArrival, stateOnReturn } from './moves';
+import { type AskedState, stateOnArrival, stateOnReturn } from './lifecycle';
 
 type Row = RowOf<typeof enrollments>;
 

@@ -20,7 +20,7 @@ import { anyWork, type CountedBeside } from '../grades/json';
 import type { EndingRights } from '../policy';
 import { type EnrollmentType, enrollments, staffTypes } from '../table';
 import { type Enrolling, planEnrollment } from './enroll';
-import { decideMove, type Move } from './moves';
+import { decideMove, type Move } from './lifecycle';
 
 type Row = RowOf<typeof enrollments>;
 

@@ -7,7 +7,7 @@ import { observerEnrollments, observerEnrollmentsEnded } from '../../users/obser
 import { handedOut } from '../rank';
 import { by, hasAll, type Kind, type Row, statusOf, valuesIn } from '../row_rules';
 import { rootId } from '../work';
-import { peopleNamed } from './people_by_sis_id';
+import { peopleNamed } from './users_by_sis_id';
 
 const states = ['active', 'deleted'] as const;
 interface Named {

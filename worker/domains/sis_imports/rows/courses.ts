@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm';
 import { insertMany, inTexts, isMoved, updateMany } from '../../../database/many_rows';
 import { stickyOf } from '../../../database/sticky';
 import { randomText } from '../../../database/tokens';
-import { endEnrollments } from '../roster/calls';
+import { endEnrollments } from '../roster/call_roster';
 import { by, dateOf, flagOf, hasAll, isBatch, type Kind, type Row, statusOf, tooLong, valuesIn } from '../row_rules';
 import { madeBy, noteState } from '../state_changes';
 import { taken, type Values } from '../stickiness';

@@ -2,7 +2,7 @@
 
 import { sql } from 'drizzle-orm';
 import { inTexts, updateMany } from '../../../database/many_rows';
-import { enrollmentRowsInto } from '../roster/calls';
+import { enrollmentRowsInto } from '../roster/call_roster';
 import type { SisRow, SisStatus } from '../roster/decide';
 import { by, dateIn, flagOf, hasAll, isBatch, type Kind, type Part, type Row, statusOf, valuesIn } from '../row_rules';
 import type { Notes, Work } from '../work';

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import { insertMany, inTexts, updateMany } from '../../../database/many_rows';
 import { by, hasAll, type Kind, type Row, statusOf, valuesIn } from '../row_rules';
 import type { Place } from './group_contexts';
-import { peopleNamed } from './people_by_sis_id';
+import { peopleNamed } from './users_by_sis_id';
 
 const states = ['accepted', 'deleted'] as const;
 

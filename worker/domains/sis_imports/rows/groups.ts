@@ -5,7 +5,7 @@ import { insertMany, inTexts, isMoved, updateMany } from '../../../database/many
 import type { Statement } from '../../../database/open';
 import { stickyOf } from '../../../database/sticky';
 import { randomText } from '../../../database/tokens';
-import { ensureCategory } from '../../groups/making';
+import { ensureCategory } from '../../groups/new_group';
 import { by, hasAll, type Kind, type Row, statusOf, tooLong, valuesIn } from '../row_rules';
 import { groupState, madeBy, noteState } from '../state_changes';
 import { taken } from '../stickiness';

@@ -3,7 +3,7 @@
 import { sql } from 'drizzle-orm';
 import { insertMany, inTexts, isMoved, updateMany } from '../../../database/many_rows';
 import { stickyOf } from '../../../database/sticky';
-import { endEnrollments } from '../roster/calls';
+import { endEnrollments } from '../roster/call_roster';
 import { by, dateIn, hasAll, isBatch, type Kind, type Row, statusOf, tooLong } from '../row_rules';
 import { madeBy, noteState } from '../state_changes';
 import { stuckIn, taken, type Values } from '../stickiness';

@@ -6,11 +6,11 @@ import type { Database, Statement } from '../../../database/open';
 import { hashPassword } from '../../../database/passwords';
 import { randomText } from '../../../database/tokens';
 import { superiorsAmong } from '../rank';
-import { endEnrollments } from '../roster/calls';
+import { endEnrollments } from '../roster/call_roster';
 import { by, hasAll, type Kind, type Part, type Row, statusOf, valuesIn } from '../row_rules';
 import { type Notes, rootId, type Work } from '../work';
-import { ownerOf, type PeoplePlan, planPeople } from './people_and_logins';
-import type { ChannelFacts, LoginFacts, PeopleFacts, UserFacts } from './people_facts';
+import { ownerOf, type PeoplePlan, planPeople } from './decide_users';
+import type { ChannelFacts, LoginFacts, PeopleFacts, UserFacts } from './user_facts';
 
 const loginColumns = sql.raw(
   'l.id, l.user_id, l.unique_id, l.sis_user_id, l.integration_id, l.workflow_state, l.declared_user_type, l.authentication_provider_id, l.sis_communication_channel_id, l.password_hash is not null as has_password, l.stuck_sis_fields',

@@ -2,7 +2,7 @@
 
 import type { Row } from '../row_rules';
 import type { ImportOptions } from '../table';
-import type { LoginFacts, PeopleFacts } from './people_facts';
+import type { LoginFacts, PeopleFacts } from './user_facts';
 
 /** A name is unique per provider; without a provider it is a password login. */
 const nameAt = (unique_id: string, provider: number | null | undefined) => `${provider ?? 1}/${unique_id.toLowerCase()}`;

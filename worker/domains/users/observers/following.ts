@@ -3,7 +3,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../../database/open';
 
-/** `stateOfFollower` of moves.ts in SQL, for an enrollment `s`. */
+/** `stateOfFollower` of enrollments/roster/lifecycle.ts in SQL, for an enrollment `s`. */
 export const followed = sql.raw("case s.enrollment_state when 'invited' then 'active' else s.enrollment_state end");
 
 /**

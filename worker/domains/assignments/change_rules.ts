@@ -5,10 +5,10 @@ import type { CourseContext } from '../../contexts/course';
 import { within } from '../../database/ids';
 import type { Call } from '../../http/call';
 import { found, invalid, unauthorized } from '../../http/problem';
-import type { AssignmentRow } from './fields';
 import type { AssignmentGiven } from './input';
 import type { OverrideGiven } from './overrides/input';
 import { groundFor } from './overrides/precondition';
+import type { AssignmentRow } from './plain_fields';
 import { visible } from './policy';
 import { assignments } from './table';
 

@@ -12,7 +12,7 @@ import type { Reply } from '../../http/reply';
 import { group_categories } from '../group_categories/table';
 import { missing, within } from './category_context';
 import { changedGroup, groupIncludes as include } from './json';
-import { categoryOf, columnsOf, editable, ensureCategory, makeGroup } from './making';
+import { categoryOf, columnsOf, editable, ensureCategory, makeGroup } from './new_group';
 
 const quotaIn = ({ root }: Call['institution']): number => root.default_group_storage_quota_mb ?? 50;
 

@@ -5,7 +5,7 @@ import type { Call } from '../../http/call';
 import { get } from '../../http/endpoint';
 import { answer } from '../../http/reply';
 import { colorOf, courseName } from './json';
-import { isOwnSection } from './readable';
+import { isOwnSection } from './readable_contexts';
 
 interface Found {
   readonly code: string;

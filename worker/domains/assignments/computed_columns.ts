@@ -6,7 +6,7 @@ import type { Call } from '../../http/call';
 import { effectiveDate } from '../../rules/assigned';
 import { inCourse, verifiersIn } from '../../rules/file_verifiers';
 import { awaitsGrade } from '../submissions/table';
-import type { AssignmentRow } from './fields';
+import type { AssignmentRow } from './plain_fields';
 import { asStaff, eyes, overridesSeen, seesAsStaff } from './viewpoint';
 
 /** The computed columns, as SQLite returns them. */

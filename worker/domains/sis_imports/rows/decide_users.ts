@@ -8,7 +8,7 @@ import { flagOf, type Row, tooLong } from '../row_rules';
 import { type StickyOptions, taken } from '../stickiness';
 import type { ImportOptions } from '../table';
 import type { Notes } from '../work';
-import type { LoginFacts, PeopleFacts, UserFacts } from './people_facts';
+import type { LoginFacts, PeopleFacts, UserFacts } from './user_facts';
 import { findLogin, indexed, type KnownLogins, providerOf } from './which_login';
 
 type UserWrite = Pick<UserFacts, 'id' | 'name' | 'sortable_name' | 'short_name' | 'pronouns' | 'workflow_state' | 'stuck_sis_fields'> & {

@@ -10,12 +10,12 @@ import { invalid, problem } from '../../http/problem';
 import { one, type Reply } from '../../http/reply';
 import { sections } from '../sections/table';
 import { missing } from './access';
+import { around, type Part, partsGiven, timesOf } from './event_rows';
 import { changeOfSeries, type EventRow, seriesOf, toldSeries, type Which, writeSeries } from './series/changes';
 import { ruleGiven } from './series/rule';
 import { calendar_events } from './table';
 import { placeOf } from './target';
 import { zoneOf } from './window';
-import { around, type Part, partsGiven, timesOf } from './writing';
 
 type Times = { readonly start_at?: string | null; readonly end_at?: string | null };
 

@@ -5,12 +5,12 @@ import { actedBy } from '../../contexts/acting';
 import type { Database, Statement } from '../../database/open';
 import { claimRow } from '../../http/idempotency';
 import { invalid, notFound } from '../../http/problem';
-import { followDefaults } from '../blueprint_templates/restricting';
+import { followDefaults } from '../blueprint_templates/restrict_item';
 import type { Errand } from '../enrollments/roster/roster';
 import { enrollments } from '../enrollments/table';
 import { sections } from '../sections/table';
-import { type CourseBefore, type CourseGiven, type CourseRights, changesOf } from './changes';
-import { type CourseEvent, courseMoves } from './moves';
+import { type CourseBefore, type CourseGiven, type CourseRights, changesOf } from './input';
+import { type CourseEvent, courseMoves } from './lifecycle';
 import { type BlueprintSettings, courses } from './table';
 
 /** Changes besides those of `changesOf`: the state of the course and its blueprint role. */

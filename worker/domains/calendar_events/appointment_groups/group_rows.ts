@@ -10,7 +10,7 @@ import { invalid, notFound, unauthorized } from '../../../http/problem';
 import { courses } from '../../courses/table';
 import { group_categories } from '../../group_categories/table';
 import { sections } from '../../sections/table';
-import { idsIn } from '../readable';
+import { idsIn } from '../readable_contexts';
 import { mayManage } from '../target';
 import { batchOf } from './json';
 
