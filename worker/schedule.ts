@@ -3,7 +3,6 @@
 import { batch, type Chore, runChores } from './chores';
 import { forgetBrakes } from './contexts/login_throttle';
 import { forgetKeys, forgetMarks, forgetTombstones } from './database/forget';
-import { passDueDates } from './domains/assignments/lists/position_walk';
 import { standingSyncs } from './domains/blueprint_templates/job';
 import { writeLetters } from './domains/comm_messages/job';
 import { resumeBatches } from './domains/conversations/sending/job';
