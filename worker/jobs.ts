@@ -50,7 +50,7 @@ export async function work(batch: MessageBatch<Job>, env: Platform): Promise<voi
   for (const message of batch.messages) {
     try {
       const handler = lookUp(handlers, message.body.job);
-      if (!handler) throw new Error('There is no work of this name; a newer version of the service may know it.');
+      if (!handler) throw new Error('unknown job; a newer version of the service may support it');
       await handler(message.body, env);
       message.ack();
     } catch (error) {

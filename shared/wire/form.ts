@@ -29,7 +29,7 @@ const isTree = (value: unknown): value is Tree =>
 /** Thrown when one name is used both as a value and as an object. */
 export class MixedName extends Error {
   constructor(readonly parameter: string) {
-    super(`${parameter} is given both as a value and as an object`);
+    super(`${parameter} is both a value and an object`);
   }
 }
 

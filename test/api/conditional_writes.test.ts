@@ -328,7 +328,7 @@ test('a file that the server fetches obeys its condition, too', async () => {
   }
   expect(states).toEqual([
     expect.objectContaining({ upload_status: 'ready', attachment: expect.objectContaining({ display_name: 'a (fetched).txt' }) }),
-    expect.objectContaining({ upload_status: 'errored', message: 'what is there is not what the request expects' }),
+    expect.objectContaining({ upload_status: 'errored', message: 'the precondition failed' }),
   ]);
   expect(await namesOf(student, file.folder_id)).toEqual(['a (fetched).txt', 'a.txt']);
 });

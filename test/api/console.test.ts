@@ -34,7 +34,7 @@ test('the setup secret creates the first administrator once, even for two simult
   expect(await visit('/setup', setUp, { Origin: 'https://elsewhere.example' })).toMatchObject({ status: 400 });
   expect(await count('users')).toBe(0);
   const taken = await ground.person({ login: 'ADA' });
-  expect(await visit('/setup', setUp)).toMatchObject({ status: 400, text: expect.stringContaining('has that login already') });
+  expect(await visit('/setup', setUp)).toMatchObject({ status: 400, text: expect.stringContaining('already taken') });
   await env.DB.batch(
     ['users', 'logins'].map((table) =>
       env.DB.prepare(`delete from ${table} where ${table === 'users' ? 'id' : 'user_id'} = ?`).bind(taken.id),
@@ -127,7 +127,7 @@ describe('after setup', () => {
       { job: 'sis_import', error: null, ids: [], progress_id: null },
       {
         job: 'unheard of',
-        error: expect.stringContaining('no work of this name'),
+        error: expect.stringContaining('unknown job'),
         ids: [7],
         progress_id,
         attempts: 6,

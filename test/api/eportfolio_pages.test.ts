@@ -43,7 +43,7 @@ const sectionsOf = (html: string) =>
 test('a person creates an ePortfolio, fills its sections and pages, and shares it by its link', async () => {
   const { student, student2 } = scene;
   const [own, other, anyone] = [await browser(student), await browser(student2), await browser()];
-  expect((await own.open('/eportfolios')).text).toContain('You have none yet');
+  expect((await own.open('/eportfolios')).text).toContain('You have no ePortfolios yet');
   expect((await anyone.open('/eportfolios')).to).toContain('/login?return_to=%2Feportfolios');
   expect((await own.post('/eportfolios', { 'eportfolio[name]': ' ' })).status).toBe(400);
   const made = await own.post('/eportfolios', { 'eportfolio[name]': 'My <work>' });

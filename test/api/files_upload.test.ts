@@ -368,9 +368,9 @@ test('the server fetches an address itself, and says how far it is', async () =>
 });
 
 test.each([
-  ['that is not there', 'missing', 'the address answers 404'],
-  ['that leads into the private net', 'inwards', 'the address is not one of the public web'],
-  ['that leads in a circle', 'round', 'the address leads on too often'],
+  ['that is not there', 'missing', 'the URL returns 404'],
+  ['that leads into the private net', 'inwards', 'the URL is not public'],
+  ['that leads in a circle', 'round', 'there are too many redirects'],
   ['of more bytes than the quota has room for', 'large', 'file size exceeds quota limits'],
 ])('an address %s leaves no file, and the reason', async (_, path, message) => {
   const { course, teacher } = await aCourse(ground, { storage_quota_mb: 1 });
@@ -384,7 +384,7 @@ test.each([
 
 test('a name that leads inwards is not fetched, nor one that no resolver knows, whatever its spelling says', async () => {
   const { course, teacher } = await aCourse(ground);
-  const inward = 'the address is not one of the public web';
+  const inward = 'the URL is not public';
   const expected = {
     'https://localtest.me/notes.txt': inward,
     'https://localtest.me./notes.txt': inward,
@@ -395,7 +395,7 @@ test('a name that leads inwards is not fetched, nor one that no resolver knows, 
     'https://one-of-two.inward.carrel.org/x': inward,
     'https://empty.inward.carrel.org/x': inward,
     'https://files.carrel.org/inwards-by-name': inward,
-    'https://unresolved.carrel.org/x': 'the address could not be looked up',
+    'https://unresolved.carrel.org/x': 'the host could not be resolved',
     'https://second.carrel.org/notes.txt': undefined,
   };
   const told = Object.keys(expected).map(async (url) => {

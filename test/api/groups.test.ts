@@ -420,7 +420,7 @@ test('who is in which group of a set is taken from a file and told as one', asyn
   ok(await send(teacher, `canvas_group_id,login_id,status\n${reds.id},${student2.login},\n${reds.id},${student.login},deleted\n`));
   expect(names(ok(await as(teacher).get(`/groups/${reds.id}/users`)))).toEqual([student2.name]);
   expect(ok(await as(teacher).get(`/groups/${reds.id}`)).members_count).toBe(1);
-  expect(ok(await send(teacher, 'who,where\n1,2\n'), 400).message).toBe('there is no column that names groups');
+  expect(ok(await send(teacher, 'who,where\n1,2\n'), 400).message).toBe('there is no column with groups');
   ok(await send(teacher, 'group_name,user_id\n"open'), 400);
   ok(await send(student, 'group_name,user_id\n'), 401);
   ok(await as(student).get(`${at}/export`), 401);

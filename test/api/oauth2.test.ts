@@ -97,7 +97,7 @@ test('an application sends somebody here, who signs in, consents, and comes back
   for (const part of [
     'Planner &#38; Co',
     'Pia &#60;Planner&#62;',
-    'everything that you can do here',
+    'everything you can do here',
     'planner.example.edu',
     'action="/login/oauth2/accept"',
   ])

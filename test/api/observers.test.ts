@@ -76,7 +76,7 @@ test('a code that is old links nobody', async () => {
   ok(await observe(stranger, { pairing_code: code }), 422);
 });
 
-test('the name and password of the student, or their token, link as well; nobody observes themselves', async () => {
+test('the name and password of the student, or their token, link as well; a user cannot observe themselves', async () => {
   const student = await ground.person({ login: 'Pupil@example.edu', password: 'a long secret' });
   const [first, second] = [await ground.person(), await ground.person()];
   ok(await observe(first, { observee: { unique_id: student.login, password: 'wrong' } }), 422);

@@ -353,7 +353,7 @@ test('a file of an import changes no one above the person who imports, and makes
   const messages = (await clerk.get(`/accounts/1/sis_imports/${id}/errors`)).body.sis_import_errors.map(
     (told: { message: string }) => told.message,
   );
-  expect(messages.filter((message: string) => message.includes('more rights'))).toHaveLength(4);
+  expect(messages.filter((message: string) => message.includes('more permissions'))).toHaveLength(4);
   const friend = await one<{ id: number; name: string }>("select id, name from users where name = 'Renamed'");
   const links = await env.DB.prepare("select role_id from admins where user_id = ? and workflow_state = 'active'").bind(friend.id).all();
   expect(links.results).toEqual([{ role_id: weak.id }]);

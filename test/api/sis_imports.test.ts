@@ -603,10 +603,10 @@ test('terms, accounts, administrators and SIS ids', async () => {
     }),
   );
   expect((await messagesOf(done.id)).map(({ message }) => message)).toEqual([
-    'an account cannot stand below itself',
+    'an account cannot be its own descendant',
     'there is no account "kA9"',
     'there is no term "kT9"',
-    'a term with courses in it is not deleted',
+    'a term with courses cannot be deleted',
     'there is no account role "Nobody"',
   ]);
   expect(ok(await client.get('/accounts/1/terms/sis_term_id:kT1'))).toMatchObject({
@@ -695,9 +695,9 @@ test('groups, their sets and who is in them; tags are groups that only who teach
   );
   expect((await messagesOf(first.id)).map(({ file, row, message }) => `${file} ${row}: ${message}`)).toEqual([
     'sets.csv 4: there is a set "projects" in the same place already',
-    'sets.csv 5: course_id and account_id are not given together',
+    'sets.csv 5: course_id and account_id cannot be combined',
     'sets.csv 6: there is no course "nowhere"',
-    'groups.csv 7: the set "xaR" is none of the place that the row names',
+    'groups.csv 7: the set "xaR" is not in the course or account of the row',
     'groups.csv 8: there is no set "xaNone"',
     expect.stringMatching(/^groups.csv 9: the status "open" is not one of available, closed, completed, deleted/),
     'who.csv 6: the user "xa3" is not in the course of the group "xaG1"',
@@ -1144,7 +1144,10 @@ test('work that breaks off again and again ends as a failure that says so, and t
     await new Promise((resume) => setTimeout(resume, 800));
   }
   const done = await ending(client, id);
-  expect(done).toMatchObject({ workflow_state: 'failed_with_messages', processing_errors: [['', expect.stringMatching(/broken off/)]] });
+  expect(done).toMatchObject({
+    workflow_state: 'failed_with_messages',
+    processing_errors: [['', expect.stringMatching(/the import failed/)]],
+  });
   await defuse();
   expect((await ending(client, next.id)).workflow_state).toBe('imported');
 });

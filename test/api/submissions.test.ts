@@ -212,7 +212,7 @@ test('files of a submission have a limit each and together, declared and real, b
   const other = await aTask(scene, { submission_types: ['online_upload'] });
   const own = path(scene, task, 'self', '/files');
   // By default 500 MB a file, 2000 MB in all.
-  const refusal = { message: 'file size exceeds the limit of 500 MB for a file of a submission' };
+  const refusal = { message: 'file size exceeds the limit of 500 MB for a submission file' };
   for (const way of ['/files', '/comments/files'])
     expect(ok(await as(student).post(path(scene, task, 'self', way), { name: 'a.txt', size: 1e15 }), 400)).toEqual(refusal);
   ok(await as(student).post(own, { name: 'a.txt', size: 500 * 2 ** 20 }));

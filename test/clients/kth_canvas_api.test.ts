@@ -127,7 +127,7 @@ test('a file of twelve megabytes arrives complete, as a part of a form and as th
     }
     expect(told).toMatchObject({
       workflow_state: 'failed_with_messages',
-      processing_errors: [[expect.stringMatching(/\.csv$/), 'no kind of SIS file has these headers']],
+      processing_errors: [[expect.stringMatching(/\.csv$/), 'these headers match no type of SIS file']],
       csv_attachments: [{ size: bytes.length }],
     });
   }

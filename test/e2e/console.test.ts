@@ -49,14 +49,14 @@ const said = (words: string | RegExp) => page.getByRole('status').filter({ hasTe
 const goTo = async (name: string) => {
   await page.getByRole('navigation').getByRole('link', { name, exact: true }).click();
   await page.getByRole('heading', { level: 1, name }).waitFor();
-  await page.waitForFunction(() => !document.querySelector('[aria-busy]') && !document.body.textContent?.includes('Reading …'));
+  await page.waitForFunction(() => !document.querySelector('[aria-busy]') && !document.body.textContent?.includes('Loading …'));
 };
 
 test('the first administrator signs in with the secret, and a user without administrator rights is turned away', async () => {
   await page.goto(`${server.url}/setup`);
   expect(await violations()).toEqual([]);
   await page.getByLabel('Setup secret').fill(SETUP_SECRET);
-  await page.getByLabel('Name of the institution').fill('Whitmore College');
+  await page.getByLabel('Institution name').fill('Whitmore College');
   await page.getByLabel('Your name').fill('Ada Lindqvist');
   await page.getByLabel('Your login').fill('ada');
   await page.getByLabel('Password').fill('open sesame');
@@ -71,7 +71,7 @@ test('the first administrator signs in with the secret, and a user without admin
   await other.getByLabel('Password').fill('open sesame');
   await other.keyboard.press('Enter');
   await other.waitForURL('**/admin');
-  await other.getByText('This is where administrators run the place.').waitFor();
+  await other.getByText('The admin console of this institution.').waitFor();
   expect(await other.locator('script').count()).toBe(0);
   await other.context().close();
 });
@@ -79,35 +79,35 @@ test('the first administrator signs in with the secret, and a user without admin
 test('a user is created, gets a password and a token, and is found again', async () => {
   await goTo('People');
   await page.getByRole('button', { name: 'New person' }).click();
-  await page.getByLabel('Name (needed)', { exact: true }).fill('Noor Haddad');
-  await page.getByLabel('Login (needed)').fill('tom');
+  await page.getByLabel('Name (required)', { exact: true }).fill('Noor Haddad');
+  await page.getByLabel('Login (required)').fill('tom');
   await page.getByRole('button', { name: 'Create' }).click();
-  await page.getByText('The login is taken already.').waitFor();
-  await page.getByLabel('Login (needed)').fill('noor');
+  await page.getByText('The login is already taken.').waitFor();
+  await page.getByLabel('Login (required)').fill('noor');
   await page.getByRole('button', { name: 'Create' }).click();
   await page.getByRole('heading', { level: 1, name: 'Noor Haddad' }).waitFor();
 
   await page.getByRole('button', { name: 'Set password of noor' }).click();
-  await page.getByRole('button', { name: 'Make one up' }).click();
-  const password = await page.getByLabel('Password (needed)').inputValue();
+  await page.getByRole('button', { name: 'Generate' }).click();
+  const password = await page.getByLabel('Password (required)').inputValue();
   expect(password).toHaveLength(16);
   const set = page.getByRole('dialog').getByRole('button', { name: 'Set password' });
   await set.click();
   // A new institution first has to allow it.
-  await page.getByRole('button', { name: 'Allow it' }).click();
-  await said('may set passwords now');
+  await page.getByRole('button', { name: 'Allow', exact: true }).click();
+  await said('can now set passwords');
   await set.click();
-  await said('The password of noor has been set');
+  await said('Password of noor set');
   await page.getByRole('button', { name: 'New token' }).click();
-  await page.getByLabel('What it is for (needed)').fill('Star charts');
+  await page.getByLabel('Purpose (required)').fill('Star charts');
   await page.getByRole('button', { name: 'Create token' }).click();
   expect(await page.getByLabel('Token', { exact: true }).inputValue()).toMatch(/^\w{64}$/);
   expect(await violations()).toEqual([]);
   await page.getByRole('button', { name: 'Done' }).click();
-  await page.getByText('Waits to be accepted').waitFor();
+  await page.getByText('Pending').waitFor();
   await page.getByRole('button', { name: 'Suspend' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Suspend' }).click();
-  await page.getByRole('button', { name: 'Let in again' }).click();
+  await page.getByRole('button', { name: 'Unsuspend' }).click();
   await said('can sign in again');
 
   await goTo('People');
@@ -115,7 +115,7 @@ test('a user is created, gets a password and a token, and is found again', async
   await page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 1);
   expect(await violations()).toEqual([]);
   await page.getByLabel('Find people').fill('nobody at all');
-  await page.getByText('Nobody is called “nobody at all” here').waitFor();
+  await page.getByText('No results for “nobody at all”').waitFor();
 
   const theirs = await openPage(browser);
   await theirs.goto(`${server.url}/login?return_to=/docs`);
@@ -130,9 +130,9 @@ test('a file is imported, and a rejected row gives its reason', async () => {
   await goTo('SIS imports');
   expect(await violations()).toEqual([]);
   const buffer = Buffer.from('user_id,login_id,full_name,status\nS9,zoe,Zoë Young,active\nS10,,Nobody,active\n');
-  await page.getByLabel('File (needed)').setInputFiles({ name: 'users.csv', mimeType: 'text/csv', buffer });
+  await page.getByLabel('File (required)').setInputFiles({ name: 'users.csv', mimeType: 'text/csv', buffer });
   await page.getByRole('button', { name: 'Import', exact: true }).click();
-  await page.getByText('Imported, with messages', { exact: true }).waitFor({ timeout: 20_000 });
+  await page.getByText('Imported with messages', { exact: true }).waitFor({ timeout: 20_000 });
   await page.getByRole('row', { name: 'users.csv 3 login_id is missing' }).waitFor();
   expect(await page.getByRole('region', { name: 'Messages' }).getByRole('row').count()).toBe(2);
   expect(await violations()).toEqual([]);
@@ -142,12 +142,12 @@ test('a course is deleted and restored', async () => {
   await goTo('Courses');
   await page.getByRole('button', { name: 'Delete Marine Biology' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-  await said('has been deleted');
+  await said('Deleted');
   await page.getByLabel('State').selectOption('Deleted');
   await page.getByRole('button', { name: 'Restore Marine Biology' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
-  await said('Marine Biology has been restored');
-  await page.getByLabel('State').selectOption('All but deleted');
+  await said('Restored Marine Biology');
+  await page.getByLabel('State').selectOption('All except deleted');
   await page.getByRole('link', { name: 'Marine Biology' }).click();
   await page.getByRole('heading', { level: 1, name: 'Marine Biology' }).waitFor();
   expect(await violations()).toEqual([]);
@@ -155,13 +155,13 @@ test('a course is deleted and restored', async () => {
 
 test('an account, a term and a course are created, and a user is enrolled', async () => {
   await goTo('Accounts');
-  await page.getByText('Nothing stands below').waitFor();
+  await page.getByText('No sub-accounts').waitFor();
   await page.getByRole('button', { name: 'New account' }).click();
-  await page.getByLabel('Name (needed)').fill('Faculty of Science');
+  await page.getByLabel('Name (required)').fill('Faculty of Science');
   await page.keyboard.press('Enter');
-  await said('Faculty of Science has been created');
+  await said('Created Faculty of Science');
   await page.getByRole('link', { name: 'Faculty of Science' }).click();
-  await page.getByRole('heading', { level: 2, name: 'Below Faculty of Science' }).waitFor();
+  await page.getByRole('heading', { level: 2, name: 'Sub-accounts of Faculty of Science' }).waitFor();
   // The new term is in the list; terms belong to the whole institution.
   expect(await page.getByLabel('Account', { exact: true }).locator('option').allTextContents()).toEqual([
     'Whitmore College',
@@ -173,7 +173,7 @@ test('an account, a term and a course are created, and a user is enrolled', asyn
 
   await goTo('Terms');
   await page.getByRole('button', { name: 'New term' }).click();
-  await page.getByLabel('Name (needed)').fill('Autumn 2026');
+  await page.getByLabel('Name (required)').fill('Autumn 2026');
   await page.getByLabel('First day').fill('2026-12-20');
   await page.getByLabel('Last day').fill('2026-09-01');
   await page.getByRole('button', { name: 'Create' }).click();
@@ -186,18 +186,18 @@ test('an account, a term and a course are created, and a user is enrolled', asyn
 
   await goTo('Courses');
   await page.getByRole('button', { name: 'New course' }).click();
-  await page.getByLabel('Name (needed)').fill('Tides');
+  await page.getByLabel('Name (required)').fill('Tides');
   await page.getByLabel('Term').selectOption('Autumn 2026');
-  await page.getByLabel('Publish it at once').check();
+  await page.getByLabel('Publish immediately').check();
   expect(await violations()).toEqual([]);
   await page.getByRole('button', { name: 'Create' }).click();
   await page.getByRole('heading', { level: 1, name: 'Tides' }).waitFor();
-  await page.getByRole('button', { name: 'Add somebody' }).click();
-  await page.getByLabel('Login (needed)').fill('nobody');
-  await page.getByLabel('As', { exact: true }).selectOption('Teacher');
+  await page.getByRole('button', { name: 'Add a person' }).click();
+  await page.getByLabel('Login (required)').fill('nobody');
+  await page.getByLabel('Role', { exact: true }).selectOption('Teacher');
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await page.getByRole('alert').filter({ hasText: /./ }).waitFor();
-  await page.getByLabel('Login (needed)').fill('TOM');
+  await page.getByLabel('Login (required)').fill('TOM');
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await page.getByRole('row', { name: /^Teacher, Tom Teacher Active/ }).waitFor();
   expect(await violations()).toEqual([]);
@@ -206,22 +206,22 @@ test('an account, a term and a course are created, and a user is enrolled', asyn
 test('an application gets a developer key, whose secret is shown once, and is turned off', async () => {
   await goTo('Developer keys');
   await page.getByRole('button', { name: 'New key' }).click();
-  await page.getByLabel('Name of the application (needed)').fill('Star charts');
-  await page.getByLabel('Where it is answered').fill('https://charts.example.edu/back');
-  await page.getByLabel('What it may ask for').fill('url:GET|/api/v1/nothing');
+  await page.getByLabel('Application name (required)').fill('Star charts');
+  await page.getByLabel('Redirect URIs').fill('https://charts.example.edu/back');
+  await page.getByLabel('Scopes').fill('url:GET|/api/v1/nothing');
   await page.getByRole('button', { name: 'Create' }).click();
-  await page.getByText('there is no scope url:GET|/api/v1/nothing').waitFor();
-  await page.getByLabel('What it may ask for').fill('url:GET|/api/v1/courses');
+  await page.getByText('unknown scopes: url:GET|/api/v1/nothing').waitFor();
+  await page.getByLabel('Scopes').fill('url:GET|/api/v1/courses');
   await page.getByRole('button', { name: 'Create' }).click();
   expect(await page.getByLabel('Secret', { exact: true }).inputValue()).toMatch(/^\w{64}$/);
   expect(await violations()).toEqual([]);
   await page.getByRole('button', { name: 'Done' }).click();
   await page.getByRole('row', { name: /^Star charts \d+ On 1 scope/ }).waitFor();
-  await page.getByRole('button', { name: 'Switch off Star charts' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Switch off' }).click();
+  await page.getByRole('button', { name: 'Turn off Star charts' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click();
   await page.getByRole('row', { name: /^Star charts \d+ Off/ }).waitFor();
-  await page.getByRole('button', { name: 'Switch on Star charts' }).click();
-  await said('Star charts is switched on');
+  await page.getByRole('button', { name: 'Turn on Star charts' }).click();
+  await said('Star charts turned on');
   expect(await violations()).toEqual([]);
 });
 
@@ -233,7 +233,7 @@ test('a permission is set and locked with the keyboard, and a feature flag is se
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Enter');
   await page.getByRole('dialog').getByLabel('Off', { exact: true }).check();
-  await page.getByLabel('Lock it').check();
+  await page.getByLabel(/^Lock/).check();
   expect(await violations()).toEqual([]);
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Teacher, Manage grades: off, set here, locked' }).waitFor();
@@ -245,19 +245,19 @@ test('a permission is set and locked with the keyboard, and a feature flag is se
   await page.reload();
   expect(await flag.inputValue()).toBe('on');
   expect(await violations()).toEqual([]);
-  await page.getByRole('button', { name: 'As above: Anonymous grading' }).click();
-  await said('as it comes from above');
+  await page.getByRole('button', { name: 'Inherit: Anonymous grading' }).click();
+  await said('is inherited');
 });
 
 test('jobs and figures are shown, also in a small window', async () => {
   await goTo('Jobs');
-  await page.getByText('Nothing was given up').waitFor();
+  await page.getByText('No failed jobs').waitFor();
   await page.getByRole('row', { name: /Course batch update/ }).waitFor();
   expect(await violations()).toEqual([]);
   // A small laptop at 200 % zoom.
   await page.setViewportSize({ width: 640, height: 400 });
   await goTo('Activity');
-  await page.getByRole('img', { name: /^Requests by the hour/ }).waitFor();
+  await page.getByRole('img', { name: /^Requests per hour/ }).waitFor();
   expect(await violations()).toEqual([]);
   const isTooWide = () => page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
   expect(await isTooWide()).toBe(false);

@@ -67,7 +67,7 @@ test('a user signs in and out with the keyboard alone, after a wrong password', 
   await page.waitForURL('**/docs');
   expect((await whoAmI(page)).name).toBe('Noor Haddad');
   await page.goto(`${server.url}/profile/settings`);
-  await page.getByLabel('What it is for').fill('My desk at home');
+  await page.getByLabel('Purpose').fill('My computer at home');
   await page.keyboard.press('Enter');
   expect(await page.getByRole('status').locator('pre').textContent()).toMatch(/^\w{64}$/);
   expect(await violations(page)).toEqual([]);
@@ -177,7 +177,7 @@ test('an OpenID Connect provider signs users in, and creates new ones', async ()
   await again.getByText('You have signed out.').waitFor();
   await again.context().close();
   const stranger = await signIn('omar');
-  await stranger.getByRole('heading', { name: 'You are not known here' }).waitFor();
+  await stranger.getByRole('heading', { name: 'No account found' }).waitFor();
   expect((await whoAmI(stranger)).status).toBe('unauthenticated');
   await stranger.context().close();
 });
@@ -275,7 +275,7 @@ test('an application asks for access, gets consent, and is not asked for it agai
   expect(await violations(page)).toEqual([]);
   await page.emulateMedia({ colorScheme: 'dark' });
   expect(await violations(page)).toEqual([]);
-  await page.getByLabel('Do not ask me again').check();
+  await page.getByLabel('Do not ask again').check();
   await page.getByRole('button', { name: 'Allow', exact: true }).click();
   await page.waitForURL(`${back}?**`);
   const code = new URL(page.url()).searchParams.get('code') ?? '';

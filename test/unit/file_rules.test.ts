@@ -143,8 +143,8 @@ test.each([
   ['https://10.0.0.7/.well-known/openid-configuration', []],
   ['http://id.school.internal/token', ['other.school.internal']],
   ['http://accounts.example.org/token', ['id.school.internal']],
-])('an authentication provider at %s is not requested where the deployment trusts %j', async (address, hosts) => {
-  await expect(fetchTrusted(hosts)(address, {})).rejects.toThrow('not one of the public web');
+])('an authentication provider at %s is not asked where the deployment trusts %j', async (address, hosts) => {
+  await expect(fetchTrusted(hosts)(address, {})).rejects.toThrow('the URL is not public');
 });
 
 test('a provider whose name resolves to a private address is not requested unless trusted; names are resolved once', async () => {
@@ -156,9 +156,9 @@ test('a provider whose name resolves to a private address is not requested unles
   });
   try {
     for (let n = 0; n < 2; n += 1)
-      await expect(fetchTrusted([])('https://localtest.me/token', {})).rejects.toThrow('not one of the public web');
+      await expect(fetchTrusted([])('https://localtest.me/token', {})).rejects.toThrow('the URL is not public');
     expect(asked).toEqual(['cloudflare-dns.com', 'cloudflare-dns.com']);
-    await expect(fetchTrusted([])('https://unresolved.carrel.org/token', {})).rejects.toThrow('could not be looked up');
+    await expect(fetchTrusted([])('https://unresolved.carrel.org/token', {})).rejects.toThrow('could not be resolved');
     expect(asked).toContain('dns.google');
     expect(await (await fetchTrusted(['localtest.me'])('http://localtest.me/token', {})).text()).toBe('secret');
   } finally {

@@ -161,8 +161,8 @@ describe('a file is recognised by its header', () => {
     expect(recognise(headerOf(header.toUpperCase().split(',').reverse().concat('more')))).toEqual({ type });
   });
 
-  test('is refused otherwise, with the missing columns', () => {
-    expect(recognise(['name', 'colour'])).toMatchObject({ refusal: expect.stringContaining('no kind') });
+  test('or it is refused, with what is missing', () => {
+    expect(recognise(['name', 'colour'])).toMatchObject({ refusal: expect.stringContaining('no type') });
     expect(recognise(['user_id', 'login_id'])).toEqual({ refusal: 'missing columns: status' });
     expect(recognise(['course_id', 'user_id', 'status'])).toEqual({ refusal: 'missing columns: role or role_id' });
   });

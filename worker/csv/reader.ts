@@ -48,7 +48,7 @@ function markedCellsOf(line: string): string[] {
       let from = at + 1;
       for (;;) {
         const end = line.indexOf('"', from);
-        if (end < 0) throw new BadCsv('a quoted value does not end');
+        if (end < 0) throw new BadCsv('a quoted value is not closed');
         cell += line.slice(from, end);
         if (line.charCodeAt(end + 1) !== quote) {
           at = end + 1;
@@ -57,14 +57,14 @@ function markedCellsOf(line: string): string[] {
         cell += '"';
         from = end + 2;
       }
-      if (at < line.length && line.charCodeAt(at) !== comma) throw new BadCsv('a quoted value goes on after its closing quote');
+      if (at < line.length && line.charCodeAt(at) !== comma) throw new BadCsv('a quoted value continues after its closing quote');
       cells.push(cell);
       at += 1;
       if (at === line.length + 1) break;
     } else {
       const end = line.indexOf(',', at);
       const cell = end < 0 ? line.slice(at) : line.slice(at, end);
-      if (cell.includes('"')) throw new BadCsv('a quote stands within a value that is not quoted');
+      if (cell.includes('"')) throw new BadCsv('an unquoted value contains a quote');
       cells.push(cell);
       if (end < 0) break;
       at = end + 1;
@@ -101,7 +101,7 @@ export class CsvReader {
     }
     this.held = bytes.slice(start);
     this.offset += start;
-    if (this.held.length > longestRow) throw new BadCsv('a row is too long, or a quoted value does not end');
+    if (this.held.length > longestRow) throw new BadCsv('a row is too long, or a quoted value is not closed');
   }
 
   /** The last row, if it has no line end. */

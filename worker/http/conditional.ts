@@ -59,7 +59,7 @@ const isNamedIn = (tags: Tags, version: SQL): SQL =>
 export const isMetBy = ({ match, none_match }: Condition, version: SQL): SQL =>
   sql`(${match === undefined ? sql`1` : isNamedIn(match, version)} and not ${none_match === undefined ? sql`0` : isNamedIn(none_match, version)})`;
 
-const words = 'what is there is not what the request expects';
+const words = 'the precondition failed';
 
 /** The body of a 412. @param copy the file with the bytes that were sent */
 export const failedPrecondition = (current: object | undefined, copy?: object) => ({

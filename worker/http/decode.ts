@@ -41,7 +41,7 @@ function named(pairs: Iterable<readonly [string, unknown]>): Tree {
   try {
     return treeOf(pairs);
   } catch (error) {
-    if (error instanceof MixedName) throw badParameter(error.parameter, 'is given both as a value and as an object');
+    if (error instanceof MixedName) throw badParameter(error.parameter, 'is both a value and an object');
     throw error;
   }
 }

@@ -50,7 +50,7 @@ const parameters = {
   per_page: {
     name: 'per_page',
     in: 'query',
-    description: 'Items on a page: 1 to 100.',
+    description: 'Items per page: 1 to 100.',
     schema: { type: 'integer', minimum: 1, maximum: 100 },
     examples: { default: { value: 10, 'x-disabled': true } },
   },
@@ -58,7 +58,7 @@ const parameters = {
   idempotency_key: {
     name: 'Idempotency-Key',
     in: 'header',
-    description: 'A request that is sent again with the same key changes nothing more and receives the same answer.',
+    description: 'Repeating a request with the same key changes nothing and returns the first response.',
     schema: { type: 'string', minLength: 1, maxLength: 255 },
   },
 };
@@ -74,8 +74,8 @@ const responses = {
     description: 'Too many requests. X-Rate-Limit-Remaining shows what is left.',
     content: { 'text/plain': { schema: { type: 'string' }, example: '403 Forbidden (Rate Limit Exceeded)\n' } },
   },
-  NotFound: refusal('The object does not exist, or the caller may not know that it does.', 'The specified resource does not exist.'),
-  KeyReused: refusal('The Idempotency-Key has served a different request.', 'Idempotency-Key has been used for another request'),
+  NotFound: refusal('The object does not exist or is not visible to the caller.', 'The specified resource does not exist.'),
+  KeyReused: refusal('The Idempotency-Key was used for a different request.', 'Idempotency-Key has been used for another request'),
 };
 const refer = (name: keyof typeof responses) => ({ $ref: `#/components/responses/${name}` });
 
@@ -101,7 +101,7 @@ function success(endpoint: Endpoint, { bodyOf }: Describer): Schema {
   const example = exampleName(returns);
   const schema = answered(returns);
   return {
-    description: isList(returns) ? 'One page of the list; the Link header leads to the others.' : 'OK',
+    description: isList(returns) ? 'One page of the list; the Link header contains the others.' : 'OK',
     content: {
       'application/json': { schema, ...(example && { examples: { [example]: { $ref: `#/components/examples/${example}` } } }) },
     },

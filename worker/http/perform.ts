@@ -40,7 +40,7 @@ const jsons = (plan: Plan<unknown>, results: readonly unknown[]) => plan.tell(re
 function prepare(reply: Reply, returns: Returns, call: Call): Prepared {
   const of = serializerOf(returns);
   const need = () => {
-    if (!of) throw new Error('the endpoint tells rows but returns no serializer');
+    if (!of) throw new Error('the endpoint returns rows but declares no serializer');
     return of;
   };
   switch (reply.kind) {
@@ -109,7 +109,7 @@ function prepare(reply: Reply, returns: Returns, call: Call): Prepared {
     }
     case 'made':
     case 'response':
-      throw new Error(`a reply of the kind ${reply.kind} is not prepared`);
+      throw new Error(`a reply of kind ${reply.kind} cannot be planned`);
   }
 }
 

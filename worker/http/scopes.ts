@@ -108,6 +108,6 @@ export function scopeWords(scopes: readonly string[], endpoints: readonly Endpoi
     endpoints.map((endpoint) => [anonymous(`url:${endpoint.method}|${templateOf(endpoint)}`), endpoint.options.summary ?? endpoint.path]),
   );
   return [
-    ...new Set(scopes.map((scope) => (scope === identityScope ? 'Learn who you are' : (words.get(anonymous(scope)) ?? scope)))),
+    ...new Set(scopes.map((scope) => (scope === identityScope ? 'See your name and account' : (words.get(anonymous(scope)) ?? scope)))),
   ].sort();
 }

@@ -9,12 +9,12 @@ const longestLookup = 10_000;
 /** A failure outside of this service; reported and not retried automatically. */
 export class Unfetched extends Error {}
 
-const notPublic = () => new Unfetched('the address is not one of the public web');
+const notPublic = () => new Unfetched('the URL is not public');
 
 /** @throws Unfetched for a host that resolves to a non-public address, or does not resolve */
 async function refuseInward({ hostname }: URL, signal: AbortSignal): Promise<void> {
   const isOpen = await leadsToPublic(hostname.replace(/\.$/, ''), signal).catch((error: unknown) => {
-    throw error instanceof Unresolved ? new Unfetched('the address could not be looked up') : error;
+    throw error instanceof Unresolved ? new Unfetched('the host could not be resolved') : error;
   });
   if (!isOpen) throw notPublic();
 }
@@ -38,14 +38,14 @@ export async function fetchPublic(first: string, { signal, headers = {}, redirec
     if (!url || !isPublic(url) || (httpsOnly && url.protocol !== 'https:')) throw notPublic();
     await refuseInward(url, signal);
     const response = await fetch(url, { redirect: 'manual', signal, headers: { Accept: '*/*', ...headers } }).catch(() => {
-      throw new Unfetched('the address does not answer');
+      throw new Unfetched('the URL does not respond');
     });
     const leadsTo = response.status === 304 ? null : response.headers.get('location');
     if (response.status < 300 || response.status >= 400 || leadsTo === null) return response;
     await response.body?.cancel().catch(() => undefined);
     at = URL.parse(leadsTo, url)?.href ?? '';
   }
-  throw new Unfetched('the address leads on too often');
+  throw new Unfetched('there are too many redirects');
 }
 
 /**
@@ -68,13 +68,13 @@ export const fetchTrusted =
  * @throws Unfetched for a longer or truncated response
  */
 export async function bytesWithin(response: Response, most: number): Promise<Uint8Array> {
-  const tooLarge = () => new Unfetched('what the address answers is too large');
+  const tooLarge = () => new Unfetched('the response is too large');
   if (Number(response.headers.get('content-length') ?? 0) > most) throw tooLarge();
   const chunks: Uint8Array[] = [];
   let size = 0;
   for (const reader = response.body?.getReader(); reader; ) {
     const { done, value } = await reader.read().catch(() => {
-      throw new Unfetched('the address breaks off');
+      throw new Unfetched('the download was truncated');
     });
     if (done) break;
     size += value.length;

@@ -57,7 +57,7 @@ function changesIn({ array, tree, params }: Pick<Call, 'array' | 'tree'> & { par
   if (changes.length === 0) throw badParameter('account_calendars', 'is missing');
   const ids = changes.map(({ id }) => id);
   if (ids.includes(undefined)) throw badParameter('account_calendars[][id]', 'is not an id');
-  if (new Set(ids).size < ids.length) throw problem(400, 'A calendar is named twice');
+  if (new Set(ids).size < ids.length) throw problem(400, 'A calendar occurs twice');
   return changes as { id: number; visible?: boolean; auto_subscribe?: boolean }[];
 }
 

@@ -115,7 +115,7 @@ const namedRoles = (db: Database, account: AccountContext, given: readonly strin
 function roleIds(given: readonly string[], known: readonly { id: number; name: string }[]): number[] {
   return given.map((one) => {
     const role = known.find(({ id, name }) => name === one || String(id) === one);
-    if (!role) throw badParameter('account_notification_roles', `names no role: ${one.slice(0, 50)}`);
+    if (!role) throw badParameter('account_notification_roles', `unknown role: ${one.slice(0, 50)}`);
     return role.id;
   });
 }

@@ -31,7 +31,7 @@ export const doorPage = () =>
   page(
     frame(
       'Console',
-      '<h1>Console</h1><p class="lead">This is where administrators run the place.</p><p class="told" role="alert">Sign in with the account that you administer it with.</p><p><a class="button" href="/login?return_to=%2Fadmin&amp;force_login=1">Sign in</a></p>',
+      '<h1>Console</h1><p class="lead">The admin console of this institution.</p><p class="told" role="alert">Sign in with an administrator account.</p><p><a class="button" href="/login?return_to=%2Fadmin&amp;force_login=1">Sign in</a></p>',
     ),
     { status: 401 },
   );

@@ -21,8 +21,8 @@ export function refusalOfRules(given: RulesGiven, assignmentIds: readonly number
     const count = given[rule];
     if (count === undefined) continue;
     if (count < 0) return `${rule} must not be negative`;
-    if (count > assignmentIds.length) return `${rule} is larger than the number of assignments`;
+    if (count > assignmentIds.length) return `${rule} exceeds the number of assignments`;
   }
   const foreign = given.never_drop?.find((id) => !assignmentIds.includes(id));
-  return foreign === undefined ? undefined : `never_drop names ${foreign}, which is not an assignment of the group`;
+  return foreign === undefined ? undefined : `never_drop includes ${foreign}, which is not an assignment of the group`;
 }

@@ -43,7 +43,7 @@ export const isAddress = (given: string): boolean => {
 /** @throws Problem 400 that names the parameter */
 function checkedField(name: string, value: string): string {
   if (value.length > (name === 'metadata' ? 200_000 : 4000)) throw badParameter(name, 'is too long');
-  if (addresses.has(name) && !isAddress(value)) throw badParameter(name, 'is not an address');
+  if (addresses.has(name) && !isAddress(value)) throw badParameter(name, 'is not a URL');
   const words = lookUp(choices, name);
   if (words && !words.includes(value)) throw badParameter(name, `is not one of ${words.join(', ')}`);
   if (name === 'auth_port' && !(Number(value) >= 1 && Number(value) <= 65_535)) throw badParameter(name, 'is not a port');
@@ -59,7 +59,7 @@ function checkedAttributes(given: unknown): ProviderRow['federated_attributes'] 
       const of: Record<string, unknown> =
         typeof told === 'object' && told !== null ? (told as Record<string, unknown>) : { attribute: told };
       if (typeof of.attribute !== 'string' || of.attribute === '' || of.attribute.length > 255)
-        throw badParameter(`federated_attributes[${name}]`, 'has no attribute');
+        throw badParameter(`federated_attributes[${name}]`, 'needs an attribute');
       return [name, { attribute: of.attribute, provisioning_only: of.provisioning_only === true || of.provisioning_only === 'true' }];
     }),
   );

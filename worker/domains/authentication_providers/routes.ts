@@ -79,14 +79,14 @@ export const authenticationProviderRoutes = [
     mustBeRoot(account);
     const { auth_type, position } = params;
     if (!auth_type) throw badParameter('auth_type', 'is missing');
-    if (position !== undefined && position < 1) throw badParameter('position', 'is not a position');
+    if (position !== undefined && position < 1) throw badParameter('position', 'is not a positive number');
     const columns = await columnsOf(params, auth_type, undefined, env.SIGNING_SECRET);
     const last = sql`(select coalesce(max(position), 0) + 1 from authentication_providers where account_id = 1 and workflow_state = 'active')`;
     const place = position ?? last;
     if (auth_type === 'canvas') {
       // Passwords have one provider, the first: logins without a provider are its own.
       const [[kept]] = await db.perform([db.build.select({ state: providers.workflow_state }).from(providers).where(eq(providers.id, 1))]);
-      if (kept?.state === 'active') throw refused(422, 'There is a canvas provider already');
+      if (kept?.state === 'active') throw refused(422, 'A canvas provider already exists');
       return write(
         [
           db.build
@@ -115,8 +115,8 @@ export const authenticationProviderRoutes = [
     // Password checks are local, so no setting of the password provider can weaken them.
     const before = await load(call, named(path.provider), ({ auth_type }) => auth_type === 'canvas');
     const { auth_type, position } = params;
-    if (auth_type !== undefined && auth_type !== before.auth_type) throw badParameter('auth_type', 'cannot change');
-    if (position !== undefined && position < 1) throw badParameter('position', 'is not a position');
+    if (auth_type !== undefined && auth_type !== before.auth_type) throw badParameter('auth_type', 'cannot be changed');
+    if (position !== undefined && position < 1) throw badParameter('position', 'is not a positive number');
     const columns = await columnsOf(params, before.auth_type, before, env.SIGNING_SECRET);
     return write(
       [

@@ -35,7 +35,7 @@ const selectSought = ({ db }: Call, references: readonly string[], account_id: n
 
 const few = (references: readonly string[] | undefined): string[] => {
   const all = [...new Set(references ?? [])];
-  if (all.length > most) throw problem(400, `at most ${most} courses can be given at once`);
+  if (all.length > most) throw problem(400, `at most ${most} courses are allowed at once`);
   return all;
 };
 
@@ -66,11 +66,12 @@ export async function associate(
   const removed = inTurn.slice(chunks(adding).length).flat();
   if (added.some(({ id }) => removed.some((one) => one.id === id))) throw problem(400, 'cannot add and remove the same course');
   if (added.length < adding.length || removed.length < removing.length) throw notFound();
-  if (removed.length > 0 && running.length > 0) throw problem(400, 'cannot remove courses while a sync is under way');
-  if (added.some(({ is_here }) => !is_here)) throw problem(400, 'a course lies outside of the account of the blueprint');
-  if (added.some(({ id, is_blueprint }) => is_blueprint || id === course.id)) throw problem(400, 'a blueprint cannot follow another');
+  if (removed.length > 0 && running.length > 0) throw problem(400, 'cannot remove courses while a sync is running');
+  if (added.some(({ is_here }) => !is_here)) throw problem(400, "a course is outside of the blueprint's account");
+  if (added.some(({ id, is_blueprint }) => is_blueprint || id === course.id))
+    throw problem(400, 'a blueprint course cannot be associated with another blueprint');
   if (added.some((one) => one.template_id !== null && one.template_id !== template_id))
-    throw problem(400, 'a course follows another blueprint already');
+    throw problem(400, 'a course is already associated with another blueprint');
   const ids = (courses: readonly Sought[]) => sql`(select value from json_each(${JSON.stringify(courses.map(({ id }) => id))}))`;
   return [
     db.build.run(

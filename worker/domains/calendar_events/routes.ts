@@ -37,7 +37,7 @@ function plan(given: Created, parts: readonly Part[], name: string, zone: string
   const times = around(parts) ?? timesOf(given, zone);
   const title = given.title || name;
   if (!given.rrule) return { times, rrule: null, ...copiesOf(title, times, given.duplicate, zone) };
-  if (parts.length > 0) throw badParameter('calendar_event[rrule]', 'cannot stand beside child_event_data');
+  if (parts.length > 0) throw badParameter('calendar_event[rrule]', 'cannot be combined with child_event_data');
   if (times.start_at === null) throw badParameter('calendar_event[start_at]', 'is missing');
   const rrule = ruleGiven(given.rrule);
   const [first = times, ...copies] = unrolled(rrule, times.start_at, zone).map((at) => timesAt(at, times, zone));

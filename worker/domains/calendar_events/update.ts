@@ -83,7 +83,7 @@ export async function changeOf(
   const isSeries = before.series_uuid !== null;
   const becomes = !isSeries && given.rrule !== undefined && given.rrule !== null;
   if (isSeries && which === 'one' && given.rrule !== undefined && (given.rrule === null || ruleGiven(given.rrule) !== before.rrule))
-    throw problem(400, 'The rule of a series changes for all of its events, or for those that follow');
+    throw problem(400, 'The rule of a series can be changed for all events or the following ones only');
   const wanted = given.child_event_data ? partsGiven(given.child_event_data, sectionIds, zone) : undefined;
   const hasParts = wanted ? wanted.length > 0 : parts.length > 0 && !given.remove_child_events;
   const times = wanted?.length
@@ -149,7 +149,7 @@ function changeOfSlot({ id, context_code, details }: EventRow, given: ChangeGive
   const { description, participants_per_appointment: most } = given;
   if (given.context_code !== undefined && given.context_code !== context_code) throw problem(400, 'Cannot move appointments');
   if (typeof most === 'number' && (most < 1 || most > 1_000_000))
-    throw invalid('participants_per_appointment', 'invalid', 'is not a number above 0');
+    throw invalid('participants_per_appointment', 'invalid', 'is not a positive number');
   const { participants_per_appointment: _, ...others } = details;
   return {
     statements: [

@@ -87,7 +87,7 @@ interface Found {
 function allOf(parameter: string, found: readonly Found[], ids: readonly number[], uuids: readonly string[]): number[] {
   const [known, knownUuids] = [new Set(found.map(({ id }) => id)), new Set(found.map(({ uuid }) => uuid))];
   if (ids.some((id) => !known.has(id)) || uuids.some((uuid) => !knownUuids.has(uuid)))
-    throw badParameter(parameter, 'names someone who cannot take part here');
+    throw badParameter(parameter, 'includes a user or group that cannot join');
   return [...known];
 }
 

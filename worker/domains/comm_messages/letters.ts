@@ -68,20 +68,20 @@ const ofReport = (subject: Letter['subject']): Letter => ({
   readers: (id) =>
     sql`select r.user_id from account_reports r where r.id = ${id} and exists (select 1 from admins d where d.user_id = r.user_id and d.workflow_state = 'active')`,
   subject,
-  text: ({ place, title }) => `The report ${title} of ${place}, which you have asked for.`,
+  text: ({ place, title }) => `Your report ${title} for ${place}.`,
 });
 
 export const letters: Readonly<Record<string, Letter>> = {
   new_announcement: topic(
     {
       subject: ({ title, place }) => `${title}: ${place}`,
-      text: ({ author, place }) => `${author ?? 'Somebody'} has announced in ${place}:`,
+      text: ({ author, place }) => `${author ?? 'A user'} posted an announcement in ${place}:`,
     },
     't.message',
   ),
   new_discussion_topic: topic({
     subject: ({ title, place }) => `New discussion, ${title}: ${place}`,
-    text: ({ author, title, place }) => `${author ?? 'Somebody'} has begun the discussion ${title} in ${place}.`,
+    text: ({ author, title, place }) => `${author ?? 'A user'} started the discussion ${title} in ${place}.`,
   }),
   new_discussion_entry: {
     // Without the text, because some recipients must post before reading.
@@ -96,7 +96,7 @@ export const letters: Readonly<Record<string, Letter>> = {
       where d.id = ${id} and r.subscribed = 1 and r.user_id <> d.user_id
         and r.user_id in (${members(sql`select t.context_id from discussion_topics t join discussion_entries d on d.discussion_topic_id = t.id where d.id = ${id}`, now)})`,
     subject: ({ title, place }) => `New reply in ${title}: ${place}`,
-    text: ({ title, place }) => `Somebody has written in the discussion ${title} in ${place}.`,
+    text: ({ title, place }) => `There is a new reply in the discussion ${title} in ${place}.`,
   },
   assignment_created: assignment(({ title, place }) => `New assignment, ${title}: ${place}`),
   assignment_due_date_changed: assignment(({ title, place }) => `Due date changed, ${title}: ${place}`),
@@ -112,7 +112,7 @@ export const letters: Readonly<Record<string, Letter>> = {
     readers: (id, now) =>
       members(submissionOf(id, 's.course_id'), now, sql`e.user_id = ${submissionOf(id, 's.user_id')} and e.type = 'StudentEnrollment'`),
     subject: ({ title, place }) => `Assignment graded, ${title}: ${place}`,
-    text: ({ title, place }) => `Your work for ${title} in ${place} has been graded.`,
+    text: ({ title, place }) => `Your submission for ${title} in ${place} has been graded.`,
   },
   submission_comment: {
     matter: (id) =>
@@ -130,7 +130,7 @@ export const letters: Readonly<Record<string, Letter>> = {
           select 1 from enrollments x where x.user_id = e.user_id and x.course_id = s.course_id and x.enrollment_state = 'active'
             and x.type in ${graders} and not x.limit_privileges_to_course_section)))`,
     subject: ({ title, place }) => `New comment, ${title}: ${place}`,
-    text: ({ title, place }) => `There is a new comment on the work for ${title} in ${place}.`,
+    text: ({ title, place }) => `There is a new comment on the submission for ${title} in ${place}.`,
   },
   new_wiki_page: wikiPage(({ title, place }) => `New page, ${title}: ${place}`),
   updated_wiki_page: wikiPage(({ title, place }) => `Page changed, ${title}: ${place}`),
@@ -148,7 +148,7 @@ export const letters: Readonly<Record<string, Letter>> = {
     subject: ({ title, place }) => `New file, ${title}: ${place}`,
     text: ({ title, place }) => `${title}, in ${place}.`,
   },
-  conversation_message: conversation(({ author, title }) => `${author ?? 'Somebody'} has written to you${title ? `: ${title}` : ''}`, true),
+  conversation_message: conversation(({ author, title }) => `New message from ${author ?? 'a user'}${title ? `: ${title}` : ''}`, true),
   added_to_conversation: conversation(({ title }) => `You have been added to a conversation${title ? `: ${title}` : ''}`, false),
   enrollment_invitation: {
     matter: (id) =>
@@ -157,8 +157,8 @@ export const letters: Readonly<Record<string, Letter>> = {
         sql`from enrollments e join courses c on c.id = e.course_id where e.id = ${id} and e.enrollment_state = 'invited' and c.workflow_state = 'available'`,
       ),
     readers: (id) => sql`select user_id from enrollments where id = ${id} and type <> 'StudentViewEnrollment'`,
-    subject: ({ title }) => `You are invited to ${title}`,
-    text: ({ title }) => `You are invited to take part in ${title}.`,
+    subject: ({ title }) => `Invitation to ${title}`,
+    text: ({ title }) => `You have been invited to join ${title}.`,
   },
   enrollment_notification: {
     matter: (id) =>
@@ -167,7 +167,7 @@ export const letters: Readonly<Record<string, Letter>> = {
         sql`from enrollments e join courses c on c.id = e.course_id where e.id = ${id} and e.enrollment_state = 'active' and c.workflow_state = 'available'`,
       ),
     readers: (id) => sql`select user_id from enrollments where id = ${id} and type <> 'StudentViewEnrollment'`,
-    subject: ({ title }) => `You take part in ${title}`,
+    subject: ({ title }) => `You have been enrolled in ${title}`,
     text: ({ title }) => `You have been enrolled in ${title}.`,
   },
   pseudonym_registration: {
@@ -177,7 +177,7 @@ export const letters: Readonly<Record<string, Letter>> = {
       from logins l join accounts c on c.id = l.account_id where l.id = ${id} and l.workflow_state = 'active'`,
     readers: (id) => sql`select user_id from logins where id = ${id}`,
     subject: ({ place }) => `You can sign in to ${place}`,
-    text: ({ place, title }) => `There is a login for you at ${place}: ${title}. Whoever runs the service gives you a password.`,
+    text: ({ place, title }) => `A login has been created for you at ${place}: ${title}. Ask an administrator for your password.`,
   },
   new_event_created: {
     matter: (id) =>
@@ -198,8 +198,8 @@ export const letters: Readonly<Record<string, Letter>> = {
     matter: (id) => sql`select c.id as account_id, c.name as place, c.name as title, null as author, null as html, '/' as path, null as at
       from admins d join accounts c on c.id = d.account_id where d.id = ${id} and d.workflow_state = 'active'`,
     readers: (id) => sql`select user_id from admins where id = ${id}`,
-    subject: ({ place }) => `You administer ${place}`,
-    text: ({ place }) => `You have been made an administrator of ${place}.`,
+    subject: ({ place }) => `You are now an administrator of ${place}`,
+    text: ({ place }) => `You have been added as an administrator of ${place}.`,
   },
   // Reference 02 §9: the user who started the sync, and the teachers of the associated courses.
   blueprint_sync_complete: {
@@ -209,8 +209,8 @@ export const letters: Readonly<Record<string, Letter>> = {
         sql`from blueprint_migrations m join blueprint_templates t on t.id = m.template_id join courses c on c.id = t.course_id where m.id = ${id} and m.workflow_state = 'completed' and c.workflow_state <> 'deleted'`,
       ),
     readers: (id) => sql`select user_id from blueprint_migrations where id = ${id}`,
-    subject: ({ title }) => `The courses that follow ${title} are in step`,
-    text: ({ title }) => `What has changed in the blueprint ${title} has come to all courses that follow it.`,
+    subject: ({ title }) => `Sync of ${title} completed`,
+    text: ({ title }) => `The changes in the blueprint ${title} have been synced to all associated courses.`,
   },
   blueprint_content_added: {
     matter: (id) =>
@@ -219,11 +219,11 @@ export const letters: Readonly<Record<string, Letter>> = {
         sql`from blueprint_imports i join courses c on c.id = i.course_id where i.id = ${id} and i.workflow_state = 'completed' and c.workflow_state <> 'deleted'`,
       ),
     readers: (id, now) => instructors(sql`select course_id from blueprint_imports where id = ${id}`, now),
-    subject: ({ title }) => `New from the blueprint: ${title}`,
-    text: ({ title }) => `The blueprint of ${title} has brought changes.`,
+    subject: ({ title }) => `Blueprint sync: ${title}`,
+    text: ({ title }) => `A blueprint sync has updated ${title}.`,
   },
   report_generated: ofReport(({ title }) => `Your report is ready: ${title}`),
-  report_generation_failed: ofReport(({ title }) => `Your report could not be made: ${title}`),
+  report_generation_failed: ofReport(({ title }) => `Your report failed: ${title}`),
   account_notification: {
     matter: (
       id,
@@ -239,7 +239,7 @@ export const letters: Readonly<Record<string, Letter>> = {
           where c.account_id in (select id from here) and e.enrollment_state in ('active', 'invited') and c.workflow_state = 'available')
       select distinct user_id from held where not exists (select 1 from wanted) or role_id in (select role_id from wanted)`,
     subject: ({ title, place }) => `${title}: ${place}`,
-    text: ({ place }) => `${place} announces:`,
+    text: ({ place }) => `Announcement from ${place}:`,
   },
 };
 
@@ -254,7 +254,6 @@ function conversation(subject: Letter['subject'], tellsBody: boolean): Letter {
         join conversation_participants p on p.conversation_id = m.conversation_id and p.user_id = x.user_id
       where m.id = ${id} and p.user_id <> m.author_id and p.subscribed ${sql.raw(tellsBody ? '' : 'and p.joined_at >= m.created_at')}`,
     subject,
-    text: ({ author }) =>
-      tellsBody ? `${author ?? 'Somebody'} has written to you:` : `${author ?? 'Somebody'} has added you to a conversation.`,
+    text: ({ author }) => (tellsBody ? `${author ?? 'A user'} sent you a message:` : `${author ?? 'A user'} added you to a conversation.`),
   };
 }

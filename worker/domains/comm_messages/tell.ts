@@ -43,7 +43,7 @@ const confirmations = new Set(['confirm_email_communication_channel', 'confirm_s
 /** The message to confirm an address. Sent to that address only, regardless of notification preferences. */
 function confirming({ notification, item_id }: Happening, now: string, address: string): SQL {
   const place = '/register/CODE';
-  const words = 'Somebody, probably you, wants to be written to here. To confirm it:';
+  const words = 'This address was added to an account. If it was you, confirm the address:';
   const { subject, body, html_body } = written({ subject: 'Confirm your address', words, path: place }, address);
   const coded = (text: string) => sql`replace(${text}, ${place}, '/register/' || c.confirmation_code)`;
   const state = notification === 'confirm_email_communication_channel' ? 'created' : 'dashboard';
@@ -55,8 +55,8 @@ function confirming({ notification, item_id }: Happening, now: string, address: 
 /** The password reset message. Sent to the user's first confirmed address, regardless of notification preferences. */
 function resetting({ item_id }: Happening, now: string, address: string): SQL {
   const place = '/login/forgotten/CODE';
-  const words = 'Somebody, probably you, wants another password for your login. To choose one, within an hour:';
-  const { subject, body, html_body } = written({ subject: 'Choose another password', words, path: place }, address);
+  const words = 'A new password was requested for your login. If it was you, choose one within an hour:';
+  const { subject, body, html_body } = written({ subject: 'Reset your password', words, path: place }, address);
   const coded = (text: string) => sql`replace(${text}, ${place}, '/login/forgotten/' || r.code)`;
   return sql`insert into comm_messages (user_id, communication_channel_id, account_id, notification, from_name, "to", subject, body, html_body, workflow_state, created_at)
     select c.user_id, c.id, 1, 'forgot_password', (select name from accounts where id = 1), c.address, ${subject}, ${coded(body)}, ${coded(html_body)}, 'created', ${now}
@@ -142,7 +142,7 @@ export function gather({ build }: Database, now: string): Statement[] {
   return [
     build.run(sql`insert into comm_messages (user_id, communication_channel_id, account_id, notification, from_name, "to", subject, body, workflow_state, created_at)
       select m.user_id, m.communication_channel_id, 1, 'summaries', (select name from accounts where id = 1), c.address,
-        'What is new: ' || count(*), group_concat(m.subject || char(10) || substr(m.body, 1, 2000), char(10) || char(10) || '----' || char(10) || char(10)), 'created', ${now}
+        'Notification summary: ' || count(*), group_concat(m.subject || char(10) || substr(m.body, 1, 2000), char(10) || char(10) || '----' || char(10) || char(10)), 'created', ${now}
       from (select * from comm_messages where ${due} order by id) m join communication_channels c on c.id = m.communication_channel_id and c.workflow_state = 'active'
       group by m.communication_channel_id`),
     build.update(comm_messages).set({ workflow_state: 'closed' }).where(due),

@@ -50,7 +50,7 @@ const gone = () =>
   page(
     door(
       'No such code',
-      '<h1>No such code</h1><p class="wrong" role="alert">The address has been confirmed already, or the code is an old one.</p>',
+      '<h1>No such code</h1><p class="wrong" role="alert">The address is already confirmed, or the code has expired.</p>',
     ),
     {
       status: 404,
@@ -86,14 +86,14 @@ export const communicationChannelRoutes = [
       const type = given.type;
       const address = checkedAddress(type, given.address);
       const token = given.token?.trim() ?? '';
-      if (type === 'push' && (token === '' || token.length > 1000)) throw problem(400, 'A push channel needs the token of a device');
+      if (type === 'push' && (token === '' || token.length > 1000)) throw problem(400, 'A push channel needs a device token');
       const same = named(user.id, { type, address });
       const live = and(eq(channels.user_id, user.id), ne(channels.workflow_state, 'deleted'));
       const [existing, [kept]] = await db.perform([
         db.build.select({ id: channels.id }).from(channels).where(same),
         db.build.select({ count: count() }).from(channels).where(live),
       ]);
-      if ((kept?.count ?? 0) >= mostChannels) throw problem(400, 'That is as many addresses as one person may have');
+      if ((kept?.count ?? 0) >= mostChannels) throw problem(400, 'The maximum number of addresses is reached');
       if (existing.length > 0 && type !== 'push') throw invalid('address', 'taken');
       const isActive = type === 'push' || (params.skip_confirmation === true && user.can('manage_user_logins'));
       const confirmation_code = isActive ? null : randomText(24);
@@ -151,7 +151,7 @@ export const communicationChannelRoutes = [
       // A GET changes nothing, because mail programs follow links.
       return page(
         door(
-          'Confirm your address',
+          'Confirm your email address',
           '<h1>Confirm your address</h1><form class="card" method="post"><p>This is where you want to be written to.</p><button>Confirm</button></form>',
         ),
       );

@@ -89,7 +89,7 @@ const personal = ['login_id', 'sis_user_id', 'integration_id', 'sis_import_id', 
 
 function told(row: Row, call: Call, page: Beside, counted: CountedBeside): object {
   const { course } = call;
-  if (!course) throw new Error('the people of a course are told in it');
+  if (!course) throw new Error('users of a course are serialised within it');
   const has = (word: string) => call.include.has(word);
   const besides = { logins: rowsOfJson(logins, row.their_logins), channels: rowsOfJson(communication_channels, row.their_channels) };
   const theirs = rowsOfJson(enrollments, row.theirs);

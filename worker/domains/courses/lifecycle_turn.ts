@@ -100,7 +100,7 @@ export const refusals = {
   'courses.enrollment_term_id': notFound,
   'courses.account_id': notFound,
   'courses.is_blueprint': () =>
-    invalid('blueprint', 'invalid', 'a course with students, or one that follows a blueprint, cannot become a blueprint'),
+    invalid('blueprint', 'invalid', 'a course with students, or one associated with a blueprint, cannot become a blueprint'),
 };
 
 /** @throws Problem 400 when the course cannot reach the state */

@@ -69,7 +69,7 @@ async function store({ db, user, params, now }: Calling, path?: string): Promise
   const data = JSON.stringify(params.data);
   if (data.length > largest) throw problem(400, 'data is too large');
   const kept = await lookAt(db, user, ns, steps);
-  if (kept?.blocked) throw problem(409, `${steps.join('/')} lies below something that holds no names`);
+  if (kept?.blocked) throw problem(409, `${steps.join('/')} is below a value without keys`);
   // Missing objects on the path are created; existing ones keep their content.
   const way = JSON.stringify(steps.slice(0, -1).reduceRight<object>((inner, step) => ({ [step]: inner }), {}));
   const placed = (tree: ReturnType<typeof sql>) => sql`json_set(json_patch(${tree}, ${way}), ${pathOf(steps)}, json(${data}))`;
@@ -106,10 +106,10 @@ const scopeOf = ({ path }: { path: object }) => (path as { scope?: string }).sco
 const stored = { ...where, data: optional(json) };
 
 export const customDataRoutes = [
-  get(base, asked(where, 'Get what is kept in a namespace'), (call) => read(call)),
-  get(`${base}/:scope+`, asked(where, 'Get a part of what is kept'), (call) => read(call, scopeOf(call))),
-  put(base, asked(stored, 'Keep something in a namespace'), (call) => store(call)),
-  put(`${base}/:scope+`, asked(stored, 'Keep something in a place of a namespace'), (call) => store(call, scopeOf(call))),
-  del(base, asked(where, 'Forget a namespace'), (call) => forget(call)),
-  del(`${base}/:scope+`, asked(where, 'Forget a part of what is kept'), (call) => forget(call, scopeOf(call))),
+  get(base, asked(where, 'Load custom data of a namespace'), (call) => read(call)),
+  get(`${base}/:scope+`, asked(where, 'Load custom data'), (call) => read(call, scopeOf(call))),
+  put(base, asked(stored, 'Store custom data in a namespace'), (call) => store(call)),
+  put(`${base}/:scope+`, asked(stored, 'Store custom data'), (call) => store(call, scopeOf(call))),
+  del(base, asked(where, 'Delete custom data of a namespace'), (call) => forget(call)),
+  del(`${base}/:scope+`, asked(where, 'Delete custom data'), (call) => forget(call, scopeOf(call))),
 ];

@@ -10,11 +10,11 @@ const dangerous = new Set(['javascript:', 'data:', 'vbscript:', 'file:', 'blob:'
 
 /** @throws Problem 400 for a URI that must not receive authorization codes */
 export function checkRedirects(uris: readonly string[]): void {
-  if (uris.length > 100) throw invalid('redirect_uris', 'too_long', 'at most a hundred addresses');
+  if (uris.length > 100) throw invalid('redirect_uris', 'too_long', 'must not be more than 100 URIs');
   for (const uri of uris) {
     const url = URL.parse(uri);
     if (!url || uri.length > 2000 || dangerous.has(url.protocol) || url.hash !== '' || /[\s#]/.test(uri))
-      throw invalid('redirect_uris', 'invalid', `${uri.slice(0, 200)} is no address that an application can be answered at`);
+      throw invalid('redirect_uris', 'invalid', `${uri.slice(0, 200)} is not a valid redirect URI`);
   }
 }
 
@@ -28,7 +28,7 @@ export const redirectsOf = (given: readonly string[]): string[] =>
 /** @throws Problem 400 for unknown scopes */
 export function checkScopes(scopes: readonly string[], endpoints: readonly Endpoint[]): void {
   const unknown = unknownScopes(scopes, endpoints);
-  if (unknown.length > 0) throw invalid('scopes', 'invalid', `there is no scope ${unknown.slice(0, 5).join(', ').slice(0, 500)}`);
+  if (unknown.length > 0) throw invalid('scopes', 'invalid', `unknown scopes: ${unknown.slice(0, 5).join(', ').slice(0, 500)}`);
 }
 
 /** @throws Problem 400 unless it is a public key */
@@ -38,7 +38,8 @@ export function checkJwk(given: unknown): Record<string, unknown> | null {
   const jwk = typeof read === 'object' && read !== null && !Array.isArray(read) ? (read as Record<string, unknown>) : {};
   const holds = (...names: string[]) => names.every((name) => typeof lookUp(jwk, name) === 'string');
   const isPublic = !('d' in jwk) && ((jwk.kty === 'RSA' && holds('n', 'e')) || (jwk.kty === 'EC' && holds('crv', 'x', 'y')));
-  if (!isPublic || JSON.stringify(jwk).length > 10_000) throw invalid('public_jwk', 'invalid', 'is no public key of RSA or EC as a JWK');
+  if (!isPublic || JSON.stringify(jwk).length > 10_000)
+    throw invalid('public_jwk', 'invalid', 'is not an RSA or EC public key in JWK format');
   // Copied because parameter objects have no prototype, and the statement builder needs one.
   return { ...jwk };
 }
@@ -54,5 +55,5 @@ const parse = (text: string): unknown => {
 /** @throws Problem 400 for a URL that keys cannot be fetched from */
 export function checkJwkUrl(given: string | null | undefined): void {
   if (given && (given.length > 2000 || URL.parse(given)?.protocol !== 'https:'))
-    throw invalid('public_jwk_url', 'invalid', 'is no https address');
+    throw invalid('public_jwk_url', 'invalid', 'is not an https URL');
 }

@@ -59,7 +59,8 @@ export const discussionArrangeRoutes = places.flatMap((place) => {
         ]);
         const { topic: source, forum } = reader(topicRows, call);
         if (!mayCopy(source, forum)) throw unauthorized();
-        if (source.root_topic_id !== null) throw new Problem(400, { errors: [{ message: 'topics of groups are copied in their course' }] });
+        if (source.root_topic_id !== null)
+          throw new Problem(400, { errors: [{ message: 'group topics are duplicated through their course topic' }] });
         if (source.is_announcement) throw new Problem(400, { errors: [{ message: 'announcements cannot be duplicated' }] });
         const title = copyName(source.title, new Set(titles.map((other) => other.title)));
         const {

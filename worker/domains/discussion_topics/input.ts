@@ -73,7 +73,7 @@ export function checkSections(
   isGraded: boolean,
 ): void {
   if (!wanted) return;
-  if (isGraded) throw refusedSections('a graded discussion cannot be for some sections only');
+  if (isGraded) throw refusedSections('a graded discussion cannot be section-specific');
   if (there.length < wanted.length) throw refusedSections("You don't have permissions to modify discussion for section(s)");
   const limit = course.readsAsAdmin ? course.sectionLimit : course.sectionIds;
   if (limit && !wanted.every((id) => limit.includes(id)))

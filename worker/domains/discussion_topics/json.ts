@@ -159,7 +159,7 @@ export type Told = Call & { readonly courseIds?: SQL; readonly courses?: Readonl
 const placeFor = (call: Told, { context_id }: TopicRow): ForumPlace => {
   if (call.group) return groupForum(call.group);
   const course = call.courses?.get(context_id) ?? call.course;
-  if (!course) throw new Error('a topic is told outside its course');
+  if (!course) throw new Error('a topic is serialised outside of its course');
   return course;
 };
 

@@ -71,7 +71,7 @@ const orderPages = ({ call: { db, now } }: Edit, ids: readonly number[]): Statem
     .where(among(pages.id, ids));
 
 const idsOf = (entries: readonly { readonly id: number }[]) => entries.map(({ id }) => id);
-const missing = 'This has been changed elsewhere. Try again.';
+const missing = 'The ePortfolio was changed in another window. Try again.';
 
 const moveSection =
   (step: -1 | 1) =>

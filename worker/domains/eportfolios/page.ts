@@ -144,8 +144,8 @@ export const listPage = ({ own, isBarred, wrong }: Listed) => {
   return page(
     frame(
       'Your ePortfolios',
-      `${style}<h1>Your ePortfolios</h1><p class="lead">Collect your work, and share it with whom you like.</p>${alert(wrong)}
-${own.length === 0 ? '<p>You have none yet.</p>' : `<ul class="cards">${own.map(card).join('')}</ul>`}
+      `${style}<h1>Your ePortfolios</h1><p class="lead">Collect your work, and share it.</p>${alert(wrong)}
+${own.length === 0 ? '<p>You have no ePortfolios yet.</p>' : `<ul class="cards">${own.map(card).join('')}</ul>`}
 ${isBarred ? '<p class="wrong">A moderator has marked an ePortfolio of yours as spam. You cannot create another one until it is marked as safe.</p>' : createForm}
 <p><a href="/profile/settings">Your account</a></p>`,
     ),

@@ -105,7 +105,7 @@ async function ask({ url, etag, last_modified }: FeedRow): Promise<Pick<FeedRow,
     },
   });
   if (response.status === 304) return { etag, last_modified };
-  if (!response.ok) throw new Unfetched(`the address answers ${response.status}`);
+  if (!response.ok) throw new Unfetched(`the URL returned ${response.status}`);
   const bytes = await bytesWithin(response, largest);
   return {
     text: decoded(bytes, response.headers.get('content-type') ?? ''),

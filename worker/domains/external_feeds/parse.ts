@@ -106,7 +106,7 @@ function parsed(text: string): Node {
   try {
     return parser.parse(text) as Node;
   } catch {
-    throw new Unreadable('what the address answers is no XML');
+    throw new Unreadable('the URL does not return XML');
   }
 }
 
@@ -123,5 +123,5 @@ export function parseFeed(text: string, address: string): Feed {
     return { title: oneLine(textOf(child(rdf.channel, 'title'))), entries: nodes(rdf.item).map((item) => rssEntry(item, address)) };
   if (isNode(root.feed))
     return { title: oneLine(atomHtml(root.feed.title)), entries: nodes(root.feed.entry).map((entry) => atomEntry(entry, address)) };
-  throw new Unreadable('what the address answers is neither RSS nor Atom');
+  throw new Unreadable('the URL returns neither RSS nor Atom');
 }

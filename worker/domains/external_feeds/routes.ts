@@ -29,7 +29,7 @@ const within = (place: ForumPlace): SQL => {
 function addressOf(given: string | undefined): string {
   const url = URL.parse(given?.trim() ?? '');
   if (!given?.trim()) throw invalid('url', 'blank', "can't be blank");
-  if (!url || !isPublic(url) || url.href.length > 2000) throw invalid('url', 'invalid', 'is not an address of the public web');
+  if (!url || !isPublic(url) || url.href.length > 2000) throw invalid('url', 'invalid', 'is not a public web URL');
   return url.href;
 }
 

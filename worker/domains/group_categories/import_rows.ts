@@ -20,8 +20,8 @@ export function seatsIn(file: Uint8Array): SeatRow[] {
   const [head, ...rows] = [...reader.push(file), ...reader.finish()].map(({ cells }) => cells);
   const names = (head ?? []).map((cell) => cell.trim().toLowerCase());
   const has = (...some: string[]) => some.some((name) => names.includes(name));
-  if (!has('canvas_group_id', 'group_id', 'group_name')) throw new BadCsv('there is no column that names groups');
-  if (!has('canvas_user_id', 'user_id', 'login_id')) throw new BadCsv('there is no column that names people');
+  if (!has('canvas_group_id', 'group_id', 'group_name')) throw new BadCsv('there is no column with groups');
+  if (!has('canvas_user_id', 'user_id', 'login_id')) throw new BadCsv('there is no column with users');
   return rows.map((cells) =>
     Object.fromEntries(
       columns.flatMap((name) => {

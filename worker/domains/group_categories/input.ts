@@ -80,7 +80,7 @@ export function columnsOf(given: Given, before: Before, can: (permission: string
   const limit = given.group_limit === undefined ? before?.group_limit : given.group_limit;
   if (given.group_limit != null && given.group_limit < 2) throw invalid('group_limit', 'invalid', 'must be greater than 1');
   const splits = Boolean(given.split_group_count || given.create_group_member_count);
-  if (splits && signup !== null) throw problem(400, 'Students cannot be split into groups that they sign up for');
+  if (splits && signup !== null) throw problem(400, 'Students cannot be split into groups with self sign-up');
   const count = given.create_group_count ?? given.split_group_count ?? 0;
   if (count < 0 || count > 200) throw invalid('create_group_count', 'invalid', 'must be between 0 and 200');
   if ((given.create_group_member_count ?? 1) < 1) throw invalid('create_group_member_count', 'invalid', 'must be greater than 0');

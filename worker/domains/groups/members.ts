@@ -70,7 +70,7 @@ export async function join(call: Call & { group: GroupContext }, given: string |
   if (before[0]) return row(before[0], { just_created: false });
   const { is_known, shares, room, count } = found(standing);
   if (!is_known) throw invalid('user_id', 'invalid', 'is not a member of the context');
-  if (!shares) throw invalid('user_id', 'invalid', 'must share a section with the members of the group');
+  if (!shares) throw invalid('user_id', 'invalid', "must share a section with the group's members");
   const state = stateOf(group.category, group.join_level, asks);
   if (state === 'accepted' && room !== null && count >= room) throw isFull();
   return write([letIn(db, group, sql`select ${user_id} as user_id`, state, now)], {

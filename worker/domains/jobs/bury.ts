@@ -29,7 +29,7 @@ export const bury = (db: Database, { id, body, attempts, error }: GivenUp, now: 
     .onConflictDoNothing(),
   ...(body.progress_id === undefined
     ? []
-    : [failProgress(db, body.progress_id, 'This was tried several times and could not be done. An administrator can send it again.', now)]),
+    : [failProgress(db, body.progress_id, 'This job failed several times. An administrator can retry it.', now)]),
 ];
 
 const keptDays = 60;

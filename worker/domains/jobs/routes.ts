@@ -60,7 +60,7 @@ export const jobRoutes = [
         ),
     ]);
     const { message } = found(known[0]);
-    if (moved.length === 0) throw problem(400, 'This has been sent again already');
+    if (moved.length === 0) throw problem(400, 'This job has already been retried');
     try {
       await env.WORK.send(message);
     } catch (error) {

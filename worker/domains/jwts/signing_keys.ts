@@ -19,6 +19,6 @@ export async function signingKeys({ JWT_KEY }: { readonly JWT_KEY?: string }): P
     ).catch(() => []);
   imported.set(secret, keys);
   const [first, ...others] = await keys;
-  if (!first) throw new Problem(503, { error: 'This service has not been given a key to sign tokens with.' });
+  if (!first) throw new Problem(503, { error: 'This service has no key to sign tokens with.' });
   return [first, ...others];
 }

@@ -10,10 +10,10 @@ export const askingPage = (handle: string, unique_id: string) =>
   page(
     door(
       'Forgotten password',
-      `<h1>Forgotten your password?</h1><p class="lead">We write to you how to choose another one.</p>
+      `<h1>Forgotten your password?</h1><p class="lead">We will send you an email to choose a new one.</p>
 <form class="card" method="post" action="/login/forgotten"><label for="unique_id">${escapeHtml(handle)}</label>
 <input type="text" id="unique_id" name="pseudonym_session[unique_id_forgot]" value="${escapeHtml(unique_id)}" required maxlength="255" autocomplete="username" autocapitalize="none" spellcheck="false">
-<button>Write to me</button><p><a href="/login/canvas">Back to signing in</a></p></form>`,
+<button>Send email</button><p><a href="/login/canvas">Back to sign-in</a></p></form>`,
     ),
   );
 
@@ -21,8 +21,8 @@ export const askingPage = (handle: string, unique_id: string) =>
 export const askedPage = () =>
   page(
     door(
-      'A letter is on its way',
-      '<h1>Look at your mail</h1><p>If there is such a login, and an address that belongs to it, a letter is on its way there. It leads you here again, within an hour.</p><p><a href="/login">Sign in</a></p>',
+      'Check your email',
+      '<h1>Check your email</h1><p>If this login exists and has an email address, we have sent a link to choose a new password. The link is valid for an hour.</p><p><a href="/login">Sign in</a></p>',
     ),
   );
 
@@ -41,7 +41,7 @@ export function choosingPage({ code, unique_id, wrong }: Choosing) {
       'New password',
       `<h1>New password</h1><p class="lead">For ${escapeHtml(unique_id)}</p>${alert(wrong)}
 <form class="card" method="post" action="/login/forgotten/${encodeURIComponent(code)}"><input type="text" name="username" value="${escapeHtml(unique_id)}" autocomplete="username" hidden>
-${field('password', 'New password')}${field('again', 'The same again')}<button>Save it</button></form>`,
+${field('password', 'New password')}${field('again', 'Repeat the new password')}<button>Save</button></form>`,
     ),
     { status: wrong === undefined ? 200 : 400 },
   );
@@ -50,8 +50,8 @@ ${field('password', 'New password')}${field('again', 'The same again')}<button>S
 export const spentPage = () =>
   page(
     door(
-      'That link is spent',
-      '<h1>That link is spent</h1><p class="wrong" role="alert">It is good for an hour, and once.</p><p><a href="/login/forgotten">Ask for another one</a></p>',
+      'This link has expired',
+      '<h1>This link has expired</h1><p class="wrong" role="alert">A link is valid for an hour and can be used once.</p><p><a href="/login/forgotten">Request a new one</a></p>',
     ),
     { status: 404 },
   );
@@ -60,6 +60,6 @@ export const changedPage = () =>
   page(
     door(
       'Saved',
-      '<h1>Your password has been changed</h1><p>Whoever was signed in with the old one has been signed out.</p><p><a class="button" href="/login">Sign in</a></p>',
+      '<h1>Your password has been changed</h1><p>All sessions with the old password have been signed out.</p><p><a class="button" href="/login">Sign in</a></p>',
     ),
   );

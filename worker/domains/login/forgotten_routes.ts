@@ -26,9 +26,9 @@ const textIn = (tree: unknown, name: string): string => {
 };
 
 const wrongs = {
-  too_short: 'It is too short.',
-  too_long: 'It is too long.',
-  invalid: 'It needs a number or a sign besides letters.',
+  too_short: 'The password is too short.',
+  too_long: 'The password is too long.',
+  invalid: 'The password needs a number or a symbol.',
 } as const;
 
 export const forgottenRoutes = [
@@ -69,7 +69,7 @@ export const forgottenRoutes = [
       if (!login) return spentPage();
       const [password, again] = [textIn(tree, 'password'), textIn(tree, 'again')];
       const weak = weakness(password, institution.root.settings);
-      const wrong = weak ? wrongs[weak] : password === again ? undefined : 'The two are not the same.';
+      const wrong = weak ? wrongs[weak] : password === again ? undefined : 'The passwords do not match.';
       if (wrong) return choosingPage({ code: path.uuid, unique_id: login.unique_id, wrong });
       const statements = await changed(db, login, path.uuid, password, now);
       const [saved] = await db.perform([...statements, ...release(db, await keysOf(login.unique_id, request))]);

@@ -134,5 +134,5 @@ export const nameThere = ({ auth_type, login_attribute }: Pick<ProviderRow, 'aut
 /** Details go to the log only: the cause may be an attacker. */
 export const logFailure = (error: unknown): void => {
   const { code } = error as { readonly code?: unknown };
-  console.warn(JSON.stringify({ sign_in: 'failed elsewhere', code, error: String(error) }));
+  console.warn(JSON.stringify({ sign_in: 'failed at the identity provider', code, error: String(error) }));
 };

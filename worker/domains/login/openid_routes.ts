@@ -34,10 +34,15 @@ const carried = (value: string, origin: string, age: number) =>
 
 const active = and(eq(providers.account_id, 1), eq(providers.workflow_state, 'active'));
 
-const closed = () => troublePage('There is no such way in', 'Your school does not offer it. Choose another one.', 404);
+const closed = () =>
+  troublePage('Sign-in method not available', 'Your school does not offer this sign-in method. Choose another one.', 404);
 const failed = (error: unknown) => {
   logFailure(error);
-  return troublePage('That did not work', 'Your school’s sign-in page could not be asked, or did not confirm who you are. Try again.', 400);
+  return troublePage(
+    'Something went wrong',
+    'Your school’s sign-in page could not be reached, or did not confirm your identity. Try again.',
+    400,
+  );
 };
 
 async function out(call: Pick<Call, 'db' | 'env' | 'origin' | 'now' | 'tree'>, id: number | undefined) {
@@ -81,7 +86,7 @@ export const openidRoutes = absolute(
   get('/login/oauth2/callback', { ...pageOnly, summary: 'Identity provider callback' }, async (call) => {
     const { db, env, origin, now, url, institution } = call;
     const errand = await errandIn(call);
-    if (!errand) return troublePage('That took too long', 'Begin to sign in once more.', 400);
+    if (!errand) return troublePage('The sign-in timed out', 'Sign in again.', 400);
     const [rows] = await db.perform([
       db.build
         .select()
@@ -98,8 +103,9 @@ export const openidRoutes = absolute(
       const wanted = [attribute, ...Object.values(provider.federated_attributes).map((one) => one.attribute)];
       claims = await comeBack(house, url, callbackOf(origin), errand, wanted);
       unique_id = String(lookUp(claims, attribute) ?? '').trim();
-      if (unique_id === '' || unique_id.length > 255) throw new Error(`the provider tells no ${attribute}`);
-      if (provider.settings.hosted_domain && claims.hd !== provider.settings.hosted_domain) throw new Error('of another domain');
+      if (unique_id === '' || unique_id.length > 255) throw new Error(`the provider sent no ${attribute}`);
+      if (provider.settings.hosted_domain && claims.hd !== provider.settings.hosted_domain)
+        throw new Error('the user belongs to another domain');
     } catch (error) {
       return failed(error);
     }
@@ -119,7 +125,7 @@ export const openidRoutes = absolute(
         .limit(1);
     let [[login]] = await db.perform([theirs()]);
     // Subjects are case-sensitive; other login names are not.
-    if (login && attribute === 'sub' && login.unique_id !== unique_id) return troublePage('You are not known here', unknownWords, 403);
+    if (login && attribute === 'sub' && login.unique_id !== unique_id) return troublePage('No account found', unknownWords, 403);
     if (!login && provider.jit_provisioning) {
       const { statements } = newcomer(db, provider, claims, unique_id, now);
       // A claimed login or SIS id may belong to another user already: then no user is created, and the sign-in fails.
@@ -130,7 +136,7 @@ export const openidRoutes = absolute(
     }
     if (login?.state !== 'active') {
       const elsewhere = ssoSettingsOf(institution.root).unknown_user_url;
-      return elsewhere ? leadTo(elsewhere, [carried('', origin, 0)]) : troublePage('You are not known here', unknownWords, 403);
+      return elsewhere ? leadTo(elsewhere, [carried('', origin, 0)]) : troublePage('No account found', unknownWords, 403);
     }
     const opened = await openSession(call, { user_id: login.user_id, login_id: login.id, account_id: 1 });
     await db.perform([...refreshed(db, provider, claims, login.user_id, now), ...opened.statements]);
@@ -142,4 +148,4 @@ export const openidRoutes = absolute(
 const isTaken = (error: unknown): boolean =>
   error instanceof Error && (/UNIQUE constraint failed/.test(error.message) || isTaken(error.cause));
 
-const unknownWords = 'Your school confirmed who you are, but there is no account for you here. Ask your school to make one.';
+const unknownWords = 'Your school confirmed your identity, but you have no account here. Ask your school to create one.';

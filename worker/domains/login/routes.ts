@@ -68,12 +68,12 @@ async function show(call: Pick<Call, 'db' | 'env' | 'institution' | 'me' | 'tree
 const tooMany = (shown: Parameters<typeof loginPage>[0], pause: number) =>
   loginPage({
     ...shown,
-    wrong: 'There have been too many tries. Wait a few minutes, then try again.',
+    wrong: 'Too many attempts. Wait a few minutes, then try again.',
     status: 429,
     headers: { 'Retry-After': String(pause) },
   });
 
-const wrongWords = 'Login or password is wrong. Check both, and whether capitals are locked.';
+const wrongWords = 'Login or password is incorrect. Check whether Caps Lock is on.';
 
 export const doorRoutes = absolute(
   get('/login', { ...pageOnly, summary: 'Show the login page' }, (call) => show(call, false)),

@@ -45,7 +45,7 @@ export const sessionRoutes = [
       async (call) => {
         const { db, me, now, origin, params } = call;
         const return_to = pathHere(params.return_to, origin);
-        if (params.return_to !== undefined && return_to === undefined) throw refused(400, 'return_to must be an address of this host');
+        if (params.return_to !== undefined && return_to === undefined) throw refused(400, 'return_to must be a URL of this host');
         const isMasked = me.real_user_id !== me.id;
         const ticket = newToken();
         return write(
@@ -97,7 +97,7 @@ export const sessionRoutes = [
           eventOfSession(call, session_hash),
         ]);
         if (opened.length === 0)
-          return troublePage('That link is spent', 'It opens a session once, and only for a few minutes. Ask for another one.', 400);
+          return troublePage('This link has expired', 'The link is valid once and for a few minutes only. Request a new one.', 400);
         await seenAtOnce(call, session_hash);
         return leadTo(pathHere(tree.return_to, origin) ?? home, await cookiesOf(secret, origin, false));
       },

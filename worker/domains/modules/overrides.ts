@@ -59,7 +59,7 @@ export function checkOverrides(given: readonly OverrideGiven[], known: { section
     if (one.course_section_id && !known.sections.has(one.course_section_id))
       throw refuse('course_section_id is not a section of the course');
     if (one.student_ids?.some((id) => !known.students.has(id)))
-      throw refuse('student_ids holds somebody who is not a student of the course');
+      throw refuse('student_ids includes a user who is not a student of the course');
   }
 }
 

@@ -53,7 +53,7 @@ export function authorizationOf(key: DeveloperKeyRow, asked: Asked): Authorizati
   const { code_challenge, code_challenge_method = 'plain' } = asked;
   if (!code_challenge)
     return key.client_type === 'public'
-      ? refused('invalid_request', 'a public client needs a code_challenge')
+      ? refused('invalid_request', 'public clients need a code_challenge')
       : { scopes, code_challenge: null, code_challenge_method: null };
   if (!(challengeMethods as readonly string[]).includes(code_challenge_method))
     return refused('invalid_request', 'code_challenge_method must be S256 or plain');

@@ -36,7 +36,7 @@ const tell = ({ redirect_uri = oob, state }: Asked, given: Readonly<Record<strin
 function refuse({ request }: Pick<Visit, 'request'>, problem: Problem): Reply {
   if (!request.headers.get('accept')?.includes('text/html')) throw problem;
   const { error_description } = problem.body as { error_description: string };
-  return refusalPage(problem.status, `This application cannot ask for access: ${error_description}.`);
+  return refusalPage(problem.status, `This application cannot request access: ${error_description}.`);
 }
 
 interface Examined {
@@ -115,9 +115,9 @@ export const authorizeRoutes = absolute(
     if ('reply' in examined) return examined.reply;
     const isSilent = params.prompt === 'none';
     if (!signedIn(call) || isYes(params.force_login))
-      return isSilent ? tell(params, { error: 'login_required', error_description: 'Nobody is signed in' }) : toSignIn(call);
+      return isSilent ? tell(params, { error: 'login_required', error_description: 'No user is signed in' }) : toSignIn(call);
     if (examined.remembers) return grant(call, examined, true);
-    if (isSilent) return tell(params, { error: 'interaction_required', error_description: 'The person must consent first' });
+    if (isSilent) return tell(params, { error: 'interaction_required', error_description: 'The user must consent first' });
     return leadTo(`/login/oauth2/confirm?${queryOf({ ...params, force_login: undefined })}`);
   }),
 
@@ -148,7 +148,7 @@ export const authorizeRoutes = absolute(
   post('/login/oauth2/deny', { ...pageOnly, summary: 'Deny access to an application' }, async (call) => {
     const examined = await examine(call);
     if ('reply' in examined) return examined.reply;
-    return tell(call.params, { error: 'access_denied', error_description: 'The person has not allowed it' });
+    return tell(call.params, { error: 'access_denied', error_description: 'The user denied access' });
   }),
 );
 

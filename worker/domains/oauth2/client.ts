@@ -52,7 +52,7 @@ type Found = readonly [ResultOf<ReturnType<typeof keyStatements>[0]>, ResultOf<R
 /** @throws Problem for an unknown or disabled application */
 export function keyOf([[key], said]: Found, root_id: number): DeveloperKeyRow {
   if (!key || key.workflow_state === 'deleted') throw invalidClient('unknown client');
-  if (!isSwitchedOn(key, said, root_id)) throw unauthorizedClient('this application is switched off');
+  if (!isSwitchedOn(key, said, root_id)) throw unauthorizedClient('this application is disabled');
   return key;
 }
 

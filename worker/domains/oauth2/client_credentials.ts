@@ -32,7 +32,7 @@ function checkClaims(claims: Claims, client_id: string, audiences: readonly stri
   const aud: unknown[] = [claims.aud].flat();
   if (!aud.some((one) => typeof one === 'string' && audiences.includes(one))) throw wrong('aud does not name this service');
   const [exp, iat, nbf] = [seconds(claims.exp), seconds(claims.iat), seconds(claims.nbf)];
-  if (exp === undefined || exp <= now - leeway) throw wrong('exp is missing or past');
+  if (exp === undefined || exp <= now - leeway) throw wrong('exp is missing or in the past');
   if (iat === undefined || iat > now + leeway || iat < now - longest) throw wrong('iat is missing, in the future, or too old');
   if (exp > now + longest + leeway) throw wrong('exp is too far away');
   if (claims.nbf !== undefined && (nbf === undefined || nbf > now + leeway)) throw wrong('nbf is in the future');
@@ -46,7 +46,7 @@ const publicKeys = async (key: DeveloperKeyRow, kid: unknown): Promise<readonly 
 /** @throws Problem 400 for a scope that the key does not allow */
 function scopesOf(key: DeveloperKeyRow, given: string | undefined): string[] {
   const scopes = [...new Set((given ?? '').split(/\s+/).filter(Boolean))];
-  if (scopes.length === 0) throw invalidScope('A scope is needed');
+  if (scopes.length === 0) throw invalidScope('A scope is required');
   if (scopesIn(scopes, key.scopes).length < scopes.length) throw invalidScope('A requested scope is invalid or unknown');
   return scopes;
 }
@@ -54,7 +54,7 @@ function scopesOf(key: DeveloperKeyRow, given: string | undefined): string[] {
 export async function grantToClient(call: TokenCall): Promise<Reply> {
   const { db, params, now, origin, institution, url } = call;
   if (params.client_assertion_type !== bearerAssertion || !params.client_assertion)
-    throw invalidRequest(`client_credentials needs a client_assertion, of the type ${bearerAssertion}`);
+    throw invalidRequest(`client_credentials needs a client_assertion of type ${bearerAssertion}`);
   const jwt = readJwt(params.client_assertion);
   if (!jwt || typeof jwt.claims.sub !== 'string') throw invalidClient('the assertion cannot be read');
   const client_id = call.credentials.client_id ?? jwt.claims.sub;
@@ -82,6 +82,6 @@ export async function grantToClient(call: TokenCall): Promise<Reply> {
       }),
     ],
     answer({ access_token, token_type: 'Bearer', expires_in: lifetime, scope: scopes.join(' ') }, 200, noStore),
-    { 'used_assertions.': () => invalidClient('the assertion has been used already') },
+    { 'used_assertions.': () => invalidClient('the assertion has already been used') },
   );
 }

@@ -29,15 +29,15 @@ export function leadsTo(redirect_uri: string): string[] {
 const destination = (redirect_uri: string): string => {
   const url = redirect_uri === oob ? null : URL.parse(redirect_uri);
   if (!url) return 'You will be shown a code to copy into it.';
-  return `Your answer goes to <strong>${escapeHtml(url.host || url.protocol)}</strong>.`;
+  return `You will be redirected to <strong>${escapeHtml(url.host || url.protocol)}</strong>.`;
 };
 
 const most = 40;
 
 function permissionsHtml({ key, scopes, endpoints }: Shown): string {
-  if (scopes.length === 1 && scopes[0] === identityScope) return '<p>It will learn who you are, and nothing else.</p>';
+  if (scopes.length === 1 && scopes[0] === identityScope) return '<p>It will only see your name and account.</p>';
   if (!key.require_scopes)
-    return '<p>It will be able to do <strong>everything that you can do here</strong>: read what you can read, and change what you can change.</p>';
+    return '<p>It will be able to do <strong>everything you can do here</strong>: read and change the same data.</p>';
   const words = scopeWords(scopes, endpoints);
   const more = words.length > most ? `<li>and ${words.length - most} more</li>` : '';
   return `<p>It will be able to:</p><ul>${words
@@ -59,16 +59,16 @@ export function consentPage(shown: Shown) {
   return page(
     door(
       `${application} · ${institution}`,
-      `<h1>${escapeHtml(application)}</h1><p class="lead">asks for access to your account at ${escapeHtml(institution)}.</p>
+      `<h1>${escapeHtml(application)}</h1><p class="lead">requests access to your account at ${escapeHtml(institution)}.</p>
 <form class="card" method="post" action="/login/oauth2/accept">
-<p>You are signed in as <strong>${escapeHtml(name)}</strong>${realName === undefined ? '' : `, for whom ${escapeHtml(realName)} acts`}.</p>
+<p>You are signed in as <strong>${escapeHtml(name)}</strong>${realName === undefined ? '' : `, with ${escapeHtml(realName)} acting as you`}.</p>
 ${permissionsHtml(shown)}
-${asked.purpose ? `<p>It says why: ${escapeHtml(asked.purpose.slice(0, 255))}</p>` : ''}
+${asked.purpose ? `<p>Purpose: ${escapeHtml(asked.purpose.slice(0, 255))}</p>` : ''}
 <p>${destination(asked.redirect_uri ?? oob)}</p>
-<label class="check"><input type="checkbox" name="remember_access" value="1"> Do not ask me again for this application</label>
+<label class="check"><input type="checkbox" name="remember_access" value="1"> Do not ask again for this application</label>
 ${hidden({ ...asked, force_login: undefined, authenticity_token })}<button>Allow</button>
-<button class="quiet" formaction="/login/oauth2/deny" formnovalidate>Do not allow</button>
-<p><a href="${escapeHtml(other)}">You are somebody else?</a></p></form>`,
+<button class="quiet" formaction="/login/oauth2/deny" formnovalidate>Deny</button>
+<p><a href="${escapeHtml(other)}">Use another account</a></p></form>`,
     ),
     { formAction: leadsTo(asked.redirect_uri ?? oob) },
   );
@@ -84,14 +84,14 @@ export const codePage = (code: string) =>
   );
 
 export const deniedPage = () =>
-  page(door('Not allowed', '<h1>Not allowed</h1><p class="lead">The application gets no access. You can close this page.</p>'));
+  page(door('Not allowed', '<h1>Not allowed</h1><p class="lead">The application has no access. You can close this page.</p>'));
 
 /** Errors that must not be redirected to the application are shown to the user. */
 export const refusalPage = (status: number, message: string) =>
   page(
     door(
-      'That did not work',
-      `<h1>That did not work</h1><p class="wrong" role="alert">${escapeHtml(message)}</p><p>Go back to the application and try again; if this stays, tell those who run it.</p>`,
+      'Something went wrong',
+      `<h1>Something went wrong</h1><p class="wrong" role="alert">${escapeHtml(message)}</p><p>Go back to the application and try again. If the problem persists, contact its developers.</p>`,
     ),
     { status },
   );

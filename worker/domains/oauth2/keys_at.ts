@@ -28,11 +28,11 @@ async function fetchKeys(url: string): Promise<string> {
       signal: AbortSignal.timeout(5000),
       headers: { Accept: 'application/json' },
     });
-    if (!response.ok) throw new Unfetched(`the address answers ${response.status}`);
+    if (!response.ok) throw new Unfetched(`the URL returned ${response.status}`);
     return new TextDecoder().decode(await bytesWithin(response, most));
   } catch (error) {
     if (!(error instanceof Unfetched)) throw error;
-    throw invalidClient(`of the client’s keys: ${error.message}`);
+    throw invalidClient(`failed to load the client’s keys: ${error.message}`);
   }
 }
 

@@ -45,7 +45,7 @@ export const plannerOverrideRoutes = [
       if (!params.plannable_type) throw badParameter('plannable_type', 'is missing');
       if (params.plannable_id === undefined) throw badParameter('plannable_id', 'is missing');
       const type = plannableType(params.plannable_type);
-      if (!type) throw badParameter('plannable_type', 'is not a thing that can be planned');
+      if (!type) throw badParameter('plannable_type', 'is not a plannable type');
       const [[sought]] = await db.perform([db.build.all<Plannable>(plannableSought(type, params.plannable_id, call))]);
       const thing = found(sought);
       const key = { user_id: me.id, plannable_type: thing.plannable_type, plannable_id: thing.plannable_id };

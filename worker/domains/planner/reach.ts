@@ -27,7 +27,7 @@ export interface Reach {
 export const written = (value: number | string): SQL => {
   if (typeof value === 'number' && Number.isSafeInteger(value)) return sql.raw(String(value));
   if (typeof value === 'string' && /^[0-9TZ:-]*$/.test(value)) return sql.raw(`'${value}'`);
-  throw new Error('only numbers and times are written into SQL');
+  throw new Error('only integers and timestamps may be inlined into SQL');
 };
 
 /** Reads whether the caller observes a user. */

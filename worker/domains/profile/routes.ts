@@ -61,7 +61,7 @@ export const profileRoutes = absolute(
     const { db, me, now, params } = call;
     if (!signedIn(call) || me.real_user_id !== me.id) return leadTo(here);
     const purpose = typeof params.purpose === 'string' ? params.purpose.trim().slice(0, 255) : '';
-    if (purpose === '') return show(call, { wrong: 'Say what the token is for.' });
+    if (purpose === '') return show(call, { wrong: 'Enter a purpose.' });
     const made = newToken();
     return show(call, { made }, [
       db.build.insert(tokens).values({

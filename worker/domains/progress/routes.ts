@@ -48,7 +48,7 @@ export const progressRoutes = [
     async (call) => {
       const work = await readable(call);
       if (!mayCancel(call, work)) throw unauthorized();
-      if (work.workflow_state === 'completed' || work.workflow_state === 'failed') throw problem(400, 'This work has ended already');
+      if (work.workflow_state === 'completed' || work.workflow_state === 'failed') throw problem(400, 'This job has already ended');
       const message = call.params.message || 'canceled';
       return write([failProgress(call.db, call.id, message, call.now)], one(rows(progress, { where: eq(progress.id, call.id) })));
     },

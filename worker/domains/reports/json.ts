@@ -20,7 +20,7 @@ export type ToldReport = Pick<
 
 /** A sentence about the report's status. */
 function extraText({ workflow_state, message, current_line }: ToldReport): string | undefined {
-  if (workflow_state === 'error') return `Failed: ${message ?? 'the report broke off'}`;
+  if (workflow_state === 'error') return `Failed: ${message ?? 'an unknown error'}`;
   if (workflow_state === 'complete') return `${current_line ?? 0} rows`;
   return undefined;
 }

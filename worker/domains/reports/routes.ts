@@ -164,7 +164,7 @@ export const reportRoutes = [
         .where(and(itself(call), isThere)),
     ]);
     const { state } = found(before);
-    if (!['created', 'running', 'compiling'].includes(state)) throw problem(400, 'a report that has ended cannot be aborted');
+    if (!['created', 'running', 'compiling'].includes(state)) throw problem(400, 'the report has already ended');
     toldToStop(call, call.id);
     return write(
       [

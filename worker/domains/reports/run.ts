@@ -117,7 +117,7 @@ export class Run {
   private async *contentOf(keys: readonly string[]): AsyncGenerator<Uint8Array> {
     for (const key of keys) {
       const piece = await this.env.FILES.get(key);
-      if (!piece) throw new Error('a piece of the report is gone');
+      if (!piece) throw new Error('a piece of the report is missing');
       yield* bytesOf(piece.body);
     }
   }

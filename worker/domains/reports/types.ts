@@ -26,12 +26,12 @@ const must = (description: string): Parameter => ({ required: true, description 
 
 const term = { enrollment_term_id: may('The term of the courses, by its id or `sis_term_id:…`; all terms unless given.') };
 const course = { course_id: may('The one course to report on, by its id or `sis_course_id:…`.') };
-const deleted = { include_deleted: may('Tell what has been deleted, too.') };
+const deleted = { include_deleted: may('Include deleted items.') };
 
-const partFlags = Object.fromEntries(Object.keys(sisParts).map((name) => [name, may(`Tell ${name.replaceAll('_', ' ')}.`)]));
+const partFlags = Object.fromEntries(Object.keys(sisParts).map((name) => [name, may(`Include ${name.replaceAll('_', ' ')}.`)]));
 const flags = {
   ...partFlags,
-  created_by_sis: may('Only what an SIS import has made.'),
+  created_by_sis: may('Only items created by an SIS import.'),
   ...deleted,
   ...term,
 };
@@ -49,42 +49,42 @@ const sis = (isExport: boolean) => (wish: Wish) =>
 export const reportTypes: Readonly<Record<string, ReportType>> = {
   sis_export_csv: {
     title: 'SIS Export',
-    description: 'Files that an SIS import reads: everything that has SIS ids. What is imported unchanged changes nothing.',
+    description: 'Files in the SIS import format, with all items that have SIS ids. Importing them unchanged changes nothing.',
     parameters: flags,
     parts: sis(true),
   },
   provisioning_csv: {
     title: 'Provisioning',
-    description: 'The same files with the ids of this service, and with what has no SIS ids.',
+    description: 'The same files with the ids of this service, including items without SIS ids.',
     parameters: {
       ...flags,
-      enrollment_filter: may('Types of enrollments, separated by commas: StudentEnrollment, TeacherEnrollment, …'),
-      enrollment_states: may('States of enrollments, separated by commas: active, invited, completed, inactive, …'),
+      enrollment_filter: may('Enrollment types, separated by commas: StudentEnrollment, TeacherEnrollment, …'),
+      enrollment_states: may('Enrollment states, separated by commas: active, invited, completed, inactive, …'),
     },
     parts: sis(false),
   },
-  grade_export_csv: table('Grade Export', 'What students have reached in their courses.', { ...term, ...deleted }, gradeExport),
+  grade_export_csv: table('Grade Export', 'Grades of students in their courses.', { ...term, ...deleted }, gradeExport),
   mgp_grade_export_csv: table(
     'MGP Grade Export',
-    'What students have reached in the courses of a term. Grading periods cannot be made here yet: it tells the whole term.',
+    'Grades of students in the courses of a term. Grading periods are not supported yet, so the report covers the whole term.',
     { enrollment_term_id: must('The term of the courses, by its id or `sis_term_id:…`.'), ...deleted },
     (wish) => ({ ...gradeExport(wish), name: 'mgp_grade_export' }),
   ),
   outcome_export_csv: table(
     'Outcome Export',
-    'The outcomes of the account, as an import of outcomes reads them. None can be made here yet.',
+    'The outcomes of the account, in the outcome import format. Outcomes are not supported yet.',
     {},
     outcomeExport,
   ),
   outcome_results_csv: table(
     'Outcome Results',
-    'Which outcomes students have reached. None can be made here yet.',
-    { ...term, ...deleted, order: may('What the rows are ordered by: users, courses or outcomes.') },
+    'Outcomes that students have reached. Outcomes are not supported yet.',
+    { ...term, ...deleted, order: may('Sort order of the rows: users, courses or outcomes.') },
     outcomeResults,
   ),
   student_assignment_outcome_map_csv: table(
     'Student Competency',
-    'Which outcomes the work of students is aligned with. None can be made here yet.',
+    'Outcomes that submissions are aligned with. Outcomes are not supported yet.',
     term,
     outcomeMap,
   ),
@@ -96,40 +96,40 @@ export const reportTypes: Readonly<Record<string, ReportType>> = {
   ),
   last_enrollment_activity_csv: table(
     'Last Enrollment Activity',
-    'When people were last in their courses.',
+    'The last activity of users in their courses.',
     { ...term, ...course },
     lastEnrollmentActivity,
   ),
   zero_activity_csv: table(
     'Zero Activity',
-    'Students who have not been in their courses.',
-    { ...term, ...course, start_at: may('Not since then.') },
+    'Students without any activity in their courses.',
+    { ...term, ...course, start_at: may('No activity since this date.') },
     zeroActivity,
   ),
   students_with_no_submissions_csv: table(
     'Students with no submissions',
-    'Students who have handed in nothing in a course within some days.',
+    'Students without submissions in a course within a date range.',
     {
-      start_at: must('The first moment.'),
-      end_at: must('The last moment, at most two weeks later.'),
+      start_at: must('Start of the range.'),
+      end_at: must('End of the range, at most two weeks later.'),
       ...term,
       ...course,
-      enrollment_state: may('States of enrollments, separated by commas; `active` unless given, `all` for active and completed.'),
+      enrollment_state: may('Enrollment states, separated by commas;  `active` unless given, `all` for active and completed.'),
     },
     noSubmissions,
   ),
   recently_deleted_courses_csv: table('Recently Deleted Courses', 'Courses deleted in the last thirty days.', term, recentlyDeleted),
-  unpublished_courses_csv: table('Unpublished Courses', 'Courses that students cannot see yet.', term, unpublished),
-  public_courses_csv: table('Public Courses', 'Courses that anybody may read.', term, publicCourses),
-  course_storage_csv: table('Course Storage', 'How much room the files of each course take.', term, courseStorage),
+  unpublished_courses_csv: table('Unpublished Courses', 'Unpublished courses.', term, unpublished),
+  public_courses_csv: table('Public Courses', 'Public courses.', term, publicCourses),
+  course_storage_csv: table('Course Storage', 'Storage used by the files of each course.', term, courseStorage),
   unused_courses_csv: table('Unused Courses', 'Courses without assignments, discussions, files, modules or pages.', term, unusedCourses),
-  user_access_tokens_csv: table('User Access Tokens', 'Who has given access to whom.', { ...deleted, ...term }, userAccessTokens),
-  eportfolio_report_csv: table('ePortfolio Report', 'What people have collected of their work.', { ...deleted, ...term }, eportfolioReport),
+  user_access_tokens_csv: table('User Access Tokens', 'Access tokens of users.', { ...deleted, ...term }, userAccessTokens),
+  eportfolio_report_csv: table('ePortfolio Report', 'ePortfolios of users.', { ...deleted, ...term }, eportfolioReport),
   lti_report_csv: table(
     'LTI Report',
-    'The external tools of the account and of its courses. None can be added here yet.',
+    'External tools of the account and its courses. External tools are not supported yet.',
     { ...deleted, ...term },
     externalTools,
   ),
-  developer_key_report_csv: table('Developer Key Report', 'The applications that may ask people for access.', deleted, developerKeys),
+  developer_key_report_csv: table('Developer Key Report', 'Applications that may request access.', deleted, developerKeys),
 };

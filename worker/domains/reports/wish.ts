@@ -63,7 +63,7 @@ function checkMoments(given: Given, type: ReportType): void {
   const [start, end] = [textAt(given, 'start_at'), textAt(given, 'end_at')];
   if (!type.parameters.end_at?.required || start === undefined || end === undefined) return;
   if (end < start) throw refused('end_at must be after start_at');
-  if (Date.parse(end) - Date.parse(start) > fortnight) throw refused('start_at and end_at may be two weeks apart at most');
+  if (Date.parse(end) - Date.parse(start) > fortnight) throw refused('start_at and end_at may be at most two weeks apart');
 }
 
 /** @throws Problem 400 for an unknown term or course */
@@ -75,8 +75,8 @@ async function placesOf({ db }: Pick<Call, 'db'>, wish: Wish, term: string | und
       sql`select c.id from ${sql.raw(`${kind}s`)} c where c.id = (${wanted[kind] === undefined ? sql`select 0` : idOf(kind, wanted[kind])}) and ${here}`,
     );
   const [terms, courses] = await db.perform([select('term'), select('course', courseHere(wish))]);
-  if (wanted.term !== undefined && !terms[0]) throw refused('there is no such term');
-  if (wanted.course !== undefined && !courses[0]) throw refused('there is no such course');
+  if (wanted.term !== undefined && !terms[0]) throw refused('unknown term');
+  if (wanted.course !== undefined && !courses[0]) throw refused('unknown course');
   return { ...(terms[0] && { term_id: terms[0].id }), ...(courses[0] && { course_id: courses[0].id }) };
 }
 

@@ -202,7 +202,7 @@ export const roleRoutes = [
       if (!role) throw unknown();
       if (role.base_role_type === 'AccountMembership') checkRole(role, call, rankingOf(ranking));
       if (label !== undefined && label !== role.name && label !== lookUp(labels, role.name)) {
-        if (role.account_id !== account.id) throw problem(400, 'built-in and inherited roles keep their names');
+        if (role.account_id !== account.id) throw problem(400, 'built-in and inherited roles cannot be renamed');
         checkLabel(label, same, role.id);
       }
       const wanted = overridesWanted(params.permissions ?? {}, role, account.chain, institution);

@@ -73,7 +73,7 @@ export const section = serializer({
   also: (ids, call) => ({ students: includes(call, 'students') ? embed(listedEnrollment, studentsOf(ids)) : undefined }),
   json: (row: SectionRow, call, { students }) => {
     const { course } = call;
-    if (!course) throw new Error('a section is told in its course');
+    if (!course) throw new Error('a section is serialised within its course');
     return {
       ...sectionJson(row, course),
       ...(includes(call, 'total_students') && { total_students: (row as SectionRow & { total_students?: number }).total_students }),

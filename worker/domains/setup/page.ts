@@ -18,11 +18,11 @@ export const setupPage = ({ institution = '', name = '', login = '', wrong, stat
   page(
     door(
       'Set up',
-      `<h1>Set up</h1><p class="lead">A new institution, and its first administrator: you.</p>
+      `<h1>Set up</h1><p class="lead">Create a new institution with you as its first administrator.</p>
 ${wrong === undefined ? '' : `<p class="wrong" role="alert">${escapeHtml(wrong)}</p>`}
 <form class="card" method="post" action="/setup">
-${field('setup_secret', 'Setup secret', 'type="password" autocomplete="off"', 'The <code>SETUP_SECRET</code> that was given at deployment. It opens this page once.')}
-${field('institution', 'Name of the institution', `type="text" autocomplete="organization" value="${escapeHtml(institution)}"`)}
+${field('setup_secret', 'Setup secret', 'type="password" autocomplete="off"', 'The <code>SETUP_SECRET</code> set at deployment. It can be used once.')}
+${field('institution', 'Institution name', `type="text" autocomplete="organization" value="${escapeHtml(institution)}"`)}
 ${field('name', 'Your name', `type="text" autocomplete="name" value="${escapeHtml(name)}"`)}
 ${field('login', 'Your login', `type="text" autocomplete="username" autocapitalize="none" spellcheck="false" value="${escapeHtml(login)}"`)}
 ${field('password', 'Password', 'type="password" autocomplete="new-password" minlength="8"', 'At least 8 characters.')}

@@ -36,7 +36,7 @@ async function guessed({ db, request, now }: Pick<Call, 'db' | 'request' | 'now'
   const keys = await keysOf('the first administrator', request);
   const counts = await db.perform(countTry(db, keys, now));
   const full = counts.findIndex((rows) => rows.length === 0);
-  const words = 'That is not the setup secret of this deployment.';
+  const words = 'The setup secret is incorrect.';
   return full < 0
     ? [words, 400]
     : [`${words} There have been too many tries; wait ${Math.ceil(pauseSeconds(full === 0) / 60)} minutes.`, 429];
@@ -45,8 +45,8 @@ async function guessed({ db, request, now }: Pick<Call, 'db' | 'request' | 'now'
 /** The error as text for the page. */
 const wordsOf = ({ body }: Problem): string => {
   const text = JSON.stringify(body);
-  if (text.includes('"password"')) return 'That password is too short or too long. Take another one.';
-  return 'Look at the fields again: one of them is empty or too long.';
+  if (text.includes('"password"')) return 'The password is too short or too long.';
+  return 'One of the fields is empty or too long.';
 };
 
 export const setupRoutes = absolute(
@@ -105,7 +105,7 @@ export const setupRoutes = absolute(
         return again(wordsOf(error));
       }
       if (String(error).includes('facts.')) throw notFound();
-      if (String(error).includes('logins_by_unique_id')) return again('Somebody has that login already. Take another one.');
+      if (String(error).includes('logins_by_unique_id')) return again('This login is already taken. Choose another one.');
       throw error;
     }
   }),

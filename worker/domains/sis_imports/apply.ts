@@ -99,7 +99,7 @@ async function applyRows(work: Work, file: Current, kind: Kind, rows: readonly R
       // A row violates an unexpected database constraint: it is isolated, reported and skipped.
       if (rows.length === 1) {
         const refused = new Notes();
-        refused.warn(rows[0]?.at, 'the row contradicts what is there');
+        refused.warn(rows[0]?.at, 'the row conflicts with existing data');
         return cameTo([], refused);
       }
       for (const [at, row] of rows.entries()) await applyRows(work, file, kind, [row], before + at);

@@ -76,7 +76,7 @@ async function choose(work: Work): Promise<void> {
     const { lost = 0, total = 0 } = (counts[at] as { lost: number; total: number }[])[0] ?? {};
     if (!types.has(type) || lost === 0) return false;
     if (!losesTooMuch(lost, total, change_threshold)) return true;
-    notes.warn(undefined, `${lost} of ${total} ${called} would be deleted, more than ${change_threshold}%: none of them is`);
+    notes.warn(undefined, `${lost} of ${total} ${called} would be deleted, more than ${change_threshold}%: none of them was deleted`);
     return false;
   });
   await work.commit({

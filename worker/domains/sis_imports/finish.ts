@@ -43,7 +43,7 @@ export async function finish(work: Work, crash?: string): Promise<void> {
   const { it, db } = work;
   if (crash !== undefined) {
     const notes = new Notes();
-    notes.messages.push({ message: `the import has broken off: ${crash}`, failure: true });
+    notes.messages.push({ message: `the import failed: ${crash}`, failure: true });
     await work.commit({ notes });
   }
   const hasMessages = work.it.error_count + work.it.warning_count > 0;

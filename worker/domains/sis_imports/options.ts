@@ -42,7 +42,7 @@ function among<const W extends readonly string[]>(name: string, known: W, given:
  */
 export function optionsOf(given: ImportGiven, term_id: number | undefined): ImportOptions {
   if (given.import_type !== undefined && given.import_type !== 'instructure_csv')
-    throw problem(400, `Invalid import_type: only instructure_csv is known`);
+    throw problem(400, `Invalid import_type: only instructure_csv is supported`);
   const isMulti = given.multi_term_batch_mode === true;
   const isBatch = given.batch_mode === true || isMulti;
   if (given.batch_mode === true && !isMulti && term_id === undefined)

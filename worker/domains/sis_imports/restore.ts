@@ -166,7 +166,7 @@ export async function restoreStates({ progress_id = 0 }: Job, env: Platform): Pr
       set: { workflow_state: isPart ? 'partially_restored' : 'restored' },
       statements: [
         completeProgress(db, progress_id, work.now(), {
-          message: done === 1 ? 'One batch of changes undone' : `${done} batches of changes undone`,
+          message: done === 1 ? '1 batch of changes restored' : `${done} batches of changes restored`,
         }),
       ],
     });

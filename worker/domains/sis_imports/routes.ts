@@ -136,8 +136,8 @@ export const sisImportRoutes = [
           .orderBy(desc(sis_imports.id)),
       ]);
       const { workflow_state, created_at } = found(it);
-      if (!restorable.includes(workflow_state)) throw problem(400, 'this import cannot be restored now');
-      if (created_at < notOlder(now)) throw problem(400, 'what an import has changed is kept for 30 days only');
+      if (!restorable.includes(workflow_state)) throw problem(400, 'this import cannot be restored in its current state');
+      if (created_at < notOlder(now)) throw problem(400, 'changes of an import can be restored for 30 days only');
       return queued(call, 'sis_restore', {
         context_type: 'SisBatch',
         context_id: id,

@@ -21,7 +21,7 @@ export async function proofOf(call: Call, after = ''): Promise<ProofPage> {
   const { db, now } = call;
   const place = thePlace(call);
   const [, created_at, id] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ) (\d{1,16})$/.exec(after) ?? [];
-  if (after !== '' && id === undefined) throw badParameter('after', 'is not what a page has given as next');
+  if (after !== '' && id === undefined) throw badParameter('after', 'is not a next value of an earlier page');
   const [found = []] = await db.perform([
     db.build
       .select({

@@ -52,7 +52,7 @@ export const syncRoutes = absolute(
     '/api/sync/v1/live',
     { can: 'user', returns: { json: null }, summary: 'Open a WebSocket that notifies of changes' },
     async ({ request, env, me, meter }) => {
-      if (request.headers.get('upgrade')?.toLowerCase() !== 'websocket') throw problem(426, 'ask for this address with a WebSocket');
+      if (request.headers.get('upgrade')?.toLowerCase() !== 'websocket') throw problem(426, 'this endpoint requires a WebSocket');
       meter.object_calls += 1;
       const feed = env.USER_FEED.get(env.USER_FEED.idFromName(String(me.id)));
       return respond(await feed.fetch('https://carrel.invalid/live', { headers: { Upgrade: 'websocket', 'X-User': String(me.id) } }));

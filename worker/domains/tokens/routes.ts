@@ -118,7 +118,7 @@ export const tokenRoutes = [
       const regenerated = given.regenerate ? await secret() : undefined;
       if (regenerated && !user.isMe) throw unauthorized();
       if (regenerated && before.developer_key_id !== null)
-        throw invalid('regenerate', 'invalid', 'the application renews its token by itself');
+        throw invalid('regenerate', 'invalid', 'the application renews its token itself');
       if (regenerated && before.expires_at !== null && before.expires_at <= now && !given.expires_at)
         throw invalid('expires_at', 'invalid', 'an expired token needs a new expiry');
       return write(

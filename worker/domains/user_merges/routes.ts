@@ -42,7 +42,7 @@ async function merge(call: Calling, from: string, into: string): Promise<Reply> 
   ]);
   if (!source || !destination || destination.workflow_state === 'deleted' || source.is_test_student || destination.is_test_student)
     throw notFound();
-  if (source.id === destination.id) throw problem(400, 'A person cannot be merged into themselves');
+  if (source.id === destination.id) throw problem(400, 'A user cannot be merged into themselves');
   // A repeated request finds the merge done, and succeeds.
   if (source.workflow_state === 'deleted' && source.merged_into_user_id === destination.id) return row(destination);
   if (source.workflow_state === 'deleted') throw notFound();
@@ -60,7 +60,7 @@ async function merge(call: Calling, from: string, into: string): Promise<Reply> 
           sql`exists (select 1 from users s where s.id = ${pair.source} and s.merged_into_user_id = ${pair.destination})`,
         ),
       }),
-      () => problem(409, 'One of the two has been merged or deleted meanwhile'),
+      () => problem(409, 'One of the users has just been merged or deleted'),
     ),
   );
 }
@@ -95,7 +95,7 @@ export const userMergeRoutes = [
         )
         .orderBy(desc(user_merges.id)),
     ]);
-    if (merges.length === 0) throw problem(400, 'Nobody has been merged into this user within the last 180 days');
+    if (merges.length === 0) throw problem(400, 'No user has been merged into this one within the last 180 days');
     const sources = merges.map((one) => one.source_id);
     return write(
       sources.flatMap((source) => splitStatements(db, { source, destination: person.id }, me, now)),

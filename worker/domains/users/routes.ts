@@ -176,7 +176,7 @@ export const userRoutes = [
       ]);
       if (!outranks(call, held)) throw unauthorized();
       if (found(gone).workflow_state !== 'deleted') throw problem(400, 'User is not deleted');
-      if (gone?.merged_into_user_id) throw problem(400, 'User has been merged into another: split them again');
+      if (gone?.merged_into_user_id) throw problem(400, 'User has been merged into another user. Split that user instead');
       return write(
         [
           db.build.update(users).set({ workflow_state: 'registered', updated_at: now }).where(eq(users.id, id)),

@@ -29,7 +29,7 @@ function edit({ account, rights }: Place, before: SubAccount | undefined, after:
           : await send<Account>('POST', `/accounts/${account.id}/sub_accounts`, given);
         close();
         after();
-        say(before ? `It is called ${made.name} now` : `${made.name} has been created`);
+        say(before ? `Renamed to ${made.name}` : `Created ${made.name}`);
       },
       button('Cancel', close),
     ),
@@ -44,11 +44,11 @@ export async function accounts(place: Place): Promise<Child> {
     whole.dispatchEvent(new Event('changed'));
   };
   const whole: HTMLElement = part(
-    `Below ${account.name}`,
+    `Sub-accounts of ${account.name}`,
     () =>
       listing<SubAccount>(`${at}?include[]=course_count&include[]=sub_account_count&order=name&per_page=50`, {
         label: 'Accounts',
-        heads: ['Name', 'SIS id', 'Courses', 'Accounts below', ''],
+        heads: ['Name', 'SIS id', 'Courses', 'Sub-accounts', ''],
         row: (one) =>
           h(
             'tr',
@@ -66,20 +66,17 @@ export async function accounts(place: Place): Promise<Child> {
                 button(
                   'Delete',
                   () =>
-                    confirmed(`Delete ${one.name}?`, 'It is empty. Its name and its roles go with it.', 'Delete', async () => {
+                    confirmed(`Delete ${one.name}?`, 'The account is empty. Its name and roles will be deleted.', 'Delete', async () => {
                       await send('DELETE', `${at}/${one.id}`);
                       after();
-                      say(`${one.name} has been deleted`);
+                      say(`Deleted ${one.name}`);
                     }),
                   { kind: 'plain danger', name: `Delete ${one.name}` },
                 ),
             ),
           ),
         empty: () =>
-          blank(
-            'Nothing stands below',
-            'Make an account for each faculty or school that is to have administrators, roles or settings of its own.',
-          ),
+          blank('No sub-accounts', 'Create a sub-account for each faculty or school that needs its own administrators, roles or settings.'),
         signal,
       }),
     rights.manage_account_settings && button('New account', () => edit(place, undefined, after), { kind: 'main' }),

@@ -27,8 +27,8 @@ interface Counts {
 }
 
 const kinds = [
-  ['succeeded', 'Answered', '2xx'],
-  ['redirected', 'Led on', '3xx'],
+  ['succeeded', 'Successful', '2xx'],
+  ['redirected', 'Redirected', '3xx'],
   ['refused', 'Refused', '4xx'],
   ['failed', 'Failed', '5xx'],
 ] as const;
@@ -108,7 +108,7 @@ export async function activity({ account, signal }: Place): Promise<Child> {
       const { hours, routes } = await ask<Counts>(`/accounts/${account.id}/request_counts`, signal);
       const sum = (kind: Kind) => hours.reduce((all, hour) => all + hour[kind], 0);
       const total = kinds.reduce((all, [kind]) => all + sum(kind), 0);
-      if (total === 0) return blank('Nothing has been counted yet', 'Requests stand here some seconds after they were made.');
+      if (total === 0) return blank('No requests yet', 'Requests appear here after a few seconds.');
       const spent = hours.reduce((all, hour) => all + hour.mean_ms * (hour.succeeded + hour.redirected + hour.refused + hour.failed), 0);
       const all: readonly Kind[] = ['succeeded', 'redirected', 'refused', 'failed'];
       const wrong: readonly Kind[] = ['refused', 'failed'];
@@ -117,20 +117,20 @@ export async function activity({ account, signal }: Place): Promise<Child> {
           ['Requests', h('strong', { class: 'number' }, amount(total))],
           ['Refused', h('strong', { class: 'number' }, amount(sum('refused')))],
           ['Failed', h('strong', { class: sum('failed') > 0 ? 'number alarm' : 'number' }, amount(sum('failed')))],
-          ['On average', h('strong', { class: 'number' }, `${amount(Math.round(spent / total))} ms`)],
+          ['Average', h('strong', { class: 'number' }, `${amount(Math.round(spent / total))} ms`)],
         ),
-        h('h3', {}, 'Requests by the hour'),
+        h('h3', {}, 'Requests per hour'),
         legend(all),
-        chart(hours, all, `Requests by the hour; ${amount(total)} in all`),
-        h('h3', {}, 'Errors by the hour'),
+        chart(hours, all, `Requests per hour; ${amount(total)} in all`),
+        h('h3', {}, 'Errors per hour'),
         legend(wrong),
-        chart(hours, wrong, `Errors by the hour; ${amount(sum('refused'))} refused and ${amount(sum('failed'))} failed`),
+        chart(hours, wrong, `Errors per hour; ${amount(sum('refused'))} refused and ${amount(sum('failed'))} failed`),
         h(
           'details',
           {},
-          h('summary', {}, 'The same in numbers'),
+          h('summary', {}, 'Show as table'),
           table(
-            'Requests by the hour',
+            'Requests per hour',
             ['Hour', ...kinds.map(([, name]) => name), 'Average ms'],
             [...hours].reverse().map((hour) =>
               h(
@@ -143,9 +143,9 @@ export async function activity({ account, signal }: Place): Promise<Child> {
             ),
           ).whole,
         ),
-        h('h3', {}, 'Slowest'),
+        h('h3', {}, 'Slowest routes'),
         table(
-          'Slowest',
+          'Slowest routes',
           ['Route', 'Requests', 'Refused', 'Failed', 'Average ms', 'Slowest ms'],
           routes.map((one) =>
             h(
@@ -160,7 +160,7 @@ export async function activity({ account, signal }: Place): Promise<Child> {
         ).whole,
       ];
     },
-    button('Look again', () => whole.dispatchEvent(new Event('changed'))),
+    button('Refresh', () => whole.dispatchEvent(new Event('changed'))),
   );
   return whole;
 }

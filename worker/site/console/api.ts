@@ -23,11 +23,11 @@ interface Said {
 }
 
 const meanings: Readonly<Record<string, string>> = {
-  taken: 'is taken already',
+  taken: 'is already taken',
   blank: 'is missing',
   too_long: 'is too long',
   too_short: 'is too short',
-  invalid: 'cannot be used',
+  invalid: 'is not valid',
 };
 const names: Readonly<Record<string, string>> = {
   unique_id: 'The login',
@@ -50,21 +50,21 @@ function messagesIn(body: unknown): string[] {
 }
 
 const usual: Readonly<Record<number, string>> = {
-  401: 'You may not do this here.',
-  404: 'This is not there, or no longer.',
-  429: 'Too much at once. Wait a minute, then try again.',
+  401: 'You do not have permission to do this.',
+  404: 'Not found. It may have been deleted.',
+  429: 'Too many requests. Wait a minute, then try again.',
 };
 
 async function refusalOf(response: Response): Promise<Refusal> {
   const body: unknown = await response.json().catch(() => undefined);
   if (response.status === 401 && (body as { status?: string } | undefined)?.status === 'unauthenticated')
-    return new Refusal(401, 'Your session has ended. Load this page again and sign in.');
+    return new Refusal(401, 'Your session has expired. Reload this page and sign in.');
   const said = response.status >= 500 || response.status === 401 ? [] : messagesIn(body);
   const whole = said.length > 0 && response.status !== 404 ? [...new Set(said)].join(' ') : usual[response.status];
   const id = response.headers.get('x-request-context-id') ?? 'unknown';
   return new Refusal(
     response.status,
-    whole ?? `Something went wrong on the server. Try again; if it stays so, look for request ${id} in its logs.`,
+    whole ?? `Something went wrong on the server. Try again. If the problem persists, look for request ${id} in the logs.`,
   );
 }
 
@@ -90,7 +90,7 @@ export async function tell<T>(method: string, path: string, body?: object | Form
     body: body && (isForm ? body : JSON.stringify(body)),
   }).catch((error: unknown) => {
     if (signal?.aborted) throw error;
-    throw new Refusal(0, 'The server cannot be reached. Look at your connection, then try again.');
+    throw new Refusal(0, 'The server cannot be reached. Check your connection, then try again.');
   });
   if (!response.ok) throw await refusalOf(response);
   const next = /<([^>]+)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1];

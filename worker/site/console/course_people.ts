@@ -23,11 +23,11 @@ const kinds = [
 const states: Readonly<Record<string, string>> = { invited: 'Invited', active: 'Active', inactive: 'Inactive', completed: 'Concluded' };
 
 function letIn(course_id: number, after: () => void): void {
-  dialog('Add somebody', (close) =>
+  dialog('Add a person', (close) =>
     form(
       [
-        field({ name: 'login', label: 'Login', required: true, hint: 'What they sign in with.', more: { autocapitalize: 'none' } }),
-        field({ name: 'type', label: 'As', options: kinds }),
+        field({ name: 'login', label: 'Login', required: true, hint: 'The user's login name.', more: { autocapitalize: 'none' } }),
+        field({ name: 'type', label: 'Role', options: kinds }),
       ],
       'Add',
       async ({ login = '', type }) => {
@@ -36,7 +36,7 @@ function letIn(course_id: number, after: () => void): void {
         });
         close();
         after();
-        say(`${user.name} is in the course`);
+        say(`Added ${user.name}`);
       },
       button('Cancel', close),
     ),
@@ -55,7 +55,7 @@ export function peopleOfCourse({ account, signal }: Place, course_id: number, ma
           .join('&')}&per_page=50`,
         {
           label: 'People in the course',
-          heads: ['Name', 'As', 'State', ''],
+          heads: ['Name', 'Role', 'State', ''],
           row: ({ id, type, enrollment_state, user }) =>
             h(
               'tr',
@@ -68,31 +68,31 @@ export function peopleOfCourse({ account, signal }: Place, course_id: number, ma
                 { class: 'acts' },
                 mayChange &&
                   button(
-                    'Take out',
+                    'Remove',
                     () =>
                       confirmed(
-                        `Take ${user.name} out?`,
-                        'They no longer see the course. What they have handed in is kept.',
-                        'Take out',
+                        `Remove ${user.name}?`,
+                        'They lose access to the course. Their submissions are kept.',
+                        'Remove',
                         async () => {
                           await send('DELETE', `${at}/${id}`, { task: 'delete' });
                           changed(whole);
-                          say(`${user.name} is out of the course`);
+                          say(`Removed ${user.name}`);
                         },
                       ),
-                    { kind: 'plain danger', name: `Take out ${user.name}` },
+                    { kind: 'plain danger', name: `Remove ${user.name}` },
                   ),
               ),
             ),
           empty: () =>
             blank(
-              'Nobody is in this course',
-              mayChange ? 'Add somebody by their login.' : 'People come from an SIS import, or are added by teachers.',
+              'No people in this course',
+              mayChange ? 'Add people by their login.' : 'People come from an SIS import, or are added by teachers.',
             ),
           signal,
         },
       ),
-    mayChange && button('Add somebody', () => letIn(course_id, () => changed(whole))),
+    mayChange && button('Add a person', () => letIn(course_id, () => changed(whole))),
   );
   return whole;
 }

@@ -25,9 +25,9 @@ interface Course {
 }
 
 const states = [
-  ['', 'All but deleted'],
+  ['', 'All except deleted'],
   ['available', 'Published'],
-  ['unpublished', 'Not published'],
+  ['unpublished', 'Unpublished'],
   ['completed', 'Concluded'],
   ['deleted', 'Deleted'],
 ] as const;
@@ -39,7 +39,7 @@ const stateTag = (state: string) =>
       ? tag('Concluded')
       : state === 'deleted'
         ? tag('Deleted', 'bad')
-        : tag('Not published', 'busy');
+        : tag('Unpublished', 'busy');
 
 interface Work {
   readonly id: number;
@@ -54,8 +54,7 @@ async function change(account: number, id: number, event: string): Promise<void>
     await pause(500);
     work = await ask<Work>(`/progress/${work.id}`);
   }
-  if (work.workflow_state !== 'completed')
-    throw new Refusal(0, work.message ?? 'This takes longer than usual. Look at Jobs to see how far it has come.');
+  if (work.workflow_state !== 'completed') throw new Refusal(0, work.message ?? 'This takes longer than usual. See Jobs for its progress.');
 }
 
 /** The available actions in the course's state. */
@@ -77,10 +76,10 @@ function acts({ account, rights }: Place, { id, name, workflow_state }: Course, 
       does(
         'Restore',
         `Restore ${name}?`,
-        'It comes back unpublished, with everything in it.',
+        'The course is restored with its content, unpublished.',
         'plain',
         () => change(account.id, id, 'undelete'),
-        `${name} has been restored`,
+        `Restored ${name}`,
       )
     );
   return [
@@ -89,29 +88,29 @@ function acts({ account, rights }: Place, { id, name, workflow_state }: Course, 
       does(
         workflow_state === 'completed' ? 'Reopen' : 'Publish',
         `${workflow_state === 'completed' ? 'Reopen' : 'Publish'} ${name}?`,
-        'Its students see it again as its dates allow.',
+        'Students can access it again within its dates.',
         'plain',
         () => change(account.id, id, 'offer'),
-        `${name} is open`,
+        `${name} is published`,
       ),
     workflow_state === 'available' &&
       rights.manage_courses_conclude &&
       does(
         'Conclude',
         `Conclude ${name}?`,
-        'Nobody can hand in or change anything any more; everybody can still read. It can be reopened.',
+        'The course becomes read-only. It can be reopened.',
         'plain',
         () => send('DELETE', `/courses/${id}`, { event: 'conclude' }),
-        `${name} has been concluded`,
+        `Concluded ${name}`,
       ),
     rights.manage_courses_delete &&
       does(
         'Delete',
         `Delete ${name}?`,
-        'Nobody sees it any more. It stands among the deleted courses, from where it can be restored.',
+        'The course is hidden from everyone. It can be restored from the deleted courses.',
         'plain danger',
         () => send('DELETE', `/courses/${id}`, { event: 'delete' }),
-        `${name} has been deleted`,
+        `Deleted ${name}`,
       ),
   ];
 }
@@ -161,7 +160,7 @@ export const courses = (place: Place): Promise<Child> => {
           ),
         empty: () =>
           term || state
-            ? blank('No course is like that', 'Search for less, or look at courses in every state.')
+            ? blank('No courses found', 'Try a shorter search term or another state.')
             : blank('No courses yet', 'Create one, or import many from your student information system.'),
         signal,
       });
@@ -192,9 +191,9 @@ export async function course(place: Place): Promise<Child> {
       ['SIS id', found.sis_course_id && h('span', { class: 'code' }, found.sis_course_id)],
       ['Id', h('span', { class: 'code' }, found.id)],
       ['Students', found.total_students === undefined ? undefined : amount(found.total_students)],
-      ['Begins', found.start_at && when(found.start_at)],
+      ['Starts', found.start_at && when(found.start_at)],
       ['Ends', found.end_at && when(found.end_at)],
-      ['Made', when(found.created_at)],
+      ['Created', when(found.created_at)],
       [
         'Teachers',
         found.teachers?.length

@@ -25,8 +25,8 @@ interface Feature {
 
 const states: Readonly<Record<string, string>> = {
   off: 'Off',
-  allowed: 'Off, may be turned on below',
-  allowed_on: 'On, may be turned off below',
+  allowed: 'Off, sub-accounts may turn it on',
+  allowed_on: 'On, sub-accounts may turn it off',
   on: 'On',
   hidden: 'Off (hidden)',
 };
@@ -41,7 +41,7 @@ const levels: Readonly<Record<string, string>> = {
 export async function features({ account, signal, rights }: Place): Promise<Child> {
   const at = `/accounts/${account.id}/features`;
   const list = await askAll<Feature>(`${at}?per_page=100`, signal);
-  if (list.length === 0) return blank('No features here', 'Features that can be turned on or off appear with new versions of the service.');
+  if (list.length === 0) return blank('No features', 'New versions of the service add features here.');
   const line = ({ feature, display_name, description, applies_to, beta, feature_flag }: Feature): Child => {
     const cell = h('td', { class: 'acts' });
     const show = (flag: Flag): void => {
@@ -50,7 +50,7 @@ export async function features({ account, signal, rights }: Place): Promise<Chil
         .map(([state]) => state);
       const isOwn = flag.context_type === 'Account' && flag.context_id === account.id;
       if (flag.locked || !rights.manage_feature_flags || others.length === 0) {
-        cell.replaceChildren(h('span', {}, states[flag.state] ?? flag.state), ' ', flag.locked ? tag('Locked above') : '');
+        cell.replaceChildren(h('span', {}, states[flag.state] ?? flag.state), ' ', flag.locked ? tag('Locked by a parent account') : '');
         return;
       }
       const choice = h(
@@ -77,15 +77,15 @@ export async function features({ account, signal, rights }: Place): Promise<Chil
       if (isOwn)
         cell.append(
           button(
-            'As above',
+            'Inherit',
             async () => {
               await send('DELETE', `${at}/flags/${feature}`);
               const again = await askAll<Feature>(`${at}?per_page=100`, signal);
               const now = again.find((one) => one.feature === feature);
               if (now) show(now.feature_flag);
-              say(`${display_name} is as it comes from above`);
+              say(`${display_name} is inherited`);
             },
-            { name: `As above: ${display_name}` },
+            { name: `Inherit: ${display_name}` },
           ),
         );
     };

@@ -37,7 +37,7 @@ export async function finder(
     asked += 1;
     const mine = asked;
     if (term.length === 1) {
-      found.replaceChildren(blank('One letter is too little', 'Write at least two.'));
+      found.replaceChildren(blank('Search term too short', 'Enter at least two characters.'));
       return;
     }
     const again = () => void look();

@@ -50,12 +50,12 @@ const states: Readonly<Record<string, readonly [string, Tone]>> = {
   initializing: ['Beginning', 'busy'],
   created: ['Waiting', 'busy'],
   importing: ['Importing', 'busy'],
-  cleanup_batch: ['Removing what is missing', 'busy'],
-  restoring: ['Undoing', 'busy'],
+  cleanup_batch: ['Removing missing items', 'busy'],
+  restoring: ['Restoring', 'busy'],
   imported: ['Imported', 'good'],
-  imported_with_messages: ['Imported, with messages', 'busy'],
+  imported_with_messages: ['Imported with messages', 'busy'],
   failed: ['Failed', 'bad'],
-  failed_with_messages: ['Failed, with messages', 'bad'],
+  failed_with_messages: ['Failed with messages', 'bad'],
   aborted: ['Aborted', 'still'],
 };
 const stateTag = (state: string) => {
@@ -85,21 +85,21 @@ async function upload(place: Place): Promise<Child> {
         h('summary', {}, 'More'),
         field({
           name: 'batch_mode_term_id',
-          label: 'This is everything in the term',
-          options: [['', 'No: add and change only'], ...terms.map(({ id, name }) => [String(id), name] as const)],
+          label: 'Full update of a term',
+          options: [['', 'No, only add and change'], ...terms.map(({ id, name }) => [String(id), name] as const)],
           hint: 'Courses, sections and enrollments of the term that are not in the file are removed.',
         }),
         field({
           name: 'change_threshold',
-          label: 'Stop if it would remove more than, in percent',
-          hint: 'Guards against a file that was cut off.',
+          label: 'Maximum percentage of items to remove',
+          hint: 'Protects against truncated files.',
           more: { inputmode: 'numeric', pattern: '[0-9]+' },
         }),
-        field({ name: 'override_sis_stickiness', label: 'Overwrite what people have changed by hand', type: 'checkbox' }),
+        field({ name: 'override_sis_stickiness', label: 'Overwrite changes made by hand', type: 'checkbox' }),
         field({
           name: 'diffing_data_set_identifier',
-          label: 'Compare with the last file called',
-          hint: 'Only rows that differ from that file are looked at. Any name will do; use the same one each time.',
+          label: 'Data set to compare with',
+          hint: 'Only rows that differ from the last import of this data set are processed. Use the same name each time.',
         }),
       ),
     ],
@@ -113,7 +113,7 @@ async function upload(place: Place): Promise<Child> {
       data.append('import_type', 'instructure_csv');
       data.append('attachment', file);
       const made = await send<Import>('POST', `/accounts/${account.id}/sis_imports`, data);
-      say('The file is here; the import begins');
+      say('File uploaded. The import has started.');
       location.hash = addressOf(account.id, 'imports', made.id);
     },
   );
@@ -122,8 +122,8 @@ async function upload(place: Place): Promise<Child> {
 export async function imports(place: Place): Promise<Child> {
   const { account, signal, rights } = place;
   return [
-    rights.import_sis && part('Send a file', () => upload(place)),
-    part('Imports so far', () =>
+    rights.import_sis && part('Import a file', () => upload(place)),
+    part('Previous imports', () =>
       listing<Import>(`/accounts/${account.id}/sis_imports?per_page=20`, {
         label: 'Imports',
         heads: ['Import', 'State', 'Done', 'Files', 'By', 'When'],
@@ -143,7 +143,7 @@ export async function imports(place: Place): Promise<Child> {
             h('td', {}, one.user?.name),
             h('td', {}, when(one.created_at)),
           ),
-        empty: () => blank('Nothing has been imported', 'Send a CSV file from your student information system above.'),
+        empty: () => blank('No imports yet', 'Upload a CSV file from your student information system above.'),
         signal,
       }),
     ),
@@ -155,13 +155,13 @@ export async function oneImport(place: Place): Promise<Child> {
   const at = `/accounts/${account.id}/sis_imports/${rest[0]}`;
   let seen = await ask<Import>(at, signal);
   entitle(`Import ${seen.id}`);
-  const bar = h('progress', { max: 100, 'aria-label': 'How far the import has come' });
+  const bar = h('progress', { max: 100, 'aria-label': 'Import progress' });
   const share = h('span', { class: 'number' });
   const state = h('span');
   const spoken = h('p', { class: 'unseen', role: 'status' });
   const shown = h('div');
   const stop = h('div', { class: 'row' });
-  const errors = part('What it says', () =>
+  const errors = part('Log', () =>
     listing<Message>(`${at}/errors?per_page=50`, {
       label: 'Messages',
       within: 'sis_import_errors',
@@ -176,8 +176,8 @@ export async function oneImport(place: Place): Promise<Child> {
         ),
       empty: () =>
         open.has(seen.workflow_state)
-          ? blank('Nothing so far', 'Rows that are refused stand here as they come.')
-          : blank('No complaints', 'Every row was taken as it was.'),
+          ? blank('No messages so far', 'Rejected rows appear here.')
+          : blank('No messages', 'All rows were imported.'),
       signal,
     }),
   );
@@ -191,10 +191,10 @@ export async function oneImport(place: Place): Promise<Child> {
         ['Files', seen.data.supplied_batches.map(plain).join(', ')],
         ['Sent', when(seen.created_at)],
         ['By', seen.user?.name],
-        ['Begun', seen.started_at && when(seen.started_at)],
+        ['Started', seen.started_at && when(seen.started_at)],
         ['Ended', seen.ended_at && when(seen.ended_at)],
         ...(seen.diffing_data_set_identifier ? [['Compared with', seen.diffing_data_set_identifier] as const] : []),
-        ...(seen.batch_mode ? [['Everything in the term', 'Yes'] as const] : []),
+        ...(seen.batch_mode ? [['Full update of a term', 'Yes'] as const] : []),
         ...counts.map(([name, count]) => [plain(name), h('strong', { class: 'number' }, amount(count))] as const),
       ),
     );
@@ -204,7 +204,7 @@ export async function oneImport(place: Place): Promise<Child> {
         button(
           'Abort',
           () =>
-            confirmed('Abort this import?', 'Rows that were imported already stay as they are.', 'Abort', async () => {
+            confirmed('Abort this import?', 'Rows that are already imported stay.', 'Abort', async () => {
               seen = await send<Import>('PUT', `${at}/abort`);
               show();
             }),

@@ -58,7 +58,7 @@ export async function jobs({ account, signal }: Place): Promise<Child> {
     () =>
       listing<Work>(`/accounts/${account.id}/jobs?per_page=20${state.value && `&workflow_state=${state.value}`}`, {
         label: 'Work',
-        heads: ['Work', 'About', 'State', 'Done', 'It says', 'Begun', 'Last moved'],
+        heads: ['Job', 'Context', 'State', 'Progress', 'Message', 'Started', 'Updated'],
         row: (one) =>
           h(
             'tr',
@@ -71,60 +71,56 @@ export async function jobs({ account, signal }: Place): Promise<Child> {
             h('td', {}, when(one.created_at)),
             h('td', {}, when(one.updated_at)),
           ),
-        empty: () =>
-          blank(
-            'No such work',
-            state.value ? 'Choose another state to see more.' : 'What takes time runs in the background and stands here.',
-          ),
+        empty: () => blank('No jobs', state.value ? 'Choose another state to see more.' : 'Long-running work appears here.'),
         signal,
       }),
     h(
       'div',
       { class: 'row' },
       h('div', { class: 'field inline' }, h('label', { for: 'state' }, 'State'), state),
-      button('Look again', () => changed(work)),
+      button('Refresh', () => changed(work)),
     ),
   );
-  const letters: HTMLElement = part('Given up', () =>
+  const letters: HTMLElement = part('Failed jobs', () =>
     listing<Letter>(`/accounts/${account.id}/dead_letters?per_page=20`, {
-      label: 'Given up',
-      heads: ['Work', 'What it failed of', 'Tries', 'When', ''],
+      label: 'Failed jobs',
+      heads: ['Job', 'Error', 'Attempts', 'When', ''],
       row: (one) =>
         h(
           'tr',
           {},
           h('th', { scope: 'row' }, plain(one.job), one.progress_id !== null && [' ', h('span', { class: 'code quiet' }, one.progress_id)]),
-          h('td', { class: 'code wraps' }, one.error ?? 'It ended without a word.'),
+          h('td', { class: 'code wraps' }, one.error ?? 'It ended without an error message.'),
           h('td', { class: 'number' }, one.attempts),
           h('td', {}, when(one.created_at)),
           h(
             'td',
             { class: 'acts' },
             one.workflow_state === 'sent_again'
-              ? tag('Sent again', 'good')
+              ? tag('Retried', 'good')
               : button(
-                  'Send again',
+                  'Retry',
                   async () => {
                     await send('POST', `/accounts/${account.id}/dead_letters/${one.id}/send_again`);
                     changed(letters);
                     changed(work);
-                    say(`${plain(one.job)} has been sent again`);
+                    say(`${plain(one.job)} will be retried`);
                   },
-                  { name: `Send again: ${plain(one.job)} ${one.id}` },
+                  { name: `Retry: ${plain(one.job)} ${one.id}` },
                 ),
             button(
-              'Let go',
+              'Delete',
               () =>
-                confirmed('Let this go?', 'It is forgotten, and the work stays undone.', 'Let go', async () => {
+                confirmed('Delete this job?', 'The work will not be done.', 'Delete', async () => {
                   await send('DELETE', `/accounts/${account.id}/dead_letters/${one.id}`);
                   changed(letters);
-                  say('It is forgotten');
+                  say('Deleted');
                 }),
-              { kind: 'plain danger', name: `Let go: ${plain(one.job)} ${one.id}` },
+              { kind: 'plain danger', name: `Delete: ${plain(one.job)} ${one.id}` },
             ),
           ),
         ),
-      empty: () => blank('Nothing was given up', 'Work that fails six times is kept here until you send it again.'),
+      empty: () => blank('No failed jobs', 'Jobs that fail six times are kept here until you retry or delete them.'),
       signal,
     }),
   );

@@ -29,13 +29,9 @@ const linesOf = (text = '') => text.split(/\s+/).filter(Boolean);
 const tellSecret = (key: Key) =>
   shownOnce(
     'Secret',
-    [
-      'This is the only time that the secret of ',
-      h('strong', {}, nameOf(key)),
-      ' is shown. With it the application proves that it is itself.',
-    ],
+    ['The secret of ', h('strong', {}, nameOf(key)), ' is shown only once. The application authenticates with it.'],
     key.api_key ?? '',
-    h('p', {}, 'Its client id is ', h('span', { class: 'code' }, key.id), '.'),
+    h('p', {}, 'The client id is ', h('span', { class: 'code' }, key.id), '.'),
   );
 
 /** Creates or updates a key. */
@@ -46,34 +42,34 @@ function edit({ account }: Place, before: Key | undefined, after: () => void): v
       [
         field({
           name: 'name',
-          label: 'Name of the application',
+          label: 'Application name',
           required: true,
           value: before?.name ?? '',
-          hint: 'People read it when they are asked.',
+          hint: 'Shown to users when they are asked for access.',
         }),
         field({
           name: 'redirect_uris',
-          label: 'Where it is answered',
+          label: 'Redirect URIs',
           type: 'area',
           value: addresses.join('\n'),
-          hint: 'One address a line, exactly as the application names it.',
+          hint: 'One URI per line, exactly as the application sends it.',
         }),
-        field({ name: 'email', label: 'Whom to write to about it', type: 'email', value: before?.email ?? '' }),
+        field({ name: 'email', label: 'Contact email', type: 'email', value: before?.email ?? '' }),
         !before &&
           field({
             name: 'client_type',
-            label: 'Can it keep a secret?',
+            label: 'Client type',
             options: [
-              ['confidential', 'Yes, it runs on a server'],
-              ['public', 'No, it runs in a browser or on a phone'],
+              ['confidential', 'Confidential: runs on a server'],
+              ['public', 'Public: runs in a browser or on a phone'],
             ],
           }),
         field({
           name: 'scopes',
-          label: 'What it may ask for',
+          label: 'Scopes',
           type: 'area',
           value: before?.require_scopes ? before.scopes.join('\n') : '',
-          hint: 'One scope a line, such as url:GET|/api/v1/courses. Empty: whatever the person may.',
+          hint: 'One scope per line, such as url:GET|/api/v1/courses. Leave empty for full access.',
         }),
       ],
       before ? 'Save' : 'Create',
@@ -93,8 +89,8 @@ function edit({ account }: Place, before: Key | undefined, after: () => void): v
           : await send<Key>('POST', `/accounts/${account.id}/developer_keys`, { developer_key });
         close();
         after();
-        if (before) say(`${nameOf(made)} has been saved`);
-        else if (made.client_type === 'public') say(`${nameOf(made)} has been created. Its client id is ${made.id}.`);
+        if (before) say(`${nameOf(made)} saved`);
+        else if (made.client_type === 'public') say(`Created ${nameOf(made)}. Its client id is ${made.id}.`);
         else tellSecret(made);
       },
       button('Cancel', close),
@@ -113,27 +109,21 @@ export async function keys(place: Place): Promise<Child> {
         await send('PUT', `/developer_keys/${key.id}`, { developer_key_event: 'activate' });
       await send('POST', `${at}/${key.id}/developer_key_account_bindings`, { developer_key_account_binding: { workflow_state: state } });
       again();
-      say(`${name} is switched ${state}`);
+      say(`${name} turned ${state}`);
     };
     return [
       isOn(key)
         ? button(
-            'Switch off',
-            () =>
-              confirmed(
-                `Switch ${name} off?`,
-                'Its tokens open nothing until you switch it on again. None of them is lost.',
-                'Switch off',
-                () => turn('off'),
-              ),
-            { name: `Switch off ${name}` },
+            'Turn off',
+            () => confirmed(`Turn off ${name}?`, 'Its tokens stop working until you turn it on again.', 'Turn off', () => turn('off')),
+            { name: `Turn off ${name}` },
           )
-        : button('Switch on', () => turn('on'), { name: `Switch on ${name}` }),
-      button('Change', () => edit(place, key, again), { name: `Change ${name}` }),
+        : button('Turn on', () => turn('on'), { name: `Turn on ${name}` }),
+      button('Edit', () => edit(place, key, again), { name: `Edit ${name}` }),
       button(
         'New secret',
         () =>
-          confirmed(`New secret for ${name}?`, 'The one that it has now stops working at once.', 'Make a new one', async () =>
+          confirmed(`New secret for ${name}?`, 'The current secret stops working immediately.', 'Create new secret', async () =>
             tellSecret(await send<Key>('PUT', `/developer_keys/${key.id}`, { developer_key_event: 'regenerate' })),
           ),
         { name: `New secret for ${name}` },
@@ -141,16 +131,11 @@ export async function keys(place: Place): Promise<Child> {
       button(
         'Delete',
         () =>
-          confirmed(
-            `Delete ${name}?`,
-            'Everybody who uses it is shut out of it at once, and it does not come back.',
-            'Delete',
-            async () => {
-              await send('DELETE', `/developer_keys/${key.id}`);
-              again();
-              say(`${name} has been deleted`);
-            },
-          ),
+          confirmed(`Delete ${name}?`, 'All its users lose access immediately. This cannot be undone.', 'Delete', async () => {
+            await send('DELETE', `/developer_keys/${key.id}`);
+            again();
+            say(`Deleted ${name}`);
+          }),
         { kind: 'plain danger', name: `Delete ${name}` },
       ),
     ];
@@ -160,7 +145,7 @@ export async function keys(place: Place): Promise<Child> {
     () =>
       listing<Key>(`${at}?per_page=50`, {
         label: 'Developer keys',
-        heads: ['Application', 'Client id', 'State', 'May ask for', 'Tokens', 'Last used', ''],
+        heads: ['Application', 'Client id', 'State', 'Scopes', 'Tokens', 'Last used', ''],
         row: (key) =>
           h(
             'tr',
@@ -173,8 +158,7 @@ export async function keys(place: Place): Promise<Child> {
             h('td', {}, when(key.last_used_at)),
             h('td', { class: 'acts' }, acts(key)),
           ),
-        empty: () =>
-          blank('No application is known here', 'Make a key for each program that is to ask people for access to their account.'),
+        empty: () => blank('No applications', 'Create a key for each application that needs access to user accounts.'),
         signal,
       }),
     button('New key', () => edit(place, undefined, again), { kind: 'main' }),

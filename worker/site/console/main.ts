@@ -118,10 +118,7 @@ async function show(isFirst = false): Promise<void> {
     if (!screen) {
       title.textContent = account.name;
       content.replaceChildren(
-        blank(
-          'Nothing to do here',
-          'Your role in this account gives none of the rights that this console is for. Ask whoever gave it to you.',
-        ),
+        blank('No permissions', 'Your role in this account has no permissions for this console. Ask an administrator.'),
       );
       return;
     }
@@ -131,7 +128,7 @@ async function show(isFirst = false): Promise<void> {
       document.title = `${words} · ${institution}`;
     };
     entitle(kind.title);
-    content.replaceChildren(h('p', { class: 'quiet' }, 'Reading …'));
+    content.replaceChildren(h('p', { class: 'quiet' }, 'Loading …'));
     content.setAttribute('aria-busy', 'true');
     if (!isFirst) title.focus();
     const place: Place = {

@@ -25,15 +25,15 @@ export async function newCourse(place: Place): Promise<void> {
     form(
       [
         field({ name: 'name', label: 'Name', required: true, more: { maxlength: 255 } }),
-        field({ name: 'course_code', label: 'Code', hint: 'What stands in lists, such as AST 101.', more: { maxlength: 255 } }),
+        field({ name: 'course_code', label: 'Code', hint: 'Shown in lists, such as AST 101.', more: { maxlength: 255 } }),
         rights.manage_sis && field({ name: 'sis_course_id', label: 'SIS id' }),
         terms.length > 0 &&
           field({
             name: 'term_id',
             label: 'Term',
-            options: [['', 'The usual one'], ...terms.map(({ id, name }) => [String(id), name] as const)],
+            options: [['', 'Default term'], ...terms.map(({ id, name }) => [String(id), name] as const)],
           }),
-        rights.manage_courses_publish && field({ name: 'offer', label: 'Publish it at once', type: 'checkbox' }),
+        rights.manage_courses_publish && field({ name: 'offer', label: 'Publish immediately', type: 'checkbox' }),
       ],
       'Create',
       async ({ name, course_code, sis_course_id, term_id, offer }) => {
@@ -42,7 +42,7 @@ export async function newCourse(place: Place): Promise<void> {
           ...(offer === '1' && { offer: true }),
         });
         close();
-        say(`${made.name} has been created`);
+        say(`Created ${made.name}`);
         location.hash = addressOf(account.id, 'courses', made.id);
       },
       button('Cancel', close),

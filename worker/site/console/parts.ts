@@ -47,7 +47,7 @@ export function say(words: string): void {
 }
 
 export const wordsOf = (error: unknown): string =>
-  error instanceof Refusal ? error.message : `Something went wrong on this page: ${String(error)}. Load it again.`;
+  error instanceof Refusal ? error.message : `Something went wrong on this page: ${String(error)}. Reload it.`;
 
 export const trouble = (error: unknown, again?: () => void): HTMLElement =>
   h('div', { class: 'notice bad', role: 'alert' }, h('p', {}, wordsOf(error)), again && button('Try again', again));
@@ -105,7 +105,7 @@ export function field({ name, label, type = 'text', value, hint, required, optio
           checked: type === 'checkbox' && value === '1',
           autocomplete: 'off',
         });
-  const words = h('label', { for: id }, label, required && h('span', { class: 'quiet' }, ' (needed)'));
+  const words = h('label', { for: id }, label, required && h('span', { class: 'quiet' }, ' (required)'));
   return h(
     'div',
     { class: type === 'checkbox' ? 'field check' : 'field' },
@@ -169,7 +169,7 @@ export const confirmed = (title: string, words: string, label: string, work: () 
         await work();
         close();
       },
-      button('Keep it as it is', close),
+      button('Cancel', close),
     ),
   ]);
 
@@ -231,7 +231,7 @@ export async function listing<T>(path: string, { label, heads, row, empty, withi
 
 /** A section that loads by itself, so that an error does not affect the others. */
 export function part(title: string, read: () => Promise<Child>, beside: Child = null): HTMLElement {
-  const inside = h('div', {}, h('p', { class: 'quiet' }, 'Reading …'));
+  const inside = h('div', {}, h('p', { class: 'quiet' }, 'Loading …'));
   const again = async (): Promise<void> => {
     try {
       const content = await read();

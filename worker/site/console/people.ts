@@ -32,7 +32,7 @@ export function passwordField(required: boolean, hint: string): Child {
   });
   const input = whole.querySelector('input');
   whole.append(
-    button('Make one up', () => {
+    button('Generate', () => {
       if (input) input.value = newPassword();
       input?.select();
     }),
@@ -49,12 +49,12 @@ function create({ account, rootId, rights }: Place): void {
           name: 'unique_id',
           label: 'Login',
           required: true,
-          hint: 'What they sign in with: often their address.',
+          hint: 'Often their email address.',
           more: { autocapitalize: 'none' },
         }),
         field({ name: 'address', label: 'Email', type: 'email' }),
         rights.manage_sis && field({ name: 'sis_user_id', label: 'SIS id' }),
-        passwordField(false, 'At least 8 characters. Leave it empty where another house signs people in.'),
+        passwordField(false, 'At least 8 characters. Leave empty if the user signs in through an identity provider.'),
       ],
       'Create',
       async ({ name = '', unique_id = '', address = '', sis_user_id = '', password = '' }) => {
@@ -64,7 +64,7 @@ function create({ account, rootId, rights }: Place): void {
           ...(address && { communication_channel: { type: 'email', address, skip_confirmation: true } }),
         });
         close();
-        say(`${made.name} has been created`);
+        say(`Created ${made.name}`);
         location.hash = addressOf(account.id, 'people', made.id);
       },
       button('Cancel', close),
@@ -100,8 +100,8 @@ export const people = (place: Place): Promise<Child> => {
           ),
         empty: () =>
           term
-            ? blank(`Nobody is called “${term}” here`, 'Try a part of the name, the login or the SIS id.')
-            : blank('Nobody is here yet', 'Create somebody, or import people from your student information system.'),
+            ? blank(`No results for “${term}”`, 'Try a part of the name, the login or the SIS id.')
+            : blank('No people yet', 'Create somebody, or import people from your student information system.'),
         signal,
       });
     },

@@ -37,8 +37,8 @@ function setPassword({ rootId, rights, me }: Place, person: Person, login: Login
     const allow = h('div');
     const one = form(
       [
-        person.id === me.id && field({ name: 'old_password', label: 'Your present password', type: 'password', required: true }),
-        passwordField(true, 'At least 8 characters. Whoever is signed in with this login is signed out.'),
+        person.id === me.id && field({ name: 'old_password', label: 'Current password', type: 'password', required: true }),
+        passwordField(true, 'At least 8 characters. All sessions of this login will be signed out.'),
         allow,
       ],
       'Set password',
@@ -51,18 +51,18 @@ function setPassword({ rootId, rights, me }: Place, person: Person, login: Login
             h(
               'div',
               { class: 'notice' },
-              h('p', {}, 'Here, administrators do not set passwords for others yet. Allow it, then set the password again.'),
-              button('Allow it', async () => {
+              h('p', {}, 'Administrators cannot set passwords of other users yet. Allow it, then try again.'),
+              button('Allow', async () => {
                 await send('PUT', `/accounts/${rootId}`, { account: { settings: { admins_can_change_passwords: true } } });
                 allow.replaceChildren();
-                say('Administrators may set passwords now');
+                say('Administrators can now set passwords');
               }),
             ),
           );
           return;
         }
         close();
-        say(`The password of ${login.unique_id} has been set`);
+        say(`Password of ${login.unique_id} set`);
       },
       button('Cancel', close),
     );
@@ -76,11 +76,11 @@ function makeToken(person: Person, isMe: boolean, after: () => void): void {
       [
         field({
           name: 'purpose',
-          label: 'What it is for',
+          label: 'Purpose',
           required: true,
-          hint: isMe ? undefined : 'They accept it themselves before it opens anything.',
+          hint: isMe ? undefined : 'The user must activate the token before it works.',
         }),
-        field({ name: 'expires_at', label: 'Ends at', type: 'datetime-local', hint: 'Empty: it does not end by itself.' }),
+        field({ name: 'expires_at', label: 'Expires at', type: 'datetime-local', hint: 'Leave empty for no expiry.' }),
       ],
       'Create token',
       async ({ purpose, expires_at }) => {
@@ -91,7 +91,7 @@ function makeToken(person: Person, isMe: boolean, after: () => void): void {
         after();
         shownOnce(
           'Token',
-          ['This is the only time that the token is shown. Who has it can do what ', h('strong', {}, person.name), ' can.'],
+          ['This token is shown only once. Anyone who has it can act as ', h('strong', {}, person.name), '.'],
           made.visible_token,
         );
       },
@@ -111,10 +111,10 @@ export async function person(place: Place): Promise<Child> {
   const logins = part('Logins', async () => {
     const list = await askAll<Login>(`${at}/logins?per_page=50`, signal);
     showStanding(list);
-    if (list.length === 0) return blank('No login', 'Without a login nobody can sign in as this person.');
+    if (list.length === 0) return blank('No login', 'Without a login, this person cannot sign in.');
     return table(
       'Logins',
-      ['Login', 'SIS id', 'Signs in by', 'State', ''],
+      ['Login', 'SIS id', 'Sign-in method', 'State', ''],
       list.map((login) =>
         h(
           'tr',
@@ -138,31 +138,31 @@ export async function person(place: Place): Promise<Child> {
     'Access tokens',
     async () => {
       const list = await askAll<Token>(`${at}/user_generated_tokens?per_page=50`, signal);
-      if (list.length === 0) return blank('No tokens', 'Programs that act for this person need one.');
+      if (list.length === 0) return blank('No tokens', 'Applications need a token to act as this person.');
       return table(
         'Access tokens',
-        ['For', 'Begins with', 'State', 'Last used', 'Ends', ''],
+        ['Purpose', 'Starts with', 'State', 'Last used', 'Expires', ''],
         list.map((token) =>
           h(
             'tr',
             {},
             h('th', { scope: 'row' }, token.purpose ?? token.app_name),
             h('td', { class: 'code' }, token.visible_token),
-            h('td', {}, token.workflow_state === 'active' ? tag('Active', 'good') : tag('Waits to be accepted', 'busy')),
+            h('td', {}, token.workflow_state === 'active' ? tag('Active', 'good') : tag('Pending', 'busy')),
             h('td', {}, when(token.last_used_at)),
             h('td', {}, token.expires_at ? when(token.expires_at) : 'Never'),
             h(
               'td',
               { class: 'acts' },
               button(
-                'Take back',
+                'Delete',
                 () =>
-                  confirmed('Take this token back?', 'Programs that use it are shut out at once.', 'Take back', async () => {
+                  confirmed('Delete this token?', 'Applications that use it lose access immediately.', 'Delete', async () => {
                     await send('DELETE', `${at}/tokens/${token.id}`);
                     changed(tokens);
-                    say('The token opens nothing any more');
+                    say('Token deleted');
                   }),
-                { kind: 'plain danger', name: `Take back: ${token.purpose ?? token.app_name}` },
+                { kind: 'plain danger', name: `Delete: ${token.purpose ?? token.app_name}` },
               ),
             ),
           ),
@@ -179,10 +179,10 @@ export async function person(place: Place): Promise<Child> {
       askAll<{ readonly id: number; readonly name: string }>(`${at}/courses?per_page=100`, signal, 1).catch(() => []),
     ]);
     const nameOf = (id: number) => named.find((course) => course.id === id)?.name ?? `Course ${id}`;
-    if (list.length === 0) return blank('In no course', 'Enrollments come from courses, or from an SIS import.');
+    if (list.length === 0) return blank('No courses', 'Enrollments come from courses, or from an SIS import.');
     return table(
       'Courses',
-      ['Course', 'As', 'State'],
+      ['Course', 'Role', 'State'],
       list.map((one) =>
         h(
           'tr',
@@ -208,24 +208,24 @@ export async function person(place: Place): Promise<Child> {
         ? button('Suspend', () =>
             confirmed(
               `Suspend ${found.name}?`,
-              'They are signed out and cannot sign in until you let them in again. Nothing of theirs is lost.',
+              'They are signed out and cannot sign in until you unsuspend them. Their data is kept.',
               'Suspend',
-              () => move('suspend', `${found.name} is suspended`),
+              () => move('suspend', `Suspended ${found.name}`),
             ),
           )
-        : button('Let in again', () => move('unsuspend', `${found.name} can sign in again`)),
+        : button('Unsuspend', () => move('unsuspend', `${found.name} can sign in again`)),
     );
   }
 
   return [
     h('p', { class: 'back' }, h('a', { href: addressOf(account.id, 'people') }, '← People')),
     facts(
-      ['In lists', found.sortable_name],
+      ['Sortable name', found.sortable_name],
       ['Email', found.email],
       ['SIS id', found.sis_user_id && h('span', { class: 'code' }, found.sis_user_id)],
       ['Id', h('span', { class: 'code' }, found.id)],
       ['Last seen', when(found.last_login)],
-      ['Since', when(found.created_at)],
+      ['Created', when(found.created_at)],
     ),
     h(
       'div',
@@ -237,13 +237,13 @@ export async function person(place: Place): Promise<Child> {
           () =>
             confirmed(
               'End all sessions?',
-              'They are signed out everywhere, and every token of theirs is taken back.',
+              'They are signed out everywhere, and all their tokens are deleted.',
               'End all sessions',
               async () => {
                 await send('DELETE', `${at}/sessions`);
                 if (isMe) location.assign('/login?return_to=%2Fadmin');
                 changed(tokens);
-                say('All sessions have ended');
+                say('All sessions ended');
               },
             ),
           { kind: 'plain danger' },

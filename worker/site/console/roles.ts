@@ -63,8 +63,8 @@ function change({ account }: Place, role: Role, permission: Permission, after: (
           'p',
           {},
           now.locked
-            ? 'This is locked by an account above, and can be changed there.'
-            : 'This cannot be taken from the role: nobody could give it back.',
+            ? 'Locked by a parent account. It can be changed there.'
+            : 'This permission cannot be removed from the role, because no one could grant it again.',
         ),
         h('div', { class: 'row' }, button('Close', close)),
       ];
@@ -76,17 +76,17 @@ function change({ account }: Place, role: Role, permission: Permission, after: (
         h(
           'fieldset',
           {},
-          h('legend', {}, 'In this account and those below'),
-          choice('usual', `As it comes from above: ${usual ? 'on' : 'off'}`),
+          h('legend', {}, 'In this account and its sub-accounts'),
+          choice('usual', `Inherit (${usual ? 'on' : 'off'})`),
           choice('on', 'On'),
           choice('off', 'Off'),
         ),
         field({
           name: 'locked',
-          label: group ? `Lock it, with all of “${group_label}”` : 'Lock it',
+          label: group ? `Lock all of “${group_label}”` : 'Lock',
           type: 'checkbox',
           value: now.locked ? '1' : '',
-          hint: group ? 'Accounts below cannot change it. The whole group is set to the same.' : 'Accounts below cannot change it.',
+          hint: group ? 'Sub-accounts cannot change it. The whole group gets the same value.' : 'Sub-accounts cannot change it.',
         }),
       ],
       'Save',
@@ -111,9 +111,9 @@ function create({ account }: Place, after: () => void): void {
         field({ name: 'label', label: 'Name', required: true }),
         field({
           name: 'base_role_type',
-          label: 'Begins as',
+          label: 'Base role',
           options: [
-            ['AccountMembership', 'Administrator with no rights'],
+            ['AccountMembership', 'Administrator without permissions'],
             ['TeacherEnrollment', 'Teacher'],
             ['TaEnrollment', 'TA'],
             ['DesignerEnrollment', 'Designer'],
@@ -127,7 +127,7 @@ function create({ account }: Place, after: () => void): void {
         await send('POST', `/accounts/${account.id}/roles`, { label, base_role_type });
         close();
         after();
-        say(`The role ${label} has been created`);
+        say(`Created role ${label}`);
       },
       button('Cancel', close),
     ),
@@ -191,7 +191,7 @@ async function grid(place: Place, ofAccount: boolean, filter: HTMLInputElement):
       roles.map((role) => h('th', { scope: 'col' }, role.label)),
     ),
   );
-  const none = blank('No permission is called that', 'Try another word: grades, files, roster …');
+  const none = blank('No permissions found', 'Try another word: grades, files, roster …');
   none.hidden = true;
   const whole = h(
     'div',
@@ -257,7 +257,7 @@ export async function roles(place: Place): Promise<Child> {
     h(
       'p',
       { class: 'hint' },
-      'A permission comes from above until it is set here; what is set here has a bar at its side. Arrow keys walk the grid, Enter opens.',
+      'Permissions are inherited until they are set here. Permissions set here are marked with a bar. Arrow keys move through the grid, Enter opens a permission.',
     ),
     inCourses,
     inAccount,

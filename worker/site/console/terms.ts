@@ -1,4 +1,4 @@
-// Terms of the institution.
+// Terms.
 
 import { send } from './api';
 import { type Child, h } from './dom';
@@ -32,7 +32,7 @@ function edit({ account, rights }: Place, before: Term | undefined, after: () =>
       [
         field({ name: 'name', label: 'Name', required: true, value: before?.name, more: { maxlength: 255 } }),
         field({ name: 'start', label: 'First day', type: 'date', value: dateOf(before?.start_at) }),
-        field({ name: 'end', label: 'Last day', type: 'date', value: dateOf(before?.end_at), hint: 'Empty: the term has no end.' }),
+        field({ name: 'end', label: 'Last day', type: 'date', value: dateOf(before?.end_at), hint: 'Leave empty for no end date.' }),
         rights.manage_sis && field({ name: 'sis_term_id', label: 'SIS id', value: before?.sis_term_id ?? '' }),
       ],
       before ? 'Save' : 'Create',
@@ -47,7 +47,7 @@ function edit({ account, rights }: Place, before: Term | undefined, after: () =>
         const made = before ? await send<Term>('PUT', `${at}/${before.id}`, given) : await send<Term>('POST', at, given);
         close();
         after();
-        say(`${made.name} has been ${before ? 'saved' : 'created'}`);
+        say(`${before ? 'Saved' : 'Created'} ${made.name}`);
       },
       button('Cancel', close),
     ),
@@ -58,7 +58,7 @@ export async function terms(place: Place): Promise<Child> {
   const { account, rights, signal } = place;
   const at = `/accounts/${account.id}/terms`;
   const whole: HTMLElement = part(
-    'Terms of the institution',
+    'Terms',
     () =>
       listing<Term>(`${at}?include[]=course_count&per_page=50`, {
         label: 'Terms',
@@ -77,22 +77,22 @@ export async function terms(place: Place): Promise<Child> {
               'td',
               { class: 'acts' },
               rights.manage_account_settings &&
-                button('Change', () => edit(place, term, () => changed(whole)), { name: `Change ${term.name}` }),
+                button('Edit', () => edit(place, term, () => changed(whole)), { name: `Edit ${term.name}` }),
               rights.manage_account_settings &&
                 term.course_count === 0 &&
                 button(
                   'Delete',
                   () =>
-                    confirmed(`Delete ${term.name}?`, 'No course is in it.', 'Delete', async () => {
+                    confirmed(`Delete ${term.name}?`, 'The term has no courses.', 'Delete', async () => {
                       await send('DELETE', `${at}/${term.id}`);
                       changed(whole);
-                      say(`${term.name} has been deleted`);
+                      say(`Deleted ${term.name}`);
                     }),
                   { kind: 'plain danger', name: `Delete ${term.name}` },
                 ),
             ),
           ),
-        empty: () => blank('No terms', 'Courses belong to a term, whose dates open and close them.'),
+        empty: () => blank('No terms', 'Courses belong to a term, which can define their dates.'),
         signal,
       }),
     rights.manage_account_settings && button('New term', () => edit(place, undefined, () => changed(whole)), { kind: 'main' }),

@@ -32,7 +32,7 @@ export function checkCommentFiles({ assignment, user_id, comment }: Commented, o
   const submission = submissionId(assignment.id, user_id);
   const isOwn = (id: number) => own.some((one) => one.id === id && one.comment_on === submission);
   if (comment?.file_ids?.some((id) => !isOwn(id)))
-    throw badParameter(parameter, 'names a file that you did not upload for comments on this submission');
+    throw badParameter(parameter, 'includes a file that you did not upload for comments on this submission');
 }
 
 /**

@@ -53,8 +53,8 @@ export function slotsGiven(given: unknown, there: readonly Slot[]): Slot[] {
   const slots = pairs.map((pair) => {
     const [start, end] = typeof pair === 'object' && pair !== null ? Object.values(pair) : [];
     const times = read({ start_at: time, end_at: time }, { start_at: start, end_at: end });
-    if (!times.ok) throw wrong('An appointment is a pair of times');
-    if (times.value.end_at < times.value.start_at) throw wrong('An appointment ends before it begins');
+    if (!times.ok) throw wrong('An appointment needs a start and an end');
+    if (times.value.end_at < times.value.start_at) throw wrong('An appointment cannot end before it starts');
     return times.value;
   });
   const all = [...there, ...slots].sort((a, b) => (a.start_at < b.start_at ? -1 : 1));
@@ -89,13 +89,13 @@ export async function coursesGiven(codes: readonly string[], subCodes: readonly 
   const at = standings(standing, call);
   if (!found.every((course) => mayManage(at(course).context))) throw unauthorized();
   if (isSet) {
-    if (subCodes.length > 1 || found.length > 1) throw invalid('sub_context_codes', 'invalid', 'is one set of groups of one course');
-    if (sets.length === 0) throw invalid('sub_context_codes', 'invalid', `is no set of groups of this course: ${subCodes[0]}`);
+    if (subCodes.length > 1 || found.length > 1) throw invalid('sub_context_codes', 'invalid', 'must be one group category of one course');
+    if (sets.length === 0) throw invalid('sub_context_codes', 'invalid', `is not a group category of this course: ${subCodes[0]}`);
     return found.map(({ id }) => id);
   }
   for (const code of subCodes)
     if (!parts.some(({ id }) => code === `course_section_${id}`))
-      throw invalid('sub_context_codes', 'invalid', `is no section of these courses: ${code}`);
+      throw invalid('sub_context_codes', 'invalid', `is not a section of these courses: ${code}`);
   return found.map(({ id }) => id);
 }
 
@@ -103,7 +103,7 @@ export async function coursesGiven(codes: readonly string[], subCodes: readonly 
 export function limitsOf(given: Readonly<Record<string, unknown>>) {
   const of = (name: string) => {
     const value = lookUp(given, name) as number | null | undefined;
-    if (typeof value === 'number' && (value < 1 || value > 1_000_000)) throw invalid(name, 'invalid', 'is not a number above 0');
+    if (typeof value === 'number' && (value < 1 || value > 1_000_000)) throw invalid(name, 'invalid', 'is not a positive number');
     return value;
   };
   return {

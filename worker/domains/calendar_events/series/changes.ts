@@ -82,7 +82,7 @@ export function changeOfSeries(target: EventRow, series: readonly EventRow[], wh
     zone,
   );
   const { start_at } = times;
-  if (start_at === null) throw problem(400, 'The events of a series have dates');
+  if (start_at === null) throw problem(400, 'Events of a series need dates');
   const earlier = () => {
     const last = before.at(-1);
     return last && target.rrule
@@ -108,7 +108,7 @@ export function changeOfSeries(target: EventRow, series: readonly EventRow[], wh
   const days = dateOn(start_at, zone) !== dateOn(target.start_at ?? start_at, zone);
   const moves = start_at !== target.start_at || times.end_at !== target.end_at || times.all_day !== target.all_day;
   if (which === 'all' && days && target.id !== series[0]?.id)
-    throw problem(400, 'Only the first event of a series can move all of it to another day');
+    throw problem(400, 'Only the first event can move a whole series to another day');
   const splits = which === 'following' && before.length > 0 && (moves || rules);
   const series_uuid = splits || target.series_uuid === null ? crypto.randomUUID() : target.series_uuid;
   const ids = open.map(({ id }) => id);

@@ -51,7 +51,7 @@ export function ruleGiven(given: string): string {
     .replace(/^RRULE:/, '');
   const parts = written.split(';').filter((part) => part !== '');
   const names = parts.map(nameOf);
-  if (parts.length === 0 || names.includes(undefined) || new Set(names).size < names.length) throw wrong('is not a rule of recurrence');
+  if (parts.length === 0 || names.includes(undefined) || new Set(names).size < names.length) throw wrong('is not a recurrence rule');
   if (names.includes('COUNT') === names.includes('UNTIL')) throw wrong('needs either COUNT or UNTIL');
   const { freq = '', count, until } = partsOf(parts.join(';'));
   if (!horizons.has(freq)) throw wrong('FREQ is not DAILY, WEEKLY, MONTHLY or YEARLY');
@@ -111,9 +111,9 @@ export function unrolled(rule: string, start_at: string, zone: string): string[]
       return found.length < Number(count);
     });
   } catch {
-    throw wrong('is not a rule of recurrence');
+    throw wrong('is not a recurrence rule');
   }
-  if (found.length === 0) throw wrong('makes no event');
+  if (found.length === 0) throw wrong('results in no events');
   if (found.length > mostEvents) throw tooMany();
   return found;
 }

@@ -84,7 +84,7 @@ export function checkSet(
 ): void {
   const refuse = (message: string) => new Problem(400, { errors: { group: [{ attribute: 'group', type: 'invalid', message }] } });
   if (set === undefined) return;
-  if (is_announcement && set !== null) throw refuse('Announcements are not for groups');
+  if (is_announcement && set !== null) throw refuse('Announcements cannot be group discussions');
   if (isUsed) throw refuse('This discussion already has replies');
   if (set !== null && there.length === 0) throw refuse('is not a group set of the course');
 }

@@ -27,7 +27,7 @@ export async function enrollMany({ progress_id = 0 }: Job, env: Platform): Promi
     ]);
     const course_id = course?.id ?? 0;
     if (!chain.some(({ id }) => id === work.context_id)) {
-      refused.push(`anybody in course ${named}`);
+      refused.push(`any user in course ${named}`);
       continue;
     }
     const roster = env.COURSE_ROSTER.get(env.COURSE_ROSTER.idFromName(String(course_id)));

@@ -101,7 +101,7 @@ function chooseRole(asked: Enrolling, roles: readonly RoleRow[], chain: readonly
 
 function refuseSelfEnrollment(asked: Enrolling, { course, user, actor_id }: EnrollFacts): void {
   if (user?.id !== actor_id) throw problem(400, "enrollment[user_id] must be 'self' when self-enrolling");
-  if (course?.is_blueprint) throw problem(400, 'blueprint courses cannot be joined');
+  if (course?.is_blueprint) throw problem(400, 'blueprint courses do not allow enrollments');
   if (!course?.self_enrollment || course.self_enrollment_code === null || course.self_enrollment_code !== asked.code?.trim().toUpperCase())
     throw problem(400, 'enrollment[self_enrollment_code] is invalid');
 }

@@ -134,7 +134,7 @@ export async function changeFolder(call: Conditional & { readonly params: Given 
   const parent_id = params.parent_folder_id ?? before.parent_folder_id;
   const name = params.name ? folderName(params.name) : before.name;
   const isMoved = parent_id !== before.parent_folder_id || name !== before.name;
-  if (isMoved && before.parent_folder_id === null) throw problem(400, 'The root folder can be neither renamed nor moved');
+  if (isMoved && before.parent_folder_id === null) throw problem(400, 'The root folder cannot be renamed or moved');
   if (params.parent_folder_id !== undefined) found(parent);
   if (parent && (parent.id === id || parent.full_name.startsWith(`${before.full_name}/`)))
     throw problem(400, 'A folder cannot be moved into itself');
@@ -205,7 +205,7 @@ export async function removeFolder(call: Conditional, isForced: boolean): Promis
     {
       ...precondition.refusals,
       'folders.name': holdsSomething,
-      'locked by the blueprint': () => problem(400, 'The folder holds what is locked by the blueprint of this course'),
+      'locked by the blueprint': () => problem(400, 'The folder contains items locked by the blueprint of this course'),
     },
   );
 }

@@ -69,7 +69,7 @@ export async function copyFolder(
       }),
     ],
     one(rows(folders, { where: and(heldBy(place), eq(folders.full_name, full_name)) })),
-    { 'folders.name': () => problem(409, 'a folder of this name has just been made there') },
+    { 'folders.name': () => problem(409, 'a folder with this name has just been created there') },
   );
 }
 

@@ -17,7 +17,7 @@ const longest = 5 * 60_000;
 async function follow(first: string, signal: AbortSignal): Promise<Response> {
   const response = await fetchPublic(first, { signal });
   if (response.ok && response.body) return response;
-  throw new Unfetched(`the address answers ${response.status}`);
+  throw new Unfetched(`the URL returned ${response.status}`);
 }
 
 /** The chunks of a body; reports progress at each tenth of the announced length. */
@@ -27,7 +27,7 @@ async function* told(response: Response, tell: (percent: number) => Promise<unkn
   let tenth = 0;
   for (const reader = (response.body as ReadableStream<Uint8Array>).getReader(); ; ) {
     const { done, value } = await reader.read().catch(() => {
-      throw new Unfetched('the address breaks off');
+      throw new Unfetched('the download was truncated');
     });
     if (done) return;
     yield value;
@@ -88,7 +88,7 @@ export async function fetchUpload({ ids }: Job, env: Platform): Promise<void> {
         .where(eq(files.id, id)),
     ]);
     const [after] = results.at(-1) as { state: string; held: number | null }[];
-    if (after?.held === 0 && after.state !== 'available') throw new Unfetched('what is there is not what the request expects');
+    if (after?.held === 0 && after.state !== 'available') throw new Unfetched('the precondition failed');
     if (after?.state !== 'available') throw new TooLarge();
     await complete();
   } catch (error) {

@@ -54,9 +54,9 @@ class Scanner {
 
   private async more(): Promise<void> {
     const { done, value } = await this.reader.read().catch((error: unknown) => {
-      throw new BrokenMultipart('the body breaks off', { cause: error });
+      throw new BrokenMultipart('the body is truncated', { cause: error });
     });
-    if (done) throw new BrokenMultipart('the body ends within a part');
+    if (done) throw new BrokenMultipart('the body ends inside a part');
     const joined = new Uint8Array(this.held.length + value.length);
     joined.set(this.held);
     joined.set(value, this.held.length);

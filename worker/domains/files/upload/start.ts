@@ -67,7 +67,7 @@ export async function startUpload(call: Around, asked: Asked): Promise<Reply> {
 function startFetch(call: Around, asked: Asked, given: string): Reply {
   const { db, env, me, now } = call;
   const url = URL.parse(given);
-  if (!url || !isPublic(url)) throw problem(400, 'the url is not an address of the public web');
+  if (!url || !isPublic(url)) throw problem(400, 'the url is not a public web URL');
   const uuid = randomText(40);
   const upload = JSON.stringify({ ...uploadOf(asked, now), url: url.href });
   const { folders, file } = pendingFile(call, asked, uuid, sql`json_set(${upload}, '$.progress_id', last_insert_rowid())`);

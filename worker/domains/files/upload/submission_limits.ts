@@ -30,9 +30,9 @@ export const bytesFor = (submission: SQL | number, uploader: SQL | number): SQL<
 /** @throws Problem 400 when the declared size exceeds the limit, alone or with earlier uploads */
 export function refuseTooLarge({ most, budget }: SubmissionLimits, size: number | undefined, stored: number): void {
   const declared = Math.max(0, size ?? 0);
-  if (declared > most) throw problem(400, `file size exceeds the limit of ${most / mebibyte} MB for a file of a submission`);
+  if (declared > most) throw problem(400, `file size exceeds the limit of ${most / mebibyte} MB for a submission file`);
   if (stored + declared > budget)
-    throw problem(400, `file size exceeds the limit of ${budget / mebibyte} MB for the files of a submission`);
+    throw problem(400, `file size exceeds the limit of ${budget / mebibyte} MB for all files of a submission`);
 }
 
 interface Limited extends Partial<SubmissionLimits> {

@@ -11,7 +11,7 @@ const parsed = (given: string, origin: string): URL | undefined => {
 
 /** @throws Problem 400 for any other URL */
 export function checkExternalUrl(given: string | null | undefined, origin: string): void {
-  if (given && !parsed(given, origin)) throw invalid('external_url', 'invalid', 'is not the address of a page');
+  if (given && !parsed(given, origin)) throw invalid('external_url', 'invalid', 'is not a valid URL');
 }
 
 /** The URL for a Location header. @throws Problem 404 for an invalid URL that got here another way */

@@ -167,7 +167,7 @@ export const moduleItemRoutes = [
       const before = found(item as (Held & { position: number }) | undefined);
       if (targets.length === 0) throw problem(400, 'invalid module_id');
       if (given.published === false && before.content.published && !before.content.unpublishable)
-        throw invalid('published', 'invalid', 'cannot be unpublished: students have worked on it, or it is the front page');
+        throw invalid('published', 'invalid', 'cannot be unpublished: it has student submissions, or it is the front page');
       const moves = given.module_id !== undefined && given.module_id !== module_id;
       const target = given.module_id ?? module_id;
       const renamed = title !== undefined && title !== before.title;

@@ -26,7 +26,7 @@ type Bucket = Pick<R2Bucket, 'get'>;
 
 async function read(bucket: Bucket, key: string, offset: number, length: number): Promise<DataView> {
   const object = await bucket.get(key, { range: { offset, length } });
-  if (!object) throw new BadArchive('the archive is gone');
+  if (!object) throw new BadArchive('the archive is missing');
   return new DataView(await object.arrayBuffer());
 }
 
@@ -38,7 +38,7 @@ async function directoryOf(bucket: Bucket, key: string, size: number): Promise<{
   const tail = await read(bucket, key, start, size - start);
   let at = tail.byteLength - 22;
   while (at >= 0 && tail.getUint32(at, true) !== 0x06054b50) at -= 1;
-  if (at < 0) throw new BadArchive('the file is not a zip archive, or it is cut short');
+  if (at < 0) throw new BadArchive('the file is not a zip archive, or it is truncated');
   const plain = { count: tail.getUint16(at + 10, true), length: tail.getUint32(at + 12, true), offset: tail.getUint32(at + 16, true) };
   if (plain.offset !== 0xffffffff && plain.count !== 0xffff && plain.length !== 0xffffffff) return plain;
   if (at < 20 || tail.getUint32(at - 20, true) !== 0x07064b50) throw new BadArchive('the archive has no directory');
@@ -65,8 +65,8 @@ function widened(view: DataView, from: number, to: number, entry: Entry): Entry 
 /** @throws BadArchive also for an archive that would become too large */
 export async function entriesOf(bucket: Bucket, key: string, size: number): Promise<Entry[]> {
   const { offset, length, count } = await directoryOf(bucket, key, size);
-  if (count > mostEntries || length > longestDirectory) throw new BadArchive('the archive holds too many files');
-  if (offset + length > size) throw new BadArchive('the archive is cut short');
+  if (count > mostEntries || length > longestDirectory) throw new BadArchive('the archive contains too many files');
+  if (offset + length > size) throw new BadArchive('the archive is truncated');
   const view = await read(bucket, key, offset, length);
   const entries: Entry[] = [];
   for (let at = 0; at + 46 <= view.byteLength && view.getUint32(at, true) === 0x02014b50; ) {
@@ -111,13 +111,13 @@ export async function* contentOf(
   key: string,
   { name, method, packed, size, crc, offset }: Entry,
 ): AsyncGenerator<Uint8Array> {
-  if (method !== 0 && method !== 8) throw new BadArchive(`${name} is packed in a way that cannot be read`);
+  if (method !== 0 && method !== 8) throw new BadArchive(`${name} uses an unsupported compression method`);
   const head = await read(bucket, key, offset, 30);
   if (head.byteLength < 30 || head.getUint32(0, true) !== 0x04034b50) throw new BadArchive(`${name} is not where the directory says`);
   if (size === 0) return;
   const start = offset + 30 + head.getUint16(26, true) + head.getUint16(28, true);
   const object = await bucket.get(key, { range: { offset: start, length: packed } });
-  if (!object) throw new BadArchive('the archive is gone');
+  if (!object) throw new BadArchive('the archive is missing');
   const body = method === 0 ? object.body : object.body.pipeThrough(new DecompressionStream('deflate-raw'));
   let [length, sum] = [0, 0];
   try {
@@ -130,5 +130,5 @@ export async function* contentOf(
   } catch (error) {
     throw error instanceof BadArchive ? error : new BadArchive(`${name} cannot be unpacked`, { cause: error });
   }
-  if (length !== size || sum !== crc) throw new BadArchive(`${name} is not what the archive says it is`);
+  if (length !== size || sum !== crc) throw new BadArchive(`${name} does not match the archive's directory`);
 }

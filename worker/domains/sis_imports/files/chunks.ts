@@ -44,7 +44,7 @@ export async function* bytesOf(body: ReadableStream<Uint8Array>): AsyncGenerator
 export async function* csvRows({ FILES }: Pick<Platform, 'FILES'>, key: string, from: number, size: number): AsyncGenerator<CsvRow> {
   if (from >= size) return;
   const object = await FILES.get(key, { range: { offset: from } });
-  if (!object) throw new Error(`${key} is gone`);
+  if (!object) throw new Error(`${key} is missing`);
   const reader = new CsvReader(from);
   for await (const bytes of bytesOf(object.body)) yield* reader.push(bytes);
   yield* reader.finish();

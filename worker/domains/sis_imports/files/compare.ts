@@ -118,7 +118,7 @@ export async function compare(work: Work, mayGoOn: () => boolean): Promise<boole
   if (recent.length === overInARow && recent.every(({ over }) => over === 1)) {
     const notes = new Notes();
     notes.messages.push({
-      message: `the data set "${set}" has changed too much ${overInARow} times in a row; send a remaster`,
+      message: `the data set "${set}" exceeded the change threshold ${overInARow} times in a row; send a remaster`,
       failure: true,
     });
     await work.commit({

@@ -112,7 +112,7 @@ export function recognise(header: readonly string[]): Recognised {
   const found = (Object.entries(facts) as [FileType, Facts][]).find(
     ([, { marks, without = [] }]) => marks.every((mark) => has(columns, mark)) && !without.some((column) => columns.has(column)),
   );
-  if (!found) return { refusal: 'no kind of SIS file has these headers' };
+  if (!found) return { refusal: 'these headers match no type of SIS file' };
   const [type, { needs = [] }] = found;
   const missing = needs.filter((needed) => !has(columns, needed)).map(nameOf);
   return missing.length > 0 ? { refusal: `missing columns: ${missing.join(', ')}` } : { type };

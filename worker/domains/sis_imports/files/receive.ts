@@ -96,7 +96,7 @@ async function receive(call: Call): Promise<Received> {
   }
   const asked = typeof call.tree.extension === 'string' ? call.tree.extension.toLowerCase() : '';
   const format = lookUp(bodyTypes, kind) ?? (kind === '' ? '' : undefined);
-  if (format === undefined) throw refusedUpload(`a body of the type ${kind} is not imported`);
+  if (format === undefined) throw refusedUpload(`a body of type ${kind} cannot be imported`);
   const kept = await keepBody(call, bytesOf(body));
   if (kept.blob.size === 0) throw refusedUpload('no file was sent');
   return { ...kept, name: `sis_import.${format || (asked === 'csv' ? 'csv' : 'zip')}`, sent: {} };
@@ -117,7 +117,7 @@ async function optionsSaid(call: Call, sent: Tree) {
 /** @throws Problem 400 for a body without a file, and for invalid options */
 export async function receiveImport(call: Call): Promise<Reply> {
   const { name, format, blob, sent } = await receive(call).catch((error: unknown) => {
-    throw error instanceof BrokenMultipart ? refusedUpload('the form breaks off') : error;
+    throw error instanceof BrokenMultipart ? refusedUpload('the form is truncated') : error;
   });
   const { given, term_id } = await optionsSaid(call, sent);
   const options = optionsOf(given, term_id);

@@ -107,7 +107,7 @@ async function unpackEntry(work: Work, { key }: Attachment, entry: Entry): Promi
 async function lookThrough(work: Work, { key, size, display_name }: Attachment): Promise<void> {
   const look = new Look();
   const object = await work.env.FILES.get(key);
-  if (!object) throw new Error('the file of the import is gone');
+  if (!object) throw new Error('the file of the import is missing');
   for await (const bytes of bytesOf(object.body)) look.push(bytes);
   const looked = look.end();
   await work.commit({
@@ -126,7 +126,7 @@ export async function unpack(work: Work, mayGoOn: () => boolean): Promise<boolea
     ),
     build.all<{ name: string }>(sql`select name from sis_import_files where sis_import_id = ${work.it.id} and origin = 'sent'`),
   ]);
-  if (!attachment) throw new Error('the file of the import is gone');
+  if (!attachment) throw new Error('the file of the import is missing');
   if (work.it.format === 'csv') {
     if (known.length === 0) await lookThrough(work, attachment);
     return true;
@@ -145,7 +145,7 @@ export async function unpack(work: Work, mayGoOn: () => boolean): Promise<boolea
     for (const { name } of entries.filter((entry) => !isCsv(entry)))
       notes.messages.push({ file: name, message: 'files that are not CSV are skipped' });
     if (!entries.some(isCsv))
-      notes.messages.push({ file: attachment.display_name, message: 'the archive holds no CSV file', failure: true });
+      notes.messages.push({ file: attachment.display_name, message: 'the archive contains no CSV file', failure: true });
   } catch (error) {
     if (!(error instanceof BadArchive)) throw error;
     // Nothing of an incomplete archive is applied.

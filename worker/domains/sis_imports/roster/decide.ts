@@ -150,9 +150,9 @@ function meant(row: SisRow, facts: SisFacts): Meant | string {
   const isObserver = role.base_role_type === 'ObserverEnrollment';
   const observed = isObserver && row.observed !== undefined ? facts.people.get(`sis:${row.observed}`) : undefined;
   if (isObserver && row.observed !== undefined && !observed) return `there is no user "${row.observed}" to observe`;
-  if (observed?.user_id === person.user_id) return 'nobody observes themselves';
+  if (observed?.user_id === person.user_id) return 'a user cannot observe themselves';
   const source = row.source === undefined ? undefined : facts.people.get(`sis:${row.source}`);
-  if (row.source !== undefined && !source) return `there is no user "${row.source}" whose place could be taken`;
+  if (row.source !== undefined && !source) return `there is no user "${row.source}" to replace`;
   const section_id = section?.id ?? facts.default_section_id;
   return { person, role, section_id, observed_user_id: observed?.user_id ?? 0, source_user_id: source?.user_id };
 }

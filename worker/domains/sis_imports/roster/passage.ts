@@ -54,7 +54,7 @@ export interface SisResult {
 }
 
 /** The import was aborted, or has continued without this call. */
-const stopped = () => problem(409, 'the import has gone on');
+const stopped = () => problem(409, 'the import has continued');
 
 const claim = (db: Database, { sis_import_id, step, course_id }: SisErrand, result: SisResult): Statement =>
   db.build.run(

@@ -60,11 +60,11 @@ export const accountRows: Kind = {
       if (!parent || parent.workflow_state === 'deleted') notes.warn(at, `there is no account "${cells.parent_account_id}"`);
       else if (tooLong(cells.name)) notes.warn(at, 'the name is longer than 255 characters');
       else if (owner && owner.id !== it?.id)
-        notes.warn(at, `the integration id "${cells.integration_id}" belongs to another account already`);
-      else if (it?.id === rootId) notes.warn(at, 'the root account is not changed by imports');
+        notes.warn(at, `the integration id "${cells.integration_id}" already belongs to another account`);
+      else if (it?.id === rootId) notes.warn(at, 'the root account cannot be changed by imports');
       else if (it && above.some(({ leaf, id }) => leaf === parent.id && id === it.id))
-        notes.warn(at, 'an account cannot stand below itself');
-      else if (status === 'deleted' && it?.is_held === 1) notes.warn(at, 'an account with courses or accounts in it is not deleted');
+        notes.warn(at, 'an account cannot be its own descendant');
+      else if (status === 'deleted' && it?.is_held === 1) notes.warn(at, 'an account with courses or sub-accounts cannot be deleted');
       else {
         notes.applied += 1;
         if (status === 'deleted' && (options.skip_deletes || !it)) continue;

@@ -55,12 +55,11 @@ export const adminRows: Kind = {
       if (user === undefined) notes.warn(at, `there is no user "${cells.user_id}"`);
       else if (account === undefined) notes.warn(at, `there is no account "${cells.account_id}"`);
       else if (role === undefined) notes.warn(at, `there is no account role "${cells.role_id || cells.role}"`);
-      else if (!mayHandOut({ account_id: account, role_id: role }))
-        notes.warn(at, 'the role gives more rights than the person who imports holds');
+      else if (!mayHandOut({ account_id: account, role_id: role })) notes.warn(at, 'the role has more permissions than the importer');
       else {
         const link = links.find((one) => one.user_id === user && one.account_id === account && one.role_id === role);
         if (status === 'deleted' && link && link.workflow_state === 'active' && link.sis_import_id === null) {
-          notes.warn(at, 'an administrator who was not made by an import is not taken away by one');
+          notes.warn(at, 'an administrator who was not created by an import cannot be removed by one');
           continue;
         }
         notes.applied += 1;
@@ -143,7 +142,7 @@ export const observerRows: Kind = {
       const [observer, student] = [userOf.get(cells.observer_id ?? '')?.id, userOf.get(cells.student_id ?? '')?.id];
       if (observer === undefined) notes.warn(at, `there is no user "${cells.observer_id}"`);
       else if (student === undefined) notes.warn(at, `there is no user "${cells.student_id}"`);
-      else if (observer === student) notes.warn(at, 'nobody observes themselves');
+      else if (observer === student) notes.warn(at, 'a user cannot observe themselves');
       else {
         notes.applied += 1;
         const isThere = links.some((one) => one.observer_id === observer && one.student_id === student);

@@ -35,8 +35,8 @@ export function followingOf(
   const followed = known.find(({ sis, blueprint }) => blueprint !== null && sis === course)?.blueprint;
   if (followed === wanted) return undefined;
   const says = (why: string) => notes.warn(at, `the course is not associated with the blueprint "${wanted}": ${why}`);
-  if (!known.some(({ sis, blueprint }) => blueprint === null && sis === wanted)) return says('there is no such blueprint');
-  if (followed !== undefined) return says(`it follows "${followed}"`);
+  if (!known.some(({ sis, blueprint }) => blueprint === null && sis === wanted)) return says('the blueprint does not exist');
+  if (followed !== undefined) return says(`it is already associated with "${followed}"`);
   return [course, wanted];
 }
 

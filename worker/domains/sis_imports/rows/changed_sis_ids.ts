@@ -92,19 +92,19 @@ export const sisIdRows: Kind = {
             : place.isPlain && new_integration_id
               ? `a ${type} has no integration id`
               : cleared(new_id)
-                ? 'a SIS id is changed, not deleted'
+                ? 'SIS ids can only be changed, not deleted'
                 : !it
                   ? `there is no ${type} "${old_id || old_integration_id}"`
                   : old_id && old_integration_id && it.integration !== old_integration_id
-                    ? `the ${type} "${old_id}" has another integration id than "${old_integration_id}"`
+                    ? `the ${type} "${old_id}" does not have the integration id "${old_integration_id}"`
                     : type === 'user' && isAbove(it.id)
-                      ? 'the user holds more rights than the person who imports'
+                      ? 'the user has more permissions than the importer'
                       : type === 'account' && it.id === rootId
-                        ? 'the root account is not changed by imports'
+                        ? 'the root account cannot be changed by imports'
                         : new_id && others.some(({ sis }) => sis === new_id)
-                          ? `there is a ${type} "${new_id}" already`
+                          ? `a ${type} "${new_id}" already exists`
                           : new_integration_id && others.some(({ integration }) => integration === new_integration_id)
-                            ? `there is a ${type} with the integration id "${new_integration_id}" already`
+                            ? `a ${type} with the integration id "${new_integration_id}" already exists`
                             : undefined;
       if (refusal !== undefined || !place || !it) {
         notes.warn(at, refusal ?? '');

@@ -131,7 +131,7 @@ export const courseRows: Kind = {
       if (passback && !['nightly_sync', 'not_set'].includes(passback))
         return notes.warn(at, `the setting "${cells.grade_passback_setting}" is not one of nightly_sync, not_set`);
       if (owner && owner.id !== it?.id)
-        return notes.warn(at, `the integration id "${cells.integration_id}" belongs to another course already`);
+        return notes.warn(at, `the integration id "${cells.integration_id}" already belongs to another course`);
       const [start_at, end_at] = [courseDate(row, 'start_date', notes), courseDate(row, 'end_date', notes)];
       const follows = followingOf(row, blueprints, notes);
       if (follows) following.push(follows);

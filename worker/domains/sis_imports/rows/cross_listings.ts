@@ -33,7 +33,7 @@ export const xlistRows: Kind = {
       const target = courseOf.get(cells.xlist_course_id ?? '');
       if (!section || section.workflow_state === 'deleted') return notes.warn(at, `there is no section "${cells.section_id}"`);
       if (stuckIn(section.stuck_sis_fields).has('course_id') && !options.override_sis_stickiness)
-        return notes.warn(at, `the section "${cells.section_id}" has been moved by hand`);
+        return notes.warn(at, `the section "${cells.section_id}" has already been moved by hand`);
       if (target?.workflow_state === 'deleted' && status === 'active')
         return notes.warn(at, `the course "${cells.xlist_course_id}" is deleted`);
       notes.applied += 1;

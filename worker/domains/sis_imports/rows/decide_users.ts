@@ -90,14 +90,14 @@ function planPerson(row: Row, planning: Planning, plan: PeoplePlan) {
   const { login } = found;
   const status = facts.owners ? 'active' : lookUp(states, cells.status?.toLowerCase());
   const owner = facts.owners?.get(ownerOf(cells));
-  if (facts.owners && owner === undefined) return notes.warn(at, 'there is no such existing user');
-  if (facts.owners && login && login.user_id !== owner) return notes.warn(at, `the login belongs to another user already`);
-  if (facts.superiors?.has(login?.user_id ?? owner ?? 0)) return notes.warn(at, 'the user holds more rights than the person who imports');
+  if (facts.owners && owner === undefined) return notes.warn(at, 'the existing user does not exist');
+  if (facts.owners && login && login.user_id !== owner) return notes.warn(at, `the login already belongs to another user`);
+  if (facts.superiors?.has(login?.user_id ?? owner ?? 0)) return notes.warn(at, 'the user has more permissions than the importer');
   if (tooLong(cells.login_id) || tooLong(cells.user_id) || tooLong(cells.full_name))
     return notes.warn(at, 'a value is longer than 255 characters');
   const provider = providerOf(cells, facts);
   if (cells.authentication_provider_id && provider === undefined)
-    return notes.warn(at, `there is no authentication provider "${cells.authentication_provider_id}"`);
+    return notes.warn(at, `unknown authentication provider "${cells.authentication_provider_id}"`);
   if (status === 'deleted' && options.skip_deletes === true) return notes.passed();
   const isNew = login === undefined;
   if (isNew && status === 'deleted') return notes.passed();
@@ -144,14 +144,14 @@ function secretIn({ at, cells }: Row, notes: Notes): Pick<LoginWrite, 'password'
   const { password, ssha_password: hash } = cells;
   if (password || !hash) return { password: password || undefined };
   if (/^\{SSHA\}[A-Za-z0-9+/]{27,}={0,2}$/.test(hash)) return { hash };
-  notes.warn(at, 'ssha_password is not {SSHA} with a salted hash after it; the password is left as it is');
+  notes.warn(at, 'ssha_password is not {SSHA} followed by a salted hash; the password is unchanged');
   return {};
 }
 
 function typeIn({ at, cells }: Row, notes: Notes): string | undefined {
   const given = cells.declared_user_type?.toLowerCase() || undefined;
   if (given === undefined || (userTypes as readonly string[]).includes(given)) return given;
-  notes.warn(at, `the type "${cells.declared_user_type}" is not one of ${userTypes.join(', ')}; it is left as it is`);
+  notes.warn(at, `the type "${cells.declared_user_type}" is not one of ${userTypes.join(', ')}; it is unchanged`);
   return undefined;
 }
 

@@ -62,7 +62,7 @@ async function courseFinder(work: Work, rows: readonly Row[]): Promise<(row: Row
     if (section_id && !section) return `there is no section "${section_id}"`;
     if (course_id && !course) return `there is no course "${course_id}"`;
     if (section && course && section.course_id !== course.id && section.home_id !== course.id)
-      return `the section "${section_id}" is none of the course "${course_id}"`;
+      return `the section "${section_id}" is not in the course "${course_id}"`;
     return section?.course_id ?? course?.id ?? 0;
   };
 }

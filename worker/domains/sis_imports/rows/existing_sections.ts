@@ -53,7 +53,7 @@ export async function moveSection(work: Work, section: { id: number; course_id: 
   };
   const passage = (await roster.crosslist(errand)) as Passage<unknown>;
   // Deleted meanwhile: read again.
-  if (passage.outcome !== 'done') throw new Moved('a section has gone');
+  if (passage.outcome !== 'done') throw new Moved('a section was deleted');
 }
 
 /** The sections of deleted courses, which are deleted with them: recorded, so that they can be restored together. */

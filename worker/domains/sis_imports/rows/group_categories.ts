@@ -72,10 +72,10 @@ const setRows = (words: Words): Kind => ({
       const place = named ?? (it ? { context_type: it.context_type, context_id: it.context_id } : root);
       if (it && Boolean(it.non_collaborative) !== words.areTags) return notes.warn(at, `"${sis}" is not a set of ${words.called}`);
       if (tooLong(name)) return notes.warn(at, 'the name is longer than 255 characters');
-      if (it && !samePlace(it, place)) return notes.warn(at, 'a set stays in the course or account that it was made in');
+      if (it && !samePlace(it, place)) return notes.warn(at, 'a set cannot be moved to another course or account');
       const owner = owners.get(nameIn(place, name));
       if (status === 'active' && owner !== undefined && owner !== sis)
-        return notes.warn(at, `there is a set "${name}" in the same place already`);
+        return notes.warn(at, `a set "${name}" already exists in the same course or account`);
       notes.applied += 1;
       if (status === 'deleted' && (options.skip_deletes || !it)) return;
       const workflow_state = status === 'deleted' ? 'deleted' : 'available';

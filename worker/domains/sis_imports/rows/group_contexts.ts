@@ -30,7 +30,7 @@ export const placesNamed = ({ db: { build } }: Work, rows: readonly Row[]) =>
 export function placeIn(courses: readonly Named[], accounts: readonly Named[]): (row: Row) => Place | undefined | string {
   const [courseOf, accountOf] = [by(courses, ({ sis }) => sis), by(accounts, ({ sis }) => sis)];
   return ({ cells: { course_id, account_id } }) => {
-    if (course_id && account_id) return 'course_id and account_id are not given together';
+    if (course_id && account_id) return 'course_id and account_id cannot be combined';
     if (!course_id && !account_id) return undefined;
     const found = course_id ? courseOf.get(course_id) : accountOf.get(account_id ?? '');
     if (!found) return course_id ? `there is no course "${course_id}"` : `there is no account "${account_id}"`;

@@ -87,13 +87,13 @@ const kindOfRows = ({ id: idColumn, set: setColumn, called, areTags }: Words): K
       )
         return notes.warn(at, `there is no set "${setId}"`);
       if (areTags && !set && !named && !it) return notes.warn(at, 'tag_set_id or course_id is missing');
-      if (set && named && !samePlace(set, named)) return notes.warn(at, `the set "${setId}" is none of the place that the row names`);
+      if (set && named && !samePlace(set, named)) return notes.warn(at, `the set "${setId}" is not in the course or account of the row`);
       if (tooLong(cells.name)) return notes.warn(at, 'the name is longer than 255 characters');
       const place = set ?? named ?? it ?? root;
       const isElsewhere = it !== undefined && (!samePlace(it, place) || (set !== undefined && set.id !== it.group_category_id));
       if (isElsewhere && !samePlace(it, place) && set === undefined)
-        return notes.warn(at, `a ${called} goes to another place with a set of that place only`);
-      if (isElsewhere && it.members_count > 0) return notes.warn(at, `a ${called} with members is not moved`);
+        return notes.warn(at, `a ${called} can only move to another course or account together with a set there`);
+      if (isElsewhere && it.members_count > 0) return notes.warn(at, `a ${called} with members cannot be moved`);
       notes.applied += 1;
       if (status === 'deleted' && (options.skip_deletes || !it)) return;
       if (!it) {

@@ -37,7 +37,7 @@ export const sectionRows: Kind = {
       if (status === 'active' && course.workflow_state === 'deleted') return notes.warn(at, `the course "${cells.course_id}" is deleted`);
       if (tooLong(cells.name)) return notes.warn(at, 'the name is longer than 255 characters');
       if (owner && owner.id !== it?.id)
-        return notes.warn(at, `the integration id "${cells.integration_id}" belongs to another section already`);
+        return notes.warn(at, `the integration id "${cells.integration_id}" already belongs to another section`);
       const [start_at, end_at] = [dateIn(row, 'start_date', notes), dateIn(row, 'end_date', notes)];
       notes.applied += 1;
       seen.push(cells.section_id ?? '');

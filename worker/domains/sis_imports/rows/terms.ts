@@ -61,10 +61,10 @@ export const termRows: Kind = {
       if (!status) return;
       const it = found.get(cells.term_id ?? '');
       const [start_at, end_at] = [dateIn(row, 'start_date', notes), dateIn(row, 'end_date', notes)];
-      if (start_at && end_at && end_at < start_at) return notes.warn(at, 'the term ends before it begins');
+      if (start_at && end_at && end_at < start_at) return notes.warn(at, 'the term ends before it starts');
       if (type) {
         if (!it || it.workflow_state === 'deleted') return notes.warn(at, `there is no term "${cells.term_id}"`);
-        if (!overridable.includes(type)) return notes.warn(at, `there are no dates of the type "${type}"`);
+        if (!overridable.includes(type)) return notes.warn(at, `there are no dates for the enrollment type "${type}"`);
         notes.applied += 1;
         const overrides = withOverride(
           JSON.parse(it.overrides) as TermOverrides,
@@ -79,10 +79,10 @@ export const termRows: Kind = {
       if (tooLong(cells.name)) return notes.warn(at, 'the name is longer than 255 characters');
       const owner = cells.integration_id ? claimed.get(cells.integration_id) : undefined;
       if (owner && owner.id !== it?.id)
-        return notes.warn(at, `the integration id "${cells.integration_id}" belongs to another term already`);
-      if (status === 'deleted' && it?.is_default === 1) return notes.warn(at, 'the default term is not deleted');
+        return notes.warn(at, `the integration id "${cells.integration_id}" already belongs to another term`);
+      if (status === 'deleted' && it?.is_default === 1) return notes.warn(at, 'the default term cannot be deleted');
       if (status === 'deleted' && it?.is_held === 1 && !options.skip_deletes)
-        return notes.warn(at, 'a term with courses in it is not deleted');
+        return notes.warn(at, 'a term with courses cannot be deleted');
       notes.applied += 1;
       if (status === 'deleted' && (options.skip_deletes || !it)) return;
       if (!it) {

@@ -40,9 +40,9 @@ export function findLogin({ cells }: Row, { known, options, facts }: Seeking): {
   const isClaimed = byName !== undefined && byName !== bySisId;
   if (isClaimed && cells.status?.toLowerCase() === 'deleted') return { login: bySisId };
   if (isClaimed && (bySisId !== undefined || (byName.sis_user_id !== null && options.update_sis_id_if_login_claimed !== true)))
-    return { refusal: `the login "${cells.login_id}" belongs to user ${byName.sis_user_id ?? byName.user_id} already` };
+    return { refusal: `the login "${cells.login_id}" already belongs to user ${byName.sis_user_id ?? byName.user_id}` };
   const login = bySisId ?? byName;
   if (byIntegration && byIntegration !== login)
-    return { refusal: `the integration id "${cells.integration_id}" belongs to another user already` };
+    return { refusal: `the integration id "${cells.integration_id}" already belongs to another user` };
   return { login };
 }

@@ -46,7 +46,7 @@ export function webAddress(given: string): string {
   const written = given.trim();
   const address = /^[a-z][a-z0-9+.-]*:(?!\d)/i.test(written) ? written : `http://${written.replace(/^\/\//, '')}`;
   const url = URL.parse(address);
-  if (!url || !['http:', 'https:'].includes(url.protocol) || url.hostname === '') throw problem(400, 'the url is not a valid address');
+  if (!url || !['http:', 'https:'].includes(url.protocol) || url.hostname === '') throw problem(400, 'the url is not valid');
   return address;
 }
 
@@ -77,7 +77,7 @@ function handed(given: SubmissionGiven, { assignment, files }: SubmitGround, fro
       for (const { display_name } of files) checkExtension(display_name, assignment.allowed_extensions);
       return { ...empty, submission_type, attachment_ids: files.map(({ id }) => id) };
     default:
-      throw problem(400, 'this submission type cannot be handed in here');
+      throw problem(400, 'this submission type cannot be submitted here');
   }
 }
 

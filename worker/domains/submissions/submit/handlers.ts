@@ -72,7 +72,7 @@ export async function uploadForSubmission(call: Uploading): Promise<Reply> {
   const { assignment } = ground;
   if (isOwner) refuseClosed(ground, call.now);
   if (!assignment.submission_types.includes('online_upload'))
-    throw isOwner ? unauthorized() : problem(400, 'the assignment takes no files');
+    throw isOwner ? unauthorized() : problem(400, 'the assignment does not accept files');
   const about = aboutFile(call.params);
   checkExtension(about.name, assignment.allowed_extensions);
   const limits = submissionLimits(call.env);

@@ -48,7 +48,7 @@ export function checkedProvider(
   if (given && !found) throw invalid('authentication_provider_id', 'invalid');
   const after = given === undefined ? kept : found;
   if (password !== undefined && after && after.auth_type !== 'canvas')
-    throw invalid('password', 'invalid', 'The provider of this login keeps its password');
+    throw invalid('password', 'invalid', 'The password of this login is managed by its identity provider');
   return given === undefined ? undefined : (found?.id ?? null);
 }
 

@@ -163,7 +163,7 @@ export const loginRoutes = [
       if (row.user_id !== me.id && !account.can('manage_user_logins')) throw unauthorized();
       if (Object.values(sent).every((value) => value === undefined)) throw new Problem(400, 'null');
       if (row.user_id === me.id && counts.some((rowsOfCount) => rowsOfCount.length === 0))
-        throw problem(429, 'There have been too many tries. Wait a few minutes, then try again.');
+        throw problem(429, 'Too many attempts. Wait a few minutes, then try again.');
       await checkChange(sent, row, { me, account });
       const authentication_provider_id = checkedProvider(sent.authentication_provider_id, provider, kept, sent.password);
       // A new password ends all sessions of the login, except the one in which the user changes it.

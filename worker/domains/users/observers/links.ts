@@ -32,7 +32,7 @@ async function ofCredentials(db: Database, unique_id: string, password: string, 
     db.build.select({ user_id: logins.user_id, hash: logins.password_hash }).from(logins).where(withPassword(unique_id)),
     ...countTry(db, keys, now),
   ]);
-  if (tries.some((one) => one.length === 0)) throw notPaired('Too many tries. Try again later.');
+  if (tries.some((one) => one.length === 0)) throw notPaired('Too many attempts. Try again later.');
   if (!(await verifyPassword(password, login?.hash)).isRight || !login) throw notPaired('Invalid credentials.');
   return { id: login.user_id, proven: release(db, keys) };
 }

@@ -80,7 +80,7 @@ export const observerRoutes = [
       const code = params.pairing_code?.trim() || undefined;
       const token = request.headers.has('authorization') ? params.access_token : undefined;
       const { id: student_id, proven } = await provenStudent(db, { ...params.observee, token, code }, { request, now });
-      if (student_id === user.id) throw refused(422, 'Nobody observes themselves.');
+      if (student_id === user.id) throw refused(422, 'Users cannot observe themselves.');
       const condition = code === undefined ? undefined : isUsedBy(code, user.id);
       return write(
         [...proven, ...(code === undefined ? [] : [useCode(db, code, user.id, now)]), ...link(db, user.id, student_id, now, condition)],
@@ -108,7 +108,7 @@ export const observerRoutes = [
       ]);
       const { id } = found(student);
       if (!outranks(call, held) || (user.isMe && gainsAtRoot(call, role))) throw unauthorized();
-      if (id === user.id) throw refused(422, 'Nobody observes themselves.');
+      if (id === user.id) throw refused(422, 'Users cannot observe themselves.');
       return write(link(db, user.id, id, now), one(across(user, 'observees', sql`select ${id}`)));
     },
   ),

@@ -126,7 +126,7 @@ export const preferenceRoutes = [
       const sent = params.dashboard_positions ?? {};
       for (const [name, position] of Object.entries(sent)) {
         if (!asset.test(name)) throw badParameter(`dashboard_positions[${name}]`, 'is not a context');
-        if (Math.abs(position) > 1000) throw problem(400, `${position} is too far away: a place lies between -1000 and 1000`);
+        if (Math.abs(position) > 1000) throw problem(400, `${position} is out of range: positions are between -1000 and 1000`);
       }
       return write(
         [merge(db, user, { dashboard_positions: sent }, now)],
