@@ -26,7 +26,7 @@ function letIn(course_id: number, after: () => void): void {
   dialog('Add a person', (close) =>
     form(
       [
-        field({ name: 'login', label: 'Login', required: true, hint: 'The user's login name.', more: { autocapitalize: 'none' } }),
+        field({ name: 'login', label: 'Login', required: true, hint: "The user's login name.", more: { autocapitalize: 'none' } }),
         field({ name: 'type', label: 'Role', options: kinds }),
       ],
       'Add',
