@@ -266,8 +266,8 @@ test('the user who started a sync is notified of its end, and teachers of its ar
     (ok(await as(admin).get('/comm_messages', { user_id: person.id, per_page: 100 })) as Told[])
       .map(({ subject }) => subject)
       .filter((one) => /blueprint|step/i.test(one));
-  expect(await subjects(admin)).toEqual(['The courses that follow Blueprint are in step']);
-  expect((await subjects(teacher)).sort()).toEqual(['New from the blueprint: One', 'New from the blueprint: Two']);
+  expect(await subjects(admin)).toEqual(['Sync of Blueprint completed']);
+  expect((await subjects(teacher)).sort()).toEqual(['Updates from the blueprint: One', 'Updates from the blueprint: Two']);
   expect(await subjects(student)).toEqual([]);
   const [item] = (ok(await as(teacher).get('/users/self/activity_stream', { asset_type: 'Message' })) as Told[]).filter(({ title }) =>
     /blueprint/.test(title),

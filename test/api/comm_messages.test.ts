@@ -109,7 +109,7 @@ test('grades, comments, messages and invitations reach the users concerned', asy
   ]);
   expect((await lettersTo(student)).some(({ body }) => body.includes('secret words') || body.includes('7'.repeat(2)))).toBe(false);
   const [letter] = await lettersTo(student2);
-  expect(letter).toMatchObject({ subject: 'Tara Teacher has written to you: Hello' });
+  expect(letter).toMatchObject({ subject: 'New message from Tara Teacher: Hello' });
   expect(letter?.body).toContain('Come & see <me>');
   expect(await subjectsTo(scene.stranger)).toEqual(['You are invited to Botany']);
 });
@@ -129,7 +129,7 @@ test('the caller chooses whether enrolled users are notified', async () => {
   ];
   await minute();
   expect(await Promise.all(told.map(subjectsTo))).toEqual([
-    ['You take part in Botany'],
+    ['You have been enrolled in Botany'],
     [],
     ['You are invited to Botany'],
     [],
@@ -154,7 +154,7 @@ test('daily notifications wait until the evening and are sent as one email', asy
   await minute({}, Date.now() + 86_400_000);
   const [summary, ...others] = await lettersTo(student);
   expect(others.map((one) => one.workflow_state)).toEqual(['closed', 'closed']);
-  expect(summary?.subject).toBe('What is new: 2');
+  expect(summary?.subject).toBe('Notification summary: 2');
   expect(summary?.body).toMatch(/One: Botany[\s\S]*Two: Botany/);
 });
 

@@ -368,7 +368,7 @@ test('the server fetches an address itself, and says how far it is', async () =>
 });
 
 test.each([
-  ['that is not there', 'missing', 'the URL returns 404'],
+  ['that is not there', 'missing', 'the URL returned 404'],
   ['that leads into the private net', 'inwards', 'the URL is not public'],
   ['that leads in a circle', 'round', 'there are too many redirects'],
   ['of more bytes than the quota has room for', 'large', 'file size exceeds quota limits'],

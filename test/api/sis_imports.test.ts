@@ -291,7 +291,7 @@ test('a broken row never stops the good ones, and each says what is wrong with i
   expect(of('users.csv')).toEqual([
     '3: user_id is missing',
     expect.stringMatching(/^4: the status "gone"/),
-    expect.stringMatching(/^5: the login "E1" belongs to user e1 already/),
+    expect.stringMatching(/^5: the login "E1" already belongs to user e1/),
   ]);
   expect(of('courses.csv')).toEqual(['3: there is no account "nowhere"']);
   expect(of('enrollments.csv').sort()).toEqual([
@@ -694,7 +694,7 @@ test('groups, their sets and who is in them; tags are groups that only who teach
     }),
   );
   expect((await messagesOf(first.id)).map(({ file, row, message }) => `${file} ${row}: ${message}`)).toEqual([
-    'sets.csv 4: there is a set "projects" in the same place already',
+    'sets.csv 4: a set "projects" already exists in the same course or account',
     'sets.csv 5: course_id and account_id cannot be combined',
     'sets.csv 6: there is no course "nowhere"',
     'groups.csv 7: the set "xaR" is not in the course or account of the row',

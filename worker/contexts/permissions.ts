@@ -212,7 +212,7 @@ export const formerPermissions: Readonly<Record<string, readonly Permission[]>> 
   ],
 };
 
-/** The default. The built-in AccountAdmin has all but the ones above; custom account roles have none until granted. */
+/** The default. The built-in AccountAdmin has all but `offForAdmins`; custom account roles have none until granted. */
 export const holdsByDefault = (permission: string, role: { base_role_type: BaseRoleType; workflow_state: string }): boolean => {
   const facts = permissions.get(permission);
   if (!facts) return false;

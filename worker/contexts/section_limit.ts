@@ -17,7 +17,7 @@ export const sectionLimitOf = (live: readonly Limited[]): readonly number[] | nu
     ? [...new Set(live.map((one) => one.course_section_id))]
     : null;
 
-/** Limits enrollments, under an alias, to the caller's sections; undefined without a restriction. */
+/** Limits enrollments, under an alias, to the caller's sections; empty without a restriction. */
 export const inSectionLimit = (course: Sectioned | undefined, alias = 'enrollments'): SQL =>
   sql.raw(course?.sectionLimit ? ` and ${alias}.course_section_id in (${course.sectionLimit.join(', ') || 'null'})` : '');
 

@@ -6,7 +6,7 @@ import { nobody, type UserRow, type Viewer } from './viewer';
 
 export interface UserContext extends UserRow {
   readonly isMe: boolean;
-  /** The caller observes this person. */
+  /** The caller observes this user. */
   readonly isObservedByMe: boolean;
   /** The caller observes this user in at least one course. */
   readonly isObservedSomewhere: boolean;
@@ -14,7 +14,7 @@ export interface UserContext extends UserRow {
   readonly isAdmin: boolean;
   /** The caller is staff of a course of this user and may read its roster. */
   readonly sharesRosterAsStaff: boolean;
-  /** The caller is in a course with this person. */
+  /** The caller is in a course with this user. */
   readonly sharesCourse: boolean;
   /** Has a permission that the caller does not have. Only for writes: reads do not load what it needs. */
   readonly holdsMore: boolean;

@@ -2,7 +2,7 @@
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
-/** A text of random letters and digits. */
+/** A random alphanumeric text. */
 export const randomText = (length: number): string =>
   [...crypto.getRandomValues(new Uint32Array(length))].map((value) => alphabet[value % alphabet.length]).join('');
 

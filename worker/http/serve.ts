@@ -86,7 +86,7 @@ function logAnswer(status: number, passage: Passage): void {
 export function doorTo(endpoints: readonly Endpoint[], witnesses: Witnesses): Door {
   const find = routerOf(endpoints);
 
-  /** Whether a POST to this path may stand for another method: only then is the body of an unknown POST read. */
+  /** Whether a POST to this path may override the method: only then is the body of an unknown POST read. */
   const isOverridable = async (pathname: string) =>
     (await Promise.all(overridable.map((method) => find(method, pathname)))).some((match) => match !== undefined);
 

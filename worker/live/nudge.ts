@@ -18,7 +18,7 @@ const whomItConcerns = `
     select 1 from fresh join enrollments e on fresh.scope = 'course_' || e.course_id or (fresh.scope = 'staff_' || e.course_id and e.type in ('TeacherEnrollment', 'TaEnrollment', 'DesignerEnrollment'))
       where e.user_id = l.user_id and e.enrollment_state <> 'deleted'
     union all
-    -- Whoever has left hears of it, too.
+    -- Includes users who have just left.
     select 1 from group_memberships m join fresh on fresh.scope = 'group_' || m.group_id where m.user_id = l.user_id
   )`;
 

@@ -14,7 +14,7 @@ interface Kind {
   readonly isOpen: string;
 }
 
-/** The letter is the kind's term in the index, its position here the last two bits of the row number. */
+/** The key is the kind's term in the index; its position here gives the last two bits of the row number. */
 const kinds: Readonly<Record<'p' | 'a' | 't', Kind>> = {
   p: {
     table: 'pages',
@@ -62,7 +62,7 @@ const plain = (html: string) =>
 const unspacedLetters = '\u{0E00}-\u{0EFF}\u{1000}-\u{109F}\u{1780}-\u{17FF}\u{3040}-\u{9FFF}\u{F900}-\u{FAFF}\u{20000}-\u{3FFFF}';
 
 /**
- * A text followed by every pair of adjacent letters in unspaced scripts: words there are found by their pairs.
+ * A text followed by every pair of adjacent characters in unspaced scripts: words there are found by their pairs.
  * Split into pieces first, because each step copies the rest of its piece.
  */
 const withPairs = (text: string) =>
@@ -100,7 +100,7 @@ export const courseWordTriggers: readonly string[] = [
 const unspaced = new RegExp(`[${unspacedLetters}]+`, 'gu');
 export const isUnspaced = (word: string): boolean => word.search(unspaced) >= 0;
 
-/** The index terms of a search word: its letter pairs in unspaced scripts; otherwise, or for a single letter, a prefix. */
+/** The index terms of a search word: its character pairs in unspaced scripts; otherwise, or for a single character, a prefix. */
 const soughtOf = (word: string): string[] => {
   const runs = (word.match(unspaced) ?? []).map((run) => [...run]);
   if (runs.length === 0) return [`"${word}"*`];
@@ -110,7 +110,7 @@ const soughtOf = (word: string): string[] => {
 /**
  * The index query: texts of one kind in a course with words that begin like these, in title or body. For unspaced scripts the pairs may be apart, so
  * the caller must check the text as well.
- * @param words only letters, marks and digits
+ * @param words only alphanumeric characters and marks
  */
 export function wordsMatch(kind: CourseText, course_id: number, words: readonly string[], openOnly: boolean): string {
   const place = `{place} : ${kind}${openOnly ? 'o' : ''}${course_id}`;

@@ -5,7 +5,7 @@ import { lookUp } from '@carrel/shared/wire/look_up';
 /** The columns of an FTS index, and for each the SQL of its text over `$`, the id of the row. */
 type Words = Readonly<Record<string, string>>;
 
-/** Two trailing spaces, so that the last two letters also begin a trigram. */
+/** Two trailing spaces, so that the last two characters also begin a trigram. */
 const padded = (text: string) => `${text} || '  '`;
 /** Values of a one-to-many relation: only the first fifty, because each change writes them all. */
 const each = (table: string, column: string, order = 'w.id') =>

@@ -24,7 +24,7 @@ function moment(given: string, name: string, bare: (date: string) => string): nu
   return at;
 }
 
-/** Dates that do not exist in the calendar are ignored. */
+/** The start of a day; NaN for a date that does not exist. */
 const dayOf = (given: string, bare: (date: string) => string): number =>
   Number.isNaN(Date.parse(`${given}T00:00:00Z`)) ? Number.NaN : Date.parse(bare(given));
 

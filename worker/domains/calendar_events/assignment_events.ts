@@ -38,7 +38,7 @@ export interface SlotFilter {
   readonly courses: SQL;
   /** Whose dates count when the caller is not staff; for the caller this includes their observed students. */
   readonly user_id: number;
-  /** A condition on a date, '' where there is none. */
+  /** A condition on a date, which is '' when undated. */
   readonly within: (at: SQL) => SQL;
   /** Additional conditions on `assignments`. */
   readonly where?: SQL;

@@ -219,7 +219,7 @@ export const letters: Readonly<Record<string, Letter>> = {
         sql`from blueprint_imports i join courses c on c.id = i.course_id where i.id = ${id} and i.workflow_state = 'completed' and c.workflow_state <> 'deleted'`,
       ),
     readers: (id, now) => instructors(sql`select course_id from blueprint_imports where id = ${id}`, now),
-    subject: ({ title }) => `Blueprint sync: ${title}`,
+    subject: ({ title }) => `Updates from the blueprint: ${title}`,
     text: ({ title }) => `A blueprint sync has updated ${title}.`,
   },
   report_generated: ofReport(({ title }) => `Your report is ready: ${title}`),

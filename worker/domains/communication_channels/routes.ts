@@ -1,4 +1,4 @@
-// Ways to write to people: every endpoint, in the order of the API reference.
+// Communication channels: every endpoint, in the order of the API reference.
 
 import { bool, group, oneOf, optional, text } from '@carrel/shared/wire/fields';
 import { and, count, eq, ne, sql } from 'drizzle-orm';

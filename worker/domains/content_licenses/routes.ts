@@ -1,4 +1,4 @@
-// Licences, and by what right files are used: every endpoint, in the order of the API reference.
+// Content licences and usage rights: every endpoint, in the order of the API reference.
 
 import { License } from '@carrel/shared/resources/license';
 import { bool, group, idField, list as listOf, oneOf, optional, type Shape, text } from '@carrel/shared/wire/fields';

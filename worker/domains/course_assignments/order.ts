@@ -166,7 +166,7 @@ function dated(along: readonly DueState[], here: Ground, chosen: SQL | undefined
   return firstOf(ways, sql.raw('assignments.id'), placeOrder, page);
 }
 
-/** What a place tells before its assignment is read: whether it can be in a bucket that submissions decide. */
+/** Decided from the place alone, before its assignment is read: whether it can be in a bucket that submissions decide. */
 function mayBe(bucket: Bucket, isStaff: boolean, call: Call): SQL | undefined {
   const work = sql`select 1 from submissions where assignment_id = place.assignment_id`;
   const mine = sql`${work} and user_id in (${eyes(call)})`;

@@ -1,4 +1,4 @@
-// The people of a course: every endpoint, in the order of the API reference.
+// Users of a course: every endpoint, in the order of the API reference.
 
 import { LastAttended } from '@carrel/shared/resources/course_user';
 import { bool, choice, choices, commaList, idField, optional, referenceTo, searchTerm, text, time } from '@carrel/shared/wire/fields';

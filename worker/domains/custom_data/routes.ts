@@ -1,4 +1,4 @@
-// What applications keep with a person: every endpoint, in the order of the API reference.
+// Custom data: every endpoint, in the order of the API reference.
 
 import { type Fields, json, optional, text } from '@carrel/shared/wire/fields';
 import { and, eq, sql } from 'drizzle-orm';

@@ -1,4 +1,4 @@
-// Feeds of the web in courses and groups: every endpoint, in the order of the API reference.
+// External feeds: every endpoint, in the order of the API reference.
 
 import { optional, text } from '@carrel/shared/wire/fields';
 import { and, eq, type SQL, sql } from 'drizzle-orm';

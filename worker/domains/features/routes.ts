@@ -1,4 +1,4 @@
-// Feature flags of accounts, courses and people: every endpoint, in the order of the API reference.
+// Feature flags: every endpoint, in the order of the API reference.
 
 import { Feature, FeatureFlag } from '@carrel/shared/resources/feature';
 import { bool, oneOf, optional, referenceTo } from '@carrel/shared/wire/fields';

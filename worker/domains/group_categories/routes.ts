@@ -1,4 +1,4 @@
-// Sets of groups: every endpoint, in the order of the API reference.
+// Group categories: every endpoint, in the order of the API reference.
 
 import { choice, list as listOf, optional, text } from '@carrel/shared/wire/fields';
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm';

@@ -1,4 +1,4 @@
-// Who is in a group: every endpoint, in the order of the API reference.
+// Group memberships: every endpoint, in the order of the API reference.
 
 import { bool, choices, list as listOf, optional, referenceTo, text } from '@carrel/shared/wire/fields';
 import { and, eq } from 'drizzle-orm';

@@ -14,7 +14,7 @@ export type ContentType = 'Page' | 'Assignment' | 'Discussion' | 'File';
 export const isBound = (course: CourseContext): boolean =>
   !course.readsAsAdmin && !(course.mine.length > 0 && course.mine.every((one) => one.type === 'ObserverEnrollment'));
 
-/** CTEs of the items with content of a type; the last one is `held`. A graded discussion also stands for its assignment. */
+/** CTEs of the items with content of a type; the last one is `held`. A graded discussion also represents its assignment. */
 function holders(type: ContentType, ids: SQL): SQL {
   const direct = (which: SQL) =>
     sql`select module_id, content_id, id, position from module_items where type = ${type} and content_id in (${which}) and workflow_state = 'active'`;

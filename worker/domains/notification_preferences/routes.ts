@@ -1,4 +1,4 @@
-// How often channels are told of what happens: every endpoint, in the order of the API reference.
+// Notification preferences: every endpoint, in the order of the API reference.
 
 import { NotificationCategories, NotificationPreferences } from '@carrel/shared/resources/notification_preference';
 import { group, mapOf, oneOf, optional } from '@carrel/shared/wire/fields';

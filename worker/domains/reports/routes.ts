@@ -1,4 +1,4 @@
-// Reports about accounts: every endpoint, in the order of the API reference.
+// Account reports: every endpoint, in the order of the API reference.
 
 import { AccountReportType } from '@carrel/shared/resources/account_report';
 import { lookUp } from '@carrel/shared/wire/look_up';

@@ -41,7 +41,7 @@ export async function changesPage(call: Call, given: string | undefined, limit: 
     ]);
   const lostBy = (log: Awaited<ReturnType<typeof read>>[0]) => sent && log[0] && whyLost(sent, log[0], now);
   let results = await read();
-  // A replica may lag behind the cursor, so only the primary can tell that the log has been replaced.
+  // A replica may lag behind the cursor, so only the primary can detect that the log was replaced.
   if (lostBy(results[0])) {
     db.continueFrom('first-primary');
     results = await read();

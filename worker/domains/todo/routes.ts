@@ -1,4 +1,4 @@
-// Todo lists: every endpoint, in the order of the API reference.
+// To-do lists and dashboard: every endpoint, in the order of the API reference.
 
 import { DashboardCard } from '@carrel/shared/resources/dashboard_card';
 import { TodoCount } from '@carrel/shared/resources/todo';

@@ -1,4 +1,4 @@
-// Merging people and splitting them again: every endpoint, in the order of the API reference.
+// User merges and splits: every endpoint, in the order of the API reference.
 
 import { and, desc, eq, gte, isNull, sql } from 'drizzle-orm';
 import { gainsAtRoot } from '../../contexts/course_role';

@@ -1,4 +1,4 @@
-// People: every endpoint, in the order of the API reference.
+// Users: every endpoint, in the order of the API reference.
 
 import { bool, list as listOf, optional, referenceTo, searchTerm, text } from '@carrel/shared/wire/fields';
 import { lookUp } from '@carrel/shared/wire/look_up';

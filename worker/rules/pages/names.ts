@@ -32,7 +32,7 @@ const spelled: Record<string, string> = {
   '&': ' and ',
 };
 
-/** Characters without an ASCII transliteration stay. Empty when the title has neither letters nor digits. */
+/** Characters without an ASCII transliteration stay. Empty when the title has no alphanumeric characters. */
 export const slugOf = (title: string): string =>
   [
     ...title

@@ -16,7 +16,7 @@ const most = 1000;
 const day = 86_400_000;
 
 /**
- * What a user's feed contains besides their own events and courses: groups, observed students' courses, and accounts whose calendars are shown
+ * What a user's feed contains besides their own events and courses: groups, observed students, and accounts whose calendars are shown
  * automatically.
  */
 const besideOwn = ({ me }: Call) => sql`

@@ -1,4 +1,4 @@
-// One conversation, read, answered and put away: every endpoint, in the order of the API reference.
+// A single conversation: every endpoint, in the order of the API reference.
 
 import { bool, commaList, group, int, list as listOf, oneOf, optional, referenceTo, text } from '@carrel/shared/wire/fields';
 import { type SQL, sql } from 'drizzle-orm';

@@ -32,7 +32,7 @@ export const theMessage = (conversation_id: number, position: number): Listing =
   });
 export const theThread = (conversation_id: number): Listing => rows(conversations, { where: eq(conversations.id, conversation_id) });
 
-/** The same plan on both sides: the turnstile sends its statements, the request tells their results. */
+/** The same plan on both sides: the Durable Object sends its statements, the request serialises their results. */
 // biome-ignore lint/suspicious/noExplicitAny: serializers of any row.
 export const planned = (of: Serializer<any, any>, listing: Listing, call: Call) => planListing(of, listing, { ...call, tree: {} });
 

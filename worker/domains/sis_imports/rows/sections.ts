@@ -1,4 +1,4 @@
-// sections.csv: where people are in a course.
+// sections.csv: sections of courses.
 
 import { sql } from 'drizzle-orm';
 import { insertMany, inTexts, isMoved, updateMany } from '../../../database/many_rows';

@@ -1,4 +1,4 @@
-// The names that people sign in by: every endpoint, in the order of the API reference.
+// Logins: every endpoint, in the order of the API reference.
 
 import { bool, group, maybe, oneOf, optional, referenceTo, text } from '@carrel/shared/wire/fields';
 import { and, eq, ne, type SQL, sql } from 'drizzle-orm';

@@ -1,4 +1,4 @@
-// Pairing codes: six letters and digits, valid for a week and one observer.
+// Pairing codes: six alphanumeric characters, valid for a week and one observer.
 
 import { wireTime } from '@carrel/shared/wire/fields';
 import { and, eq, gt, lt, type SQL, sql } from 'drizzle-orm';

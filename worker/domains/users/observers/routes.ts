@@ -1,4 +1,4 @@
-// Observers and whom they observe: every endpoint, in the order of the API reference.
+// Observers and observees: every endpoint, in the order of the API reference.
 
 import { group, optional, referenceTo, text } from '@carrel/shared/wire/fields';
 import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
