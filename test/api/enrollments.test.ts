@@ -1,4 +1,4 @@
-// Enrollments: invited, accepted, ended, and many at once.
+// Enrollments: invited, accepted, ended, and in batches.
 
 import { env } from 'cloudflare:test';
 import { newMeter, open } from '@carrel/worker/database/open';
@@ -12,7 +12,7 @@ import { aCourse } from '../support/ground';
 const at = (course: { id: number }, rest = '') => `/courses/${course.id}/enrollments${rest}`;
 const of = (person: { id: number }, rest: object = {}) => ({ enrollment: { user_id: person.id, ...rest } });
 
-test('a teacher enrolls somebody, who is invited and accepts', async () => {
+test('a teacher enrolls a user, who is invited and accepts', async () => {
   const { course, teacher, stranger } = await aCourse(ground);
   const made = within(await as(teacher).post(at(course), of(stranger)), 3);
   expect(made.cost.object_calls).toBe(1);
@@ -37,7 +37,7 @@ test('a teacher enrolls somebody, who is invited and accepts', async () => {
   expect(ok(await as(teacher).get(at(course), { user_id: stranger.id }))).toMatchObject([{ id: made.body.id, enrollment_state: 'active' }]);
 });
 
-test('without a user, with an odd type, role or section nothing is enrolled, and the message says why', async () => {
+test('an enrollment without a user, or with an invalid type, role or section, is refused with a message', async () => {
   const { course, teacher, student, stranger } = await aCourse(ground);
   expect(ok(await as(teacher).post(at(course)), 400)).toEqual({ message: 'No parameters given' });
   ok(await as(teacher).post(at(course), { enrollment: { type: 'StudentEnrollment' } }), 400);
@@ -52,7 +52,7 @@ test('without a user, with an odd type, role or section nothing is enrolled, and
   expect(row).toBe(1);
 });
 
-test('enrolling somebody the same way again returns the enrollment, and revives one that has ended', async () => {
+test('enrolling a user again in the same way returns the enrollment, and reactivates an ended one', async () => {
   const { course, teacher, stranger } = await aCourse(ground);
   const first = ok(await as(teacher).post(at(course), of(stranger, { enrollment_state: 'active' })));
   expect(ok(await as(teacher).post(at(course), of(stranger)))).toMatchObject({ id: first.id, enrollment_state: 'active' });
@@ -61,7 +61,7 @@ test('enrolling somebody the same way again returns the enrollment, and revives 
   expect(ok(await as(teacher).post(at(course), of(stranger)))).toMatchObject({ id: first.id, enrollment_state: 'invited' });
 });
 
-test('every task takes an enrollment to its state, and reactivating brings an inactive one back', async () => {
+test('every task takes an enrollment to its state, and reactivating restores an inactive one', async () => {
   const { course, teacher, student, enrollment_ids } = await aCourse(ground);
   const it = at(course, `/${enrollment_ids.student}`);
   expect(ok(await as(teacher).put(`${it}/reactivate`), 400)).toEqual({ error: 'enrollment not inactive' });
@@ -89,7 +89,7 @@ test("an observer's enrollment follows the student's", async () => {
   expect(await state()).toBe('completed');
 });
 
-test('whoever observes a student comes along into a new course', async () => {
+test('an observer is enrolled in the new courses of their student', async () => {
   const { student, observer } = await aCourse(ground);
   const admin = await ground.admin();
   const other = await ground.course();
@@ -104,7 +104,7 @@ test('whoever observes a student comes along into a new course', async () => {
   ]);
 });
 
-test('linking an observer to a student brings them into the student’s courses, unlinking takes them out', async () => {
+test("linking an observer to a student enrolls them in the student's courses, unlinking removes them", async () => {
   const { course, teacher, student, student2, stranger } = await aCourse(ground);
   const other = await ground.course();
   await ground.enroll(other, student, 'student', { enrollment_state: 'invited' });
@@ -131,7 +131,7 @@ test('linking an observer to a student brings them into the student’s courses,
   expect(await seen(), 'linked again').toEqual([course.id, other.id]);
 });
 
-test('an unpublished course keeps its invitations back, and a concluded one takes nobody in', async () => {
+test('an unpublished course holds its invitations back, and a concluded one enrolls no one', async () => {
   const admin = await ground.admin();
   const person = await ground.person();
   const draft = await ground.course({ workflow_state: 'created' });
@@ -141,7 +141,7 @@ test('an unpublished course keeps its invitations back, and a concluded one take
   expect(ok(await as(admin).post(at(over), of(person)), 400).message).toMatch(/concluded/);
 });
 
-test("with the course's code people enroll themselves, active at once", async () => {
+test("with the course's code users enroll themselves, active at once", async () => {
   const { course, stranger, student2 } = await aCourse(ground, { self_enrollment: true, self_enrollment_code: 'ABC123' });
   const code = { self_enrollment_code: 'abc123' };
   ok(await as(stranger).post(at(course), { enrollment: { user_id: 'self', self_enrollment_code: 'WRONG1' } }), 400);
@@ -156,7 +156,7 @@ test("with the course's code people enroll themselves, active at once", async ()
     start_at: null,
     end_at: null,
   });
-  // Whoever is there keeps what others have set.
+  // An existing member keeps the values that others have set.
   const limited = await ground.person();
   const [{ id }] = [
     ok(
@@ -179,7 +179,7 @@ test("with the course's code people enroll themselves, active at once", async ()
   });
 });
 
-test('whoever has joined a course by themselves leaves it by themselves, and nobody else does', async () => {
+test('a self-enrolled user can leave the course, and no one else can', async () => {
   const { course, stranger, student, teacher } = await aCourse(ground, { self_enrollment: true, self_enrollment_code: 'ABC124' });
   const { id } = ok(await as(stranger).post(at(course), { enrollment: { user_id: 'self', self_enrollment_code: 'ABC124' } }));
   const own = { user_id: 'self', 'include[]': 'uuid' };
@@ -196,7 +196,7 @@ test('whoever has joined a course by themselves leaves it by themselves, and nob
   expect(ok(await leave(stranger))).toBe('');
 });
 
-test('a roster is listed by type and sortable name, bookmark by bookmark, with its people', async () => {
+test('a roster is listed by type and sortable name, page by page, with its users', async () => {
   const { course, student, teacher } = await aCourse(ground);
   const listed = await as(student).pages(at(course), { per_page: 2 });
   expect(listed.map((one) => [one.type, one.user.sortable_name])).toEqual([
@@ -217,7 +217,7 @@ test('a roster is listed by type and sortable name, bookmark by bookmark, with i
   ok(await as(student).get(at(course), { sis_user_id: ['x'] }), 400);
 });
 
-test('an observer sees only their own and their student’s enrollments', async () => {
+test("an observer sees only their own and their student's enrollments", async () => {
   const { course, observer, student, stranger } = await aCourse(ground);
   const listed = ok(await as(observer).get(at(course)));
   expect(listed.map((one: { user_id: number }) => one.user_id).sort()).toEqual([observer.id, student.id].sort());
@@ -225,7 +225,7 @@ test('an observer sees only their own and their student’s enrollments', async 
   expect(ok(await as(stranger).get(at(course), { user_id: 'self' }))).toEqual([]);
 });
 
-test('a person lists their enrollments by effective state', async () => {
+test('a user lists their enrollments by effective state', async () => {
   const { course, student, teacher } = await aCourse(ground);
   const past = await ground.course({ enrollment_term_id: (await ground.term({ end_at: '2026-01-31T00:00:00Z' })).id });
   const future = await ground.course({ enrollment_term_id: (await ground.term({ start_at: '2036-01-31T00:00:00Z' })).id });
@@ -244,7 +244,7 @@ test('a person lists their enrollments by effective state', async () => {
   ok(await as(teacher).get(`/users/${student.id}/enrollments`), 401);
 });
 
-test('one enrollment is shown in its account to its owner and to administrators', async () => {
+test('an enrollment is visible in its account to its owner and to administrators', async () => {
   const { student, student2, enrollment_ids } = await aCourse(ground);
   const admin = await ground.admin();
   const it = `/accounts/1/enrollments/${enrollment_ids.student}`;
@@ -254,13 +254,13 @@ test('one enrollment is shown in its account to its owner and to administrators'
   ok(await as(admin).get('/accounts/1/enrollments/999999'), 404);
 });
 
-test('a classmate is told no more of a person beside an enrollment than their names', async () => {
+test('a classmate sees only names of the user of an enrollment', async () => {
   const { course, student, student2 } = await aCourse(ground);
   const [{ user }] = ok(await as(student2).get(at(course), { user_id: student.id }));
   expect(Object.keys(user)).toEqual(['id', 'name', 'sortable_name', 'short_name', 'created_at']);
 });
 
-test('a move that is sent twice with one Idempotency-Key happens once and answers the same', async () => {
+test('a change sent twice with one Idempotency-Key happens once and returns the same', async () => {
   const { course, teacher, stranger } = await aCourse(ground);
   const headers = { 'Idempotency-Key': 'enroll-1' };
   const answers = await Promise.all([1, 2, 3].map(() => as(teacher).post(at(course), of(stranger), { headers })));
@@ -273,7 +273,7 @@ test('a move that is sent twice with one Idempotency-Key happens once and answer
   expect(ok(await as(teacher).get(at(course), { user_id: stranger.id, state: ['completed'] }))).toHaveLength(1);
 });
 
-test('course scores are told with enrollments, courses and grouped submissions, to those who may see them', async () => {
+test('course scores are returned with enrollments, courses and grouped submissions, to users who may see them', async () => {
   const { course, teacher, student, student2, observer, ta } = await aCourse(ground);
   const there = `/courses/${course.id}`;
   const task = async (more: object) =>
@@ -336,7 +336,7 @@ test('course scores are told with enrollments, courses and grouped submissions, 
   expect(ok(await as(student).get('/courses', { include: ['total_scores'] }))[0].enrollments[0]).not.toHaveProperty('computed_final_score');
 });
 
-test('turnstile: 300 enrollments, acceptances and conclusions at once leave only legal states', async () => {
+test('300 simultaneous enrollments, acceptances and conclusions leave only valid states', async () => {
   const { course, teacher } = await aCourse(ground);
   const people = await Promise.all(Array.from({ length: 20 }, () => ground.person()));
   const invited = people.slice(0, 10);
@@ -390,7 +390,7 @@ test('a roster of 10,000 costs as much as one of ten', async () => {
   expect((await as(teacher).get(all.links.next as string)).cost.rows_read).toBeLessThan(3 * 100 + small.cost.rows_read);
 });
 
-test('many people are enrolled in many courses, in the background', async () => {
+test('many users are enrolled in many courses, in the background', async () => {
   const admin = await ground.admin();
   const { teacher } = await aCourse(ground);
   const courses = [await ground.course(), await ground.course({ sis_course_id: 'MANY' })] as const;

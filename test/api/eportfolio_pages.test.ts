@@ -1,4 +1,4 @@
-// ePortfolios as pages: a person creates, edits and shares one with nothing but a browser.
+// ePortfolios as web pages: a user creates, edits and shares one with a browser only.
 
 import { SELF } from 'cloudflare:test';
 import { beforeAll, expect, test } from 'vitest';
@@ -10,7 +10,7 @@ beforeAll(async () => {
   scene = await aCourse(ground);
 });
 
-/** A browser that is signed in, or not; redirects are not followed. */
+/** A browser, signed in or not; it does not follow redirects. */
 async function browser(person?: Person) {
   const cookie: Record<string, string> = person ? { Cookie: `carrel_session=${await ground.session(person)}` } : {};
   const ask = async (path: string, init: RequestInit, site: string) => {
@@ -32,7 +32,7 @@ async function browser(person?: Person) {
 }
 
 const titlesOf = (html: string) => [...html.matchAll(/<a href="[^"]*page=(\d+)"[^>]*>([^<]*)</g)].map(([, id, name]) => [Number(id), name]);
-/** The pages in the order of the navigation. */
+/** The pages in navigation order. */
 const pagesOf = (html: string) => titlesOf(/<nav aria-label="Pages">.*?<\/nav>/s.exec(html)?.[0] ?? '');
 const sectionsOf = (html: string) =>
   [...html.matchAll(/name="section" value="(\d+)"><input type="text" name="name" value="([^"]*)"/g)].map(([, id, name]) => [
@@ -40,7 +40,7 @@ const sectionsOf = (html: string) =>
     name,
   ]);
 
-test('a person creates an ePortfolio, fills its sections and pages, and shares it by its link', async () => {
+test('a user creates an ePortfolio, fills its sections and pages, and shares it by its link', async () => {
   const { student, student2 } = scene;
   const [own, other, anyone] = [await browser(student), await browser(student2), await browser()];
   expect((await own.open('/eportfolios')).text).toContain('You have no ePortfolios yet');
@@ -80,11 +80,11 @@ test('a person creates an ePortfolio, fills its sections and pages, and shares i
   expect(about).toContain('<h3>Hello</h3>');
   expect(about).not.toMatch(/<script|onclick/);
   expect((await own.open(`${at}?page=${paintings}`)).text).toContain('<p>One &amp; two</p>\n<p>Three &lt; four</p>');
-  // The interface tells the same pages.
+  // The API returns the same pages.
   const pages = ok(within(await as(student).get(`/eportfolios/${at.split('/')[2]}/pages`), 2)) as { name: string }[];
   expect(pages.map(({ name }) => name).sort()).toEqual(['About me', 'Essays', 'Paintings']);
 
-  // Private until its owner says otherwise, and nobody else's to change.
+  // Private until its owner shares it, and only the owner can change it.
   expect((await other.open(at)).status).toBe(404);
   expect((await anyone.open(at)).to).toContain('/login');
   await own.post(at, { do: 'settings', name: 'Work', public: '1' });
@@ -98,7 +98,7 @@ test('a person creates an ePortfolio, fills its sections and pages, and shares i
   expect((await own.post(at, { do: 'settings', name: 'Hacked' }, 'cross-site')).status).toBe(303);
   expect((await own.open(at)).text).toContain('<h1>Work</h1>');
 
-  // What is wrong is said, and nothing changes.
+  // Invalid input is reported, and nothing changes.
   for (const wrong of [
     { do: 'constructor' },
     { do: 'add_section', name: '' },
@@ -118,7 +118,7 @@ test('a person creates an ePortfolio, fills its sections and pages, and shares i
   expect((await own.open(at)).status).toBe(404);
 });
 
-test('programs create and change ePortfolios, too; what is marked as spam is frozen', async () => {
+test('API clients create and change ePortfolios, too; spam is locked', async () => {
   const { student, student2, observer } = scene;
   const admin = await ground.admin();
   const made = ok(within(await as(student).post('/users/self/eportfolios', { eportfolio: { name: ' Work ', public: true } }), 3));

@@ -1,4 +1,4 @@
-// What people collect of their work; and how the institution looks.
+// ePortfolios, and the branding of the institution.
 
 import { env } from 'cloudflare:test';
 import { beforeAll, expect, test } from 'vitest';
@@ -25,7 +25,7 @@ beforeAll(async () => {
   admin = await ground.admin();
 });
 
-test('what people collect of their work is theirs to read and to remove', async () => {
+test('users read and delete their own ePortfolios', async () => {
   const { student, student2, teacher } = scene;
   const id = await make(student, 'My work');
   await page(id, 'Second', 2);
@@ -64,7 +64,7 @@ test('what people collect of their work is theirs to read and to remove', async 
   ok(await as(student).put(`/eportfolios/${id}/restore`), 401);
 });
 
-test('a public one is read by everybody, until it is judged to be spam', async () => {
+test('a public ePortfolio is visible to everyone until it is marked as spam', async () => {
   const { student, student2 } = scene;
   const id = await make(student2, 'For all', 1);
   expect(ok(await as(student).get(`/eportfolios/${id}`)).public).toBe(true);
@@ -81,7 +81,7 @@ test('a public one is read by everybody, until it is judged to be spam', async (
   ok(await as(student).put(`/users/${student2.id}/eportfolios`, { spam_status: 'marked_as_safe' }), 401);
 });
 
-test('anybody is told how the institution looks', async () => {
+test('the branding is visible to everyone', async () => {
   const told = ok(within(await as().get('/brand_variables'), 2));
   expect(told['ic-brand-primary']).toMatch(/^#[0-9A-F]{6}$/);
   expect(told['ic-brand-primary-darkened-10']).toMatch(/^#[0-9A-F]{6}$/);

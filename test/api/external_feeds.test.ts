@@ -1,4 +1,4 @@
-// Feeds of the web that courses and groups follow.
+// External feeds of courses and groups.
 
 import { env } from 'cloudflare:test';
 import { newMeter, open } from '@carrel/worker/database/open';
@@ -26,7 +26,7 @@ beforeAll(async () => {
   at = `/courses/${scene.course.id}`;
 });
 
-test('whoever may announce follows feeds of the web, and lets them go', async () => {
+test('users who may announce add and remove external feeds', async () => {
   const { teacher, student, stranger } = scene;
   const given = { url: `${web}/nowhere.atom`, header_match: 'exam', verbosity: 'shouted' };
   const made = ok(within(await as(teacher).post(`${at}/external_feeds`, given), 3));
@@ -62,7 +62,7 @@ test('whoever may announce follows feeds of the web, and lets them go', async ()
   ok(await as(teacher).del(`${at}/external_feeds/nonsense`), 404);
 });
 
-test('what a feed brings is announced once, cleaned, and changes when it does', async () => {
+test('a post of a feed is announced once, sanitised, and updated when it changes', async () => {
   const { teacher } = scene;
   const feed = ok(await as(teacher).post(`${at}/external_feeds`, { url: `${web}/old-blog.atom` }));
   await read(feed.id);
@@ -87,7 +87,7 @@ test('what a feed brings is announced once, cleaned, and changes when it does', 
   expect(await told()).toHaveLength(2);
 });
 
-test('a feed is told shortly or by its link alone, and only what its title says', async () => {
+test('a feed is announced in full, truncated or as a link, optionally filtered by title', async () => {
   const { teacher } = scene;
   const { course } = await aCourse(ground);
   const here = `/courses/${course.id}/external_feeds`;
@@ -107,7 +107,7 @@ test('a feed is told shortly or by its link alone, and only what its title says'
   ok(await as(teacher).get(here), 401);
 });
 
-test('a feed that leads inwards, is too large or no feed fails, and is left alone after five times', async () => {
+test('a feed at a private address, too large or invalid fails, and is turned off after five failures', async () => {
   const { teacher } = scene;
   const admin = await ground.admin();
   const { course } = await aCourse(ground);
@@ -123,7 +123,7 @@ test('a feed that leads inwards, is too large or no feed fails, and is left alon
   expect((await failures()).every((count, which) => count > (before[which] ?? 0))).toBe(true);
   expect(ok(await as(admin).get(`/courses/${course.id}/discussion_topics`, { only_announcements: true }))).toEqual([]);
 
-  // The clock hands over what is due, once.
+  // The scheduled work enqueues due feeds once.
   const db = () => open(env.DB, newMeter(), 'first-primary');
   const sent: number[] = [];
   const queue = { ...(env as Platform), WORK: { send: async (job: Job) => void sent.push(...(job.ids ?? [])) } } as unknown as Platform;
@@ -138,7 +138,7 @@ test('a feed that leads inwards, is too large or no feed fails, and is left alon
   ok(await as(teacher).get(`/courses/${course.id}/external_feeds`), 401);
 });
 
-test('groups follow feeds too', async () => {
+test('groups have external feeds, too', async () => {
   const { teacher, student, student2, course } = scene;
   const set = ok(await as(teacher).post(`/courses/${course.id}/group_categories`, { name: 'Readers' }));
   const group = ok(await as(teacher).post(`/group_categories/${set.id}/groups`, { name: 'Red' }));

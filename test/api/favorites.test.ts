@@ -1,4 +1,4 @@
-// Favorite courses and groups, and the dashboard.
+// Favorite courses and groups, and nicknames.
 
 import { expect, test } from 'vitest';
 import { as, ground, many, ok, within } from '../support/api';
@@ -14,7 +14,7 @@ async function aStudent() {
   return { student, courses, at: (n: number) => `${all}/${courses[n]?.id}` };
 }
 
-test('whoever has chosen no favorites sees the current courses', async () => {
+test('without favorites the current courses are listed', async () => {
   const { student } = await aStudent();
   const past = await ground.course({ enrollment_term_id: (await ground.term({ end_at: '2026-01-31T00:00:00Z' })).id });
   await ground.enroll(past, student, 'student');
@@ -26,7 +26,7 @@ test('whoever has chosen no favorites sees the current courses', async () => {
   ok(await as().get(all), 401);
 });
 
-test('a course becomes a favorite, once, and stops being one', async () => {
+test('a course becomes a favorite once, and stops being one', async () => {
   const { student, courses, at } = await aStudent();
   const favorite = { context_id: courses[1]?.id, context_type: 'Course' };
   expect(ok(within(await as(student).post(at(1)), 3))).toEqual(favorite);
@@ -39,7 +39,7 @@ test('a course becomes a favorite, once, and stops being one', async () => {
   ok(await as(await ground.person()).post(at(1)), 401);
 });
 
-test('taking one out of the default list keeps the others', async () => {
+test('removing one course from the default list keeps the others', async () => {
   const { student, at } = await aStudent();
   expect(ok(await as(student).del(at(2)))).toMatchObject({ context_type: 'Course' });
   expect(names(ok(await as(student).get(all)))).toEqual(['baking', 'Cooking']);
@@ -47,7 +47,7 @@ test('taking one out of the default list keeps the others', async () => {
   expect(ok(await as(student).get(all))).toHaveLength(3);
 });
 
-test('favorites of courses that have ended are not listed', async () => {
+test('favorites that have ended are not listed', async () => {
   const { student, courses, at } = await aStudent();
   const admin = await ground.admin();
   for (const n of [0, 1, 2]) ok(await as(student).post(at(n)));
@@ -56,7 +56,7 @@ test('favorites of courses that have ended are not listed', async () => {
   expect(names(ok(await as(student).get(all)))).toEqual(['Archery']);
 });
 
-test('all groups pass for favorites until one is chosen or taken out', async () => {
+test('all groups count as favorites until one is added or removed', async () => {
   const { course, teacher, student, stranger } = await aCourse(ground);
   const make = async (name: string) => {
     const { id } = ok(await as(teacher).post(`/courses/${course.id}/group_categories`, { name }));
@@ -77,7 +77,7 @@ test('all groups pass for favorites until one is chosen or taken out', async () 
   expect(ok(await as(student).del('/users/self/favorites/groups'))).toEqual({ status: 'ok', message: 'OK' });
 });
 
-test('a nickname is the name of the course for whoever gave it', async () => {
+test('a nickname is the course name for the user who set it', async () => {
   const { course, student, teacher } = await aCourse(ground, { name: 'Zoology' });
   const other = await ground.course({ name: 'Mechanics' });
   await ground.enroll(other, student, 'student');
@@ -104,7 +104,7 @@ test('a nickname is the name of the course for whoever gave it', async () => {
   ok(await as(await ground.person()).get(at), 401);
 });
 
-test('an administrator sees nicknames in the list of an account, each on its own course', async () => {
+test('an administrator sees their nicknames in the list of an account, each on its own course', async () => {
   const admin = await ground.admin();
   const [first, second] = [await ground.course({ name: 'First' }), await ground.course({ name: 'Second' })];
   ok(await as(admin).put(`/users/self/course_nicknames/${second.id}`, { nickname: 'Two' }));

@@ -1,4 +1,4 @@
-// Feature flags, inherited and locked from above.
+// Feature flags, inherited and locked by accounts above.
 
 import { beforeAll, expect, test } from 'vitest';
 import { as, ground, ok, within } from '../support/api';
@@ -19,7 +19,7 @@ beforeAll(async () => {
 const named = (list: { feature: string }[]) => list.map((one) => one.feature);
 const flag = (context: string, feature: string) => `${context}/features/flags/${feature}`;
 
-test('an account lists its features, each under both of its names and with its flag', async () => {
+test('an account lists its features, under both names and with their flags', async () => {
   const listed = ok(within(await as(admin).get('/accounts/1/features', { per_page: 100 }), 2));
   const one = listed.find((feature: { name: string }) => feature.name === 'epub_export');
   expect(one).toMatchObject({
@@ -41,7 +41,7 @@ test('an account lists its features, each under both of its names and with its f
   ok(await as(scene.teacher).get('/accounts/1/features'), 401);
 });
 
-test('what applies to root accounts, courses or people is listed there alone', async () => {
+test('features of root accounts, courses or users are listed only there', async () => {
   const here = named(await as(facultyAdmin).pages(`/accounts/${faculty}/features`));
   expect(here).toContain('discussion_checkpoints');
   expect(here).not.toContain('mobile_offline_mode');
@@ -56,7 +56,7 @@ test('what applies to root accounts, courses or people is listed there alone', a
   ok(await as(admin).get(flag(`/courses/${course.id}`, 'high_contrast')), 404);
 });
 
-test('a flag is set, inherited, locked from above and removed', async () => {
+test('a flag is set, inherited, locked by an account above and removed', async () => {
   const { course, teacher } = scene;
   const [atRoot, atFaculty, inCourse] = [`/accounts/1`, `/accounts/${faculty}`, `/courses/${course.id}`].map((at) =>
     flag(at, 'outcome_gradebook'),
@@ -84,7 +84,7 @@ test('a flag is set, inherited, locked from above and removed', async () => {
   expect(ok(await as(teacher).get(inCourse))).toMatchObject({ state: 'allowed', locked: false });
 });
 
-test('what cannot be is refused', async () => {
+test('invalid changes are refused', async () => {
   const inCourse = flag(`/courses/${scene.course.id}`, 'smart_search');
   ok(await as(scene.teacher).put(inCourse, { state: 'on' }), 401);
   expect(ok(await as(admin).put(flag('/accounts/1', 'nonsense'), { state: 'on' }), 400).message).toBeDefined();
@@ -99,13 +99,13 @@ test('what cannot be is refused', async () => {
   expect(ok(await as(admin).put(held, { state: 'off' }), 403).message).toMatch(/usage rights/);
 });
 
-test('what is switched on for good above may be left out of a list', async () => {
+test('features that are locked on above can be left out of the list', async () => {
   const inCourse = `/courses/${scene.course.id}/features`;
   expect(named(await as(scene.teacher).pages(inCourse))).toContain('new_gradebook');
   expect(named(await as(scene.teacher).pages(inCourse, { hide_inherited_enabled: true }))).not.toContain('new_gradebook');
 });
 
-test('what is hidden is there for those who run the service, until they open it', async () => {
+test('hidden features are visible to site administrators until they enable them', async () => {
   const { course, teacher } = scene;
   expect(ok(await as(admin).get(flag('/accounts/1', 'block_editor')))).toMatchObject({ state: 'hidden', hidden: true });
   ok(await as(facultyAdmin).get(flag(`/accounts/${faculty}`, 'block_editor')), 404);
@@ -116,7 +116,7 @@ test('what is hidden is there for those who run the service, until they open it'
   expect(opened).not.toHaveProperty('hidden');
 });
 
-test('people choose for themselves, and for nobody else', async () => {
+test('users choose for themselves, and for no one else', async () => {
   const { student, student2 } = scene;
   expect(ok(within(await as(student).put(flag('/users/self', 'high_contrast'), { state: 'on' }), 3))).toMatchObject({
     context_type: 'User',
@@ -129,7 +129,7 @@ test('people choose for themselves, and for nobody else', async () => {
   ok(await as(admin).put(flag(`/users/${student.id}`, 'high_contrast'), { state: 'off' }), 401);
   expect(ok(within(await as(student).del(flag('/users/self', 'high_contrast')), 3)).state).toBe('on');
   ok(await as(student).del(flag('/users/self', 'high_contrast')), 404);
-  // Those who run the service decide for everybody, where they want to.
+  // Site administrators may decide for everyone.
   ok(await as(facultyAdmin).get(flag('/accounts/1', 'underline_all_links')), 401);
   ok(await as(facultyAdmin).put(flag(`/accounts/${faculty}`, 'underline_all_links'), { state: 'on' }), 400);
   ok(await as(admin).put(flag('/accounts/1', 'underline_all_links'), { state: 'on' }));
@@ -138,7 +138,7 @@ test('people choose for themselves, and for nobody else', async () => {
   ok(await as(admin).del(flag('/accounts/1', 'underline_all_links')));
 });
 
-test('clients are told what they run in', async () => {
+test('clients can read their environment', async () => {
   expect(ok(within(await as(scene.student).get('/features/environment'), 2))).toMatchObject({
     mobile_offline_mode: true,
     instui_nav: false,

@@ -1,4 +1,4 @@
-// The feed moves as the GETs do while assignments and their dates are written.
+// The feed agrees with GET requests while assignments and their dates change.
 
 import { expect, test } from 'vitest';
 import { as } from '../support/api';
@@ -7,7 +7,7 @@ import { aWatchedCourse, wrote } from '../support/watched_course';
 const soon = '2026-12-01T12:00:00Z';
 const later = '2026-12-24T12:00:00Z';
 
-test('groups: weighed, merged into another, dropped with what they hold', async () => {
+test('assignment groups: weighted, merged into another, deleted with their assignments', async () => {
   const scene = await aWatchedCourse(['teacher', 'student']);
   const { at, teacher, course } = scene;
   const group = async (name: string) => wrote(await as(teacher).post(`${at}/assignment_groups`, { name }));
@@ -27,7 +27,7 @@ test('groups: weighed, merged into another, dropped with what they hold', async 
   expect(scene.seenBy('student').has(`assignment ${dropped.id}`)).toBe(false);
 });
 
-test('dates: of one assignment, of many, of those whom overrides name', async () => {
+test('dates: of one assignment, of many, of overrides', async () => {
   const scene = await aWatchedCourse(['teacher', 'student', 'student2', 'observer']);
   const { at, teacher, student, student2, course } = scene;
   const assign = async (name: string) =>

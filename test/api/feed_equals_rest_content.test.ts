@@ -1,4 +1,4 @@
-// The feed of each kind of person moves exactly as their GETs do, whatever is written.
+// For every role the feed agrees with GET requests while content changes.
 
 import { expect, test } from 'vitest';
 import { as, ok } from '../support/api';
@@ -72,7 +72,7 @@ test('pages and modules: published, required, done, locked, relocked', async () 
   await scene.agree('deleting both');
 });
 
-test('plans: notes, marks, events', async () => {
+test('planner: notes, marks, events', async () => {
   const scene = await aWatchedCourse(['teacher', 'student', 'stranger']);
   const { course, teacher, student } = scene;
   await scene.agree('nothing');

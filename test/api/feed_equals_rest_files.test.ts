@@ -1,11 +1,11 @@
-// The feed moves as the GETs do while files and folders are written.
+// The feed agrees with GET requests while files and folders change.
 
 import { expect, test } from 'vitest';
 import { as } from '../support/api';
 import { send, upload } from '../support/upload';
 import { aWatchedCourse, wrote } from '../support/watched_course';
 
-test('in a course: below a folder, copied whole, with rights, with a new link', async () => {
+test('in a course: created in a folder, copied with a folder, with usage rights, with a new verifier', async () => {
   const scene = await aWatchedCourse(['teacher', 'student', 'observer']);
   const { at, teacher, admin } = scene;
   const folder = wrote(await as(teacher).post(`${at}/folders`, { name: 'Week 1' }));
@@ -42,7 +42,7 @@ test('in a course: below a folder, copied whole, with rights, with a new link', 
   await scene.agree('a folder deleted with what it holds');
 });
 
-test('hung on a topic, handed in', async () => {
+test('attached to a topic, submitted', async () => {
   const scene = await aWatchedCourse(['teacher', 'student']);
   const { at, teacher, student, admin } = scene;
   const form = new FormData();
@@ -64,7 +64,7 @@ test('hung on a topic, handed in', async () => {
   await scene.agree('another link for what was handed in');
 });
 
-test('of one’s own', async () => {
+test('personal files', async () => {
   const scene = await aWatchedCourse(['student', 'stranger']);
   const { student, admin } = scene;
   const folder = wrote(await as(student).post('/users/self/folders', { name: 'Mine' }));

@@ -1,4 +1,4 @@
-// The feed moves as the GETs do while groups come and go, and while people work in them.
+// The feed agrees with GET requests while groups and their content change.
 
 import { beforeAll, expect, test } from 'vitest';
 import { as } from '../support/api';
@@ -21,7 +21,7 @@ const aGroup = async (name: string, members: readonly { id: number }[]) => {
   return { ...group, at: `/groups/${group.id}` };
 };
 
-test('groups: made, joined, called otherwise, left, loved, ended', async () => {
+test('groups: created, joined, renamed, left, favourited, deleted', async () => {
   const { at, teacher, student, student2, stranger, admin, course } = scene;
   const reds = await aGroup('Reds', [student]);
   await scene.agree('a group');
@@ -80,7 +80,7 @@ test('groups: made, joined, called otherwise, left, loved, ended', async () => {
   expect(scene.seenBy('stranger').has(`group ${readers.id}`)).toBe(false);
 });
 
-test('files, folders, pages and dates of a group', async () => {
+test('files, folders, pages and events of a group', async () => {
   const { teacher, student, student2 } = scene;
   const group = await aGroup('Greens', [student, student2]);
   const folder = wrote(await as(student).post(`${group.at}/folders`, { name: 'Drafts' }));
@@ -111,7 +111,7 @@ test('files, folders, pages and dates of a group', async () => {
   expect([...scene.seenBy('student2').keys()].filter((key) => /^(page|file) /.test(key))).toEqual([]);
 });
 
-test('what is said in a group', async () => {
+test('discussions of a group', async () => {
   const { teacher, student, student2 } = scene;
   const group = await aGroup('Golds', [student, student2]);
   const topics = `${group.at}/discussion_topics`;
@@ -174,7 +174,7 @@ test('what is said in a group', async () => {
   expect([isLocked('student2', child), isLocked('student2', other)]).toEqual([false, false]);
 });
 
-test('work of a group: handed in by one, graded once, with dates of its own', async () => {
+test('group assignments: submitted by one, graded once, with group overrides', async () => {
   const { at, teacher, student, student2 } = scene;
   const group = await aGroup('Silvers', [student]);
   const assignment = { name: 'Together', published: true, submission_types: ['online_text_entry'], group_category_id: set.id };

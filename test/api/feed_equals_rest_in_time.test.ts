@@ -1,4 +1,4 @@
-// The feed moves as the GETs do when time alone passes: nothing is written, and only what has changed is told.
+// The feed agrees with GET requests when only time passes: nothing is written, and the feed sends only what has changed.
 
 import { env } from 'cloudflare:test';
 import { wireTime } from '@carrel/shared/wire/fields';
@@ -11,7 +11,7 @@ const far = '2099-01-01T00:00:00Z';
 
 type Scene = Awaited<ReturnType<typeof aWatchedCourse>>;
 
-/** Moves dates that are far away to a few seconds from now, and answers when they have passed. */
+/** Moves far-away dates to a few seconds from now, and resolves when they have passed. */
 async function soon(dates: readonly [table: string, column: string, id: number][]) {
   const at = Math.ceil(Date.now() / 1000) + 4;
   await env.DB.batch(
@@ -20,7 +20,7 @@ async function soon(dates: readonly [table: string, column: string, id: number][
   return { passed: () => new Promise((resolve) => setTimeout(resolve, at * 1000 + 1000 - Date.now())) };
 }
 
-test('dates of things: they open, close, are due and come out', async () => {
+test('dates of items: they open, close, fall due and are posted', async () => {
   const scene = await aWatchedCourse(['teacher', 'student', 'student2'], { inTime: true });
   const { at, teacher, student, student2 } = scene;
   const assign = async (name: string, given: object = {}) =>
@@ -127,7 +127,7 @@ const ends = {
   },
 } as const;
 
-test('the end of a term, a course or a section takes all of it away where the past is closed', async () => {
+test('the end of a term, course or section hides its content where past courses are closed', async () => {
   const tables = ['terms', 'courses', 'sections'] as const;
   const all = await Promise.all(
     tables.map(async (table) => {

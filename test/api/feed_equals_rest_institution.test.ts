@@ -1,4 +1,4 @@
-// The feed moves as the GETs do while the institution around a course is written: terms, accounts, roles, sections, people.
+// The feed agrees with GET requests while the institution changes: terms, accounts, roles, sections, users.
 
 import { expect, test } from 'vitest';
 import { as } from '../support/api';
@@ -85,7 +85,7 @@ test('roles and administrators', async () => {
   await scene.agree('fewer administrators');
 });
 
-test('people: renamed, their logins, their colours, deleted and restored', async () => {
+test('users: renamed, logins, colours, deleted and restored', async () => {
   const scene = await aWatchedCourse(['teacher', 'student', 'stranger']);
   const { at, admin, teacher, student, course } = scene;
   const essay = wrote(

@@ -1,11 +1,11 @@
-// The feed moves as the GETs do when people are linked and parted.
+// The feed agrees with GET requests when users are linked, merged and separated.
 
 import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
 import { as, ground } from '../support/api';
 import { aWatchedCourse, wrote } from '../support/watched_course';
 
-test('observers linked to students, and parted from them', async () => {
+test('observers linked to students, and unlinked', async () => {
   const scene = await aWatchedCourse(['teacher', 'student2', 'observer', 'stranger']);
   const { at, admin, teacher, student, student2, observer, stranger, course } = scene;
   await env.DB.prepare(
@@ -24,7 +24,7 @@ test('observers linked to students, and parted from them', async () => {
   expect(scene.seenBy('stranger').has(`course ${course.id}`)).toBe(false);
 });
 
-test('people merged, and split again', async () => {
+test('users merged, and split again', async () => {
   const scene = await aWatchedCourse(['teacher', 'student2', 'observer', 'admin']);
   const { at, admin, teacher, student, student2, course } = scene;
   const other = await ground.course();

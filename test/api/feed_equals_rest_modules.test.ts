@@ -1,11 +1,11 @@
-// The feed moves as the GETs do while pages and modules are written, and gone through.
+// The feed agrees with GET requests while pages and modules change, and students complete them.
 
 import { expect, test } from 'vitest';
 import { as } from '../support/api';
 import { upload } from '../support/upload';
 import { aWatchedCourse, wrote } from '../support/watched_course';
 
-test('pages: the front page, copies, former versions', async () => {
+test('pages: the front page, copies, earlier revisions', async () => {
   const scene = await aWatchedCourse(['teacher', 'student']);
   const { at, teacher } = scene;
   wrote(await as(teacher).put(`${at}/front_page`, { wiki_page: { title: 'Home', body: 'One', published: true } }));
@@ -27,7 +27,7 @@ test('pages: the front page, copies, former versions', async () => {
   await scene.agree('hidden files');
 });
 
-test('modules: many at once, copied, kept for some, gone through', async () => {
+test('modules: in batches, duplicated, restricted by overrides, completed', async () => {
   const scene = await aWatchedCourse(['teacher', 'student', 'student2', 'observer']);
   const { at, teacher, student, student2 } = scene;
   const page = async (title: string) => wrote(await as(teacher).post(`${at}/pages`, { wiki_page: { title, body: 'x', published: true } }));
@@ -54,7 +54,7 @@ test('modules: many at once, copied, kept for some, gone through', async () => {
   await item(two, { type: 'Assignment', content_id: essay.id, completion_requirement: { type: 'must_submit' } });
   await item(two, { type: 'Discussion', content_id: debate.id });
   const paper = await item(two, { type: 'File', content_id: file.id });
-  // What stands twice in a module changes once.
+  // An object with two module items changes once.
   await item(one, { type: 'Page', page_url: 'reading' });
   await scene.agree('unpublished modules');
   wrote(await as(teacher).put(`${at}/modules`, { event: 'publish', module_ids: [one, two] }));
@@ -98,7 +98,7 @@ test('modules: many at once, copied, kept for some, gone through', async () => {
   await scene.agree('many deleted');
 });
 
-test('a module that was open already is shut until a day: its lock names what comes before it', async () => {
+test('an open module that gets an unlock date is locked, and the lock names its prerequisites', async () => {
   const scene = await aWatchedCourse(['teacher', 'student', 'student2', 'observer']);
   const { at, teacher, student } = scene;
   const page = wrote(await as(teacher).post(`${at}/pages`, { wiki_page: { title: 'P', body: 'x', published: true } }));

@@ -1,11 +1,11 @@
-// The feed of each kind of person moves exactly as their GETs do, whatever is written.
+// For every role the feed agrees with GET requests while enrollments change.
 
 import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
 import { as, base, ok } from '../support/api';
 import { aWatchedCourse } from '../support/watched_course';
 
-test('at first', async () => {
+test('initially', async () => {
   const scene = await aWatchedCourse(['teacher', 'ta', 'designer', 'student', 'student2', 'observer', 'stranger']);
   await scene.agree('nothing');
   expect(scene.seenBy('student').has(`course ${scene.course.id}`)).toBe(true);

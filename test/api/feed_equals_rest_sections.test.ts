@@ -1,4 +1,4 @@
-// The feed moves as the GETs do while sections, enrollments and whole courses are written.
+// The feed agrees with GET requests while sections, enrollments and whole courses change.
 
 import { env } from 'cloudflare:test';
 import { runImports } from '@carrel/worker/domains/sis_imports/job';
@@ -68,7 +68,7 @@ test('sections and enrollments', async () => {
   await scene.agree('many enrolled');
 });
 
-test('courses: made, set up, emptied', async () => {
+test('courses: created, configured, reset', async () => {
   const scene = await aWatchedCourse(['teacher', 'student', 'observer']);
   const { at, admin, teacher, student } = scene;
   const made = wrote(await as(admin).post('/accounts/1/courses', { course: { name: 'New' }, offer: true }));
@@ -93,7 +93,7 @@ test('courses: made, set up, emptied', async () => {
   await scene.agree('a course emptied');
 });
 
-test('what an SIS import changes', async () => {
+test('changes by an SIS import', async () => {
   const scene = await aWatchedCourse(['teacher', 'student', 'student2', 'observer', 'stranger']);
   const { admin, course, student, stranger } = scene;
   await env.DB.batch([
@@ -104,7 +104,7 @@ test('what an SIS import changes', async () => {
   const imports = async (what: string, file: string) => {
     const { id } = await sent(as(admin), file, { override_sis_stickiness: true });
     await runImports({ job: 'sis_import' }, env as unknown as Platform);
-    // The queue may have been first: then it is the one that ends it.
+    // The queue may have been faster; then it ends the import.
     await ending(as(admin), id);
     await scene.agree(what);
   };

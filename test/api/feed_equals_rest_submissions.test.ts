@@ -1,4 +1,4 @@
-// The feed moves as the GETs do while work is handed in, talked about, graded and read.
+// The feed agrees with GET requests while submissions are made, commented on, graded and read.
 
 import { expect, test } from 'vitest';
 import { as } from '../support/api';
@@ -23,7 +23,7 @@ async function aScene() {
   return { ...scene, assign, hasGrade };
 }
 
-/** Every way to write about one person's work, below `/courses/…` or `/sections/…`. */
+/** Every write to a user's submission, below `/courses/…` or `/sections/…`. */
 async function writeAll(scene: Awaited<ReturnType<typeof aScene>>, below: string, essay: number, person: Person) {
   const { teacher, admin } = scene;
   const work = `${below}/assignments/${essay}/submissions`;
@@ -67,7 +67,7 @@ test('in a section', async () => {
   expect(scene.hasGrade('student2', essay)).toBe(9);
 });
 
-test('grades held back, shown, taken back; a grader who leaves', async () => {
+test('grades hidden, posted, removed; a grader who leaves', async () => {
   const scene = await aScene();
   const { at, teacher, student, student2, admin, enrollment_ids } = scene;
   const essay = await scene.assign('Essay');

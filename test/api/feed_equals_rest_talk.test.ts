@@ -1,10 +1,10 @@
-// The feed moves as the GETs do while people talk: discussions and conversations.
+// The feed agrees with GET requests during discussions and conversations.
 
 import { expect, test } from 'vitest';
 import { as } from '../support/api';
 import { aWatchedCourse, wrote } from '../support/watched_course';
 
-test('discussions: answered, rated, edited, followed, read, put in order, copied', async () => {
+test('discussions: replied to, rated, edited, subscribed, read, reordered, duplicated', async () => {
   const scene = await aWatchedCourse(['teacher', 'student', 'student2', 'observer']);
   const { at, teacher, student, student2 } = scene;
   const topics = `${at}/discussion_topics`;
@@ -43,7 +43,7 @@ test('discussions: answered, rated, edited, followed, read, put in order, copied
   wrote(await as(student).put(`${topics}/${one.id}/entries/${first.id}/read`));
 });
 
-test('discussions that want a post first, of a section, closed', async () => {
+test('discussions that require a post first, for a section, closed', async () => {
   const scene = await aWatchedCourse(['teacher', 'student', 'student2', 'observer']);
   const { at, teacher, student, course } = scene;
   const topics = `${at}/discussion_topics`;
@@ -61,7 +61,7 @@ test('discussions that want a post first, of a section, closed', async () => {
   await scene.agree('settings of the forum');
 });
 
-test('conversations: more people, fewer messages, many threads at once', async () => {
+test('conversations: more participants, fewer messages, batches', async () => {
   const scene = await aWatchedCourse(['teacher', 'student', 'student2', 'stranger']);
   const { teacher, student, student2, ta, course } = scene;
   const [thread] = wrote(

@@ -1,10 +1,10 @@
-// The feed of each kind of person moves exactly as their GETs do, whatever is written.
+// For every role the feed agrees with GET requests while assignments, submissions and posts change.
 
 import { expect, test } from 'vitest';
 import { as, ok } from '../support/api';
 import { aWatchedCourse } from '../support/watched_course';
 
-test('assignments: published, moved by overrides, withdrawn', async () => {
+test('assignments: published, moved by overrides, deleted', async () => {
   const scene = await aWatchedCourse();
   const { course, teacher, student } = scene;
   const at = `/courses/${course.id}`;
@@ -39,7 +39,7 @@ test('assignments: published, moved by overrides, withdrawn', async () => {
   await scene.agree('deleting');
 });
 
-test('work: handed in, commented, graded, read', async () => {
+test('submissions: made, commented on, graded, read', async () => {
   const scene = await aWatchedCourse(['teacher', 'student', 'student2', 'observer']);
   const { course, teacher, student } = scene;
   const at = `/courses/${course.id}`;
@@ -61,7 +61,7 @@ test('work: handed in, commented, graded, read', async () => {
   await scene.agree('reading it');
 });
 
-test('words: topics, announcements, entries, threads', async () => {
+test('posts: topics, announcements, entries, conversations', async () => {
   const scene = await aWatchedCourse(['teacher', 'student', 'student2', 'observer']);
   const { course, teacher, student, student2 } = scene;
   const topics = `/courses/${course.id}/discussion_topics`;

@@ -1,4 +1,4 @@
-// A snapshot and what follows it, in pages of any size: nothing is told twice at length, nothing is lost.
+// A snapshot and later changes, in pages of any size: nothing is repeated in full, nothing is lost.
 
 import { env } from 'cloudflare:test';
 import { type Branch, branchesOf, type Leaf, type ProofPage } from '@carrel/shared/sync/proof';
@@ -37,7 +37,7 @@ const viewOf = (changes: readonly Change[]): View => {
   return view;
 };
 
-test('pages of any size make the same snapshot', async () => {
+test('pages of any size add up to the same snapshot', async () => {
   const { student } = await aScene();
   const whole = await follow(as(student), 1000).catchUp();
   for (const limit of [1, 2, 3, 5, 7]) {
@@ -49,7 +49,7 @@ test('pages of any size make the same snapshot', async () => {
   }
 });
 
-test('a page is filled from one course after the other, up to as many as a request can tell', async () => {
+test('a page is filled course by course, up to the limit of one request', async () => {
   const { student } = await aScene();
   for (let n = 0; n < 5; n++) {
     const { course, teacher } = await aCourse(ground);
@@ -74,7 +74,7 @@ test('a page is filled from one course after the other, up to as many as a reque
   expect(told.filter((key) => key.startsWith('course ')).length).toBe(10);
 });
 
-test('what is written while a snapshot is paged is not lost', async () => {
+test('writes during a paged snapshot are not lost', async () => {
   for (const limit of [1, 4]) {
     const { at, course, teacher, student, file } = await aScene();
     const assignments = wrote(await as(teacher).get(`${at}/assignments`)) as { id: number }[];
@@ -101,13 +101,13 @@ test('what is written while a snapshot is paged is not lost', async () => {
       more = page.has_more || write !== undefined;
     }
     const rest = await restView(as(student), student, [course]);
-    // The first look at one's own files makes their folder.
+    // The first read of personal files creates their root folder.
     apply(view, (ok(await ask(student, cursor, 1000)) as ChangesPage).changes);
     expect(differences(view, rest), `pages of ${limit}`).toEqual([]);
   }
 });
 
-test('tombstones that are forgotten send away those who have not heard of them, and nobody else', async () => {
+test('when tombstones expire, only clients that have not seen them have to start again', async () => {
   const { at, teacher, student } = await aScene();
   const early = ok(await ask(student, undefined, 1000)) as ChangesPage;
   const settled = ok(await ask(student, early.cursor, 1000)) as ChangesPage;
@@ -156,11 +156,11 @@ test('10,000 files: a snapshot reads each once, an idle client none of them', as
   );
   const large = await idle();
   expect(large.files).toBe(small.files + 10_000);
-  // Of each: its place in the log, and the file with its bytes and folder.
+  // Per file: its log entry, and the file with its stored object and folder.
   expect(large.rows - small.rows).toBeLessThan(10_000 * 10);
   expect(large.idle).toBeLessThanOrEqual(small.idle + 5);
 
-  // The proof of it comes in two pages, reads each file with its bytes once, and hashes what was told.
+  // Its proof takes two pages, reads each file with its stored object once, and hashes what was sent.
   const proven: Branch[] = [];
   for (let after: string | undefined = ''; after !== undefined; ) {
     const answer = within(await as(student).get(`/api/sync/v1/courses/${course.id}/proof`, { after }), 2);

@@ -1,4 +1,4 @@
-// Earlier versions of files: kept when bytes are replaced, listed, restored, and forgotten in time.
+// Earlier versions of files: kept on replacement, listed, restored, and deleted in time.
 
 import { env } from 'cloudflare:test';
 import { newMeter, open } from '@carrel/worker/database/open';
@@ -19,7 +19,7 @@ const contents = async (person: Person, id: number) =>
   Promise.all((await listed(person, id)).map(async ({ url }: { url: string }) => (await bytes(url, {}, person)).text));
 const usedBy = async (person: Person) => ok(await as(person).get('/users/self/files/quota')).quota_used;
 
-/** What the clock does, at a day. */
+/** Runs the daily scheduled work at a date. */
 async function tickAt(now: string) {
   const db = open(env.DB, newMeter(), 'first-primary');
   await db.perform(forgetVersions(db, now));
@@ -28,7 +28,7 @@ async function tickAt(now: string) {
 const daysOn = (days: number) => `${new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 19)}Z`;
 const stored = async () => (await env.FILES.list()).objects.length;
 
-test('a file that is replaced several times keeps every version, through renames, moves and restoring', async () => {
+test('a file replaced several times keeps every version, through renames, moves and restores', async () => {
   const { student } = await aCourse(ground);
   const first = await save(student, 'one');
   const second = await save(student, 'two, longer');
@@ -66,14 +66,14 @@ test('a file that is replaced several times keeps every version, through renames
   expect((await bytes(restored.url)).text).toBe('one');
   expect(await contents(student, third.id)).toEqual(['three', 'two, longer', 'one']);
 
-  // A file that is put over another takes its versions along.
+  // A file that overwrites another one takes over its versions.
   const other = await upload(student, `/folders/${folder.id}/files`, { name: 'c.txt' }, 'c');
   ok(await as(student).put(`/api/v1/files/${other.id}`, { name: 'b.txt', on_duplicate: 'overwrite' }));
   expect(await contents(student, other.id)).toEqual(['one', 'three', 'two, longer', 'one']);
   ok(await as(student).get(versionsOf(third.id)), 404);
 });
 
-test('only those who may change a file see what it was', async () => {
+test('only users who may change a file see its earlier versions', async () => {
   const { course, teacher, student, stranger } = await aCourse(ground);
   const at = `/courses/${course.id}/files`;
   await save(teacher, 'with the answers', {}, at);
@@ -96,7 +96,7 @@ test('only those who may change a file see what it was', async () => {
   ok(await as(teacher).post(`${versionsOf(id)}/${version.id}/restore`));
 });
 
-test('versions stay 30 days and are collected a day later; with a deleted file at once, and nothing that is still needed goes', async () => {
+test('versions stay 30 days and are deleted a day later; those of a deleted file at once, and never what is still in use', async () => {
   const { student } = await aCourse(ground);
   await tickAt(daysOn(100));
   const before = await stored();
@@ -110,7 +110,7 @@ test('versions stay 30 days and are collected a day later; with a deleted file a
   expect(await listed(student, id)).toEqual([]);
   ok(await as(student).post(`${versionsOf(id)}/${version.id}/restore`), 404);
   for (const day of [33, 34]) await tickAt(daysOn(day));
-  // The restored bytes are those of the file now.
+  // The restored bytes are those of the current file.
   expect(await stored()).toBe(before + 1);
   expect((await bytes(ok(await as(student).get(`/api/v1/files/${id}`)).url)).text).toBe('one');
 
@@ -122,7 +122,7 @@ test('versions stay 30 days and are collected a day later; with a deleted file a
   expect(await listed(student, (await save(student, 'four')).id)).toEqual([]);
 });
 
-test('a file that is blanked has no versions, and what is restored counts against the quota', async () => {
+test('a blanked file has no versions, and restored versions count against the quota', async () => {
   const { course, teacher, student } = await aCourse(ground);
   const admin = await ground.admin();
   const at = `/courses/${course.id}/files`;
@@ -141,7 +141,7 @@ test('a file that is blanked has no versions, and what is restored counts agains
   expect(await usedBy(student)).toBe(2000);
 });
 
-test('the newest 200 versions of a file are kept, and forgetting goes in steps', async () => {
+test('the newest 200 versions of a file are kept, and deletion works in steps', async () => {
   const { student } = await aCourse(ground);
   const file = await save(student, 'one');
   const columns = 'file_id, version, display_name, content_type, size, blob_id, updated_at, replaced_at';

@@ -1,4 +1,4 @@
-// Files: their lists, their locks, and what becomes of them.
+// Files: lists, locks and changes.
 
 import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
@@ -41,7 +41,7 @@ test('a course lists all of its files, a folder its own', async () => {
   });
 });
 
-test('a list of files is narrowed and put in order', async () => {
+test('a list of files is filtered and sorted', async () => {
   const { course, teacher, student } = await aShelf();
   await upload(student, '/users/self/files', { name: 'not here.txt' });
   await upload(teacher, filesOf(course), { name: 'c.pdf' }, 'c'.repeat(10));
@@ -62,7 +62,7 @@ test('a list of files is narrowed and put in order', async () => {
       expect((await as(student).pages(filesOf(course), { sort, order, per_page: 1 })).length, `${sort} ${order}`).toBe(3);
 });
 
-test('a file shows more when asked', async () => {
+test('a file has more fields on request', async () => {
   const { course, teacher, a, b } = await aShelf();
   const include = ['user', 'usage_rights', 'enhanced_preview_url', 'context_asset_string'];
   const shown = ok(within(await as(teacher).get(at(a), { include }), 2));
@@ -85,7 +85,7 @@ test('a file shows more when asked', async () => {
   ok(await as(teacher).get(at(other.a)), 404);
 });
 
-test('a file that is open to the institution, or to all, is read by those who are not in the course', async () => {
+test('a file visible to the institution, or to all, is readable outside its course', async () => {
   const { teacher, stranger, a } = await aShelf();
   ok(await as(stranger).get(at(a)), 404);
   expect((await bytes(`/files/${a.id}/download`, {}, stranger)).status).toBe(401);
@@ -98,7 +98,7 @@ test('a file that is open to the institution, or to all, is read by those who ar
   ok(await as(teacher).put(at(a), { visibility_level: 'everywhere' }), 400);
 });
 
-test('a file is renamed, moved and restricted by those who may', async () => {
+test('users with permission rename, move and restrict a file', async () => {
   const { course, teacher, student, a, b } = await aShelf();
   expect(ok(within(await as(teacher).put(at(a), { name: 'läuft 2.txt', parent_folder_id: b.folder_id }), 3))).toMatchObject({
     id: a.id,
@@ -119,7 +119,7 @@ test('a file is renamed, moved and restricted by those who may', async () => {
   expect(ok(await as(teacher).get(filesOf(course)))).toHaveLength(2);
 });
 
-test('a name that is taken needs a word on what then', async () => {
+test('an existing name needs a choice between renaming and overwriting', async () => {
   const { course, teacher, a } = await aShelf();
   const c = await upload(teacher, filesOf(course), { name: 'c.txt', parent_folder_path: 'one' } as never);
   const d = await upload(teacher, filesOf(course), { name: 'd.txt', parent_folder_path: 'one' } as never);
@@ -142,7 +142,7 @@ test('a deleted file is gone', async () => {
   expect(names(ok(await as(teacher).get(filesOf(course))))).toEqual(['B.png']);
 });
 
-test('a file may be blanked by an administrator, its id kept', async () => {
+test('an administrator may blank a file, which keeps its id', async () => {
   const { course, teacher, a } = await aShelf();
   const admin = await ground.admin();
   ok(await as(teacher).del(at(a), { replace: true }), 401);
@@ -152,7 +152,7 @@ test('a file may be blanked by an administrator, its id kept', async () => {
   expect(names(ok(await as(teacher).get(filesOf(course))))).toEqual(['B.png', 'file_removed.pdf']);
 });
 
-test('a new verifier makes the old links invalid', async () => {
+test('a new verifier invalidates the old links', async () => {
   const { teacher, a } = await aShelf();
   const admin = await ground.admin();
   ok(await as(teacher).post(at(a, '/reset_verifier')), 401);
@@ -162,7 +162,7 @@ test('a new verifier makes the old links invalid', async () => {
   expect((await bytes(renewed.url)).status).toBe(200);
 });
 
-test('what is hidden from students is off their lists and open to a direct link', async () => {
+test('a file hidden from students is not on their lists, but opens with a direct link', async () => {
   const { course, teacher, student, observer, a } = await aShelf();
   ok(await as(teacher).put(at(a), { hidden: true }));
   expect(names(ok(await as(student).get(filesOf(course))))).toEqual(['B.png']);
@@ -178,7 +178,7 @@ const locks: [string, object, object][] = [
   ['since a day gone by', { lock_at: past }, { lock_at: past }],
 ];
 
-test.each(locks)('a file locked %s is off the lists of students, who see why and get no bytes', async (_, given, info) => {
+test.each(locks)("a file locked %s is not on students' lists, and they see the reason and get no bytes", async (_, given, info) => {
   const { course, teacher, student, a, b } = await aShelf();
   ok(await as(teacher).put(at(b), given));
   expect(names(ok(await as(student).get(filesOf(course))))).toEqual(['a.txt']);
@@ -220,7 +220,7 @@ test('a file in a module that is locked for the student is locked too', async ()
   expect((await bytes(`/files/${a.id}/download`, {}, teacher)).status).toBe(200);
 });
 
-test('students lose the lists where the course hides its files, and keep what they can link to', async () => {
+test('where the course hides its files, students lose the lists and keep linked files', async () => {
   const { course, teacher, student, a } = await aShelf();
   await env.DB.prepare(`update courses set settings = '{"tab_configuration":[{"id":"files","hidden":true}]}' where id = ?`)
     .bind(course.id)
@@ -232,7 +232,7 @@ test('students lose the lists where the course hides its files, and keep what th
   ok(await as(teacher).get(filesOf(course)));
 });
 
-test('where usage rights are required, a new file stays locked until they are given', async () => {
+test('where usage rights are required, a new file stays locked until they are set', async () => {
   const { course, teacher, student } = await aCourse(ground, { settings: { usage_rights_required: true } });
   const file = await upload(teacher, filesOf(course), { name: 'a.txt' });
   expect(file).toMatchObject({ locked: true, locked_for_user: false, url: expect.stringContaining('/download') });
@@ -249,7 +249,7 @@ test('where usage rights are required, a new file stays locked until they are gi
   });
 });
 
-test('usage rights are set and taken back for folders and all below them', async () => {
+test('usage rights are set and removed for folders and everything in them', async () => {
   const { course, teacher, student, a, b } = await aShelf();
   const root = ok(await as(teacher).get(`/courses/${course.id}/folders/root`));
   const address = `/courses/${course.id}/usage_rights`;
@@ -274,7 +274,7 @@ test('usage rights are set and taken back for folders and all below them', async
   expect(ok(await as(student).del('/users/self/usage_rights', { file_ids: [mine.id] })).file_ids).toEqual([mine.id]);
 });
 
-test('the licences are listed, under both spellings', async () => {
+test('licences are listed, under both spellings', async () => {
   const { course, student, stranger } = await aCourse(ground);
   const licenses = ok(await as(student).get(`/courses/${course.id}/content_licenses`));
   expect(licenses.map((license: { id: string }) => license.id)).toEqual(
@@ -285,7 +285,7 @@ test('the licences are listed, under both spellings', async () => {
   ok(await as(stranger).get(`/courses/${course.id}/content_licenses`), 401);
 });
 
-test('a public address works for a while without signing in', async () => {
+test('a public URL works for a while without signing in', async () => {
   const { student, stranger, a } = await aShelf();
   const { public_url } = ok(await as(student).get(at(a, '/public_url')));
   expect(public_url).not.toContain(a.uuid);
@@ -295,7 +295,7 @@ test('a public address works for a while without signing in', async () => {
   ok(await as(stranger).get(at(a, '/public_url')), 401);
 });
 
-test('an icon tells what it was made of', async () => {
+test('an icon returns its icon maker metadata', async () => {
   const { course, teacher, a } = await aShelf();
   ok(await as(teacher).get(at(a, '/icon_metadata')), 400);
   const svg =
@@ -305,7 +305,7 @@ test('an icon tells what it was made of', async () => {
   expect(ok(await as(teacher).get(at(icon, '/icon_metadata')))).toEqual({ type: 'image/svg+xml-icon-maker-icons', shape: 'circle' });
 });
 
-test('what has been handed in is read by who teaches, and neither changed nor deleted', async () => {
+test('teachers read submitted files, and no one changes or deletes them', async () => {
   const { course, student, student2, teacher, stranger } = await aCourse(ground);
   const assignment = { name: 'Essay', submission_types: ['online_upload'], published: true };
   const task = ok(await as(teacher).post(`/courses/${course.id}/assignments`, { assignment }), 201);
@@ -335,7 +335,7 @@ test('a course of 10,000 files is listed in two trips that read no more than the
     `'Course', ${course.id}, ${root.id}, 'budget-' || n, printf('File %05d.txt', n), 'f', printf('text/x-%05d', n), n, ${teacher.id}, 'available', strftime('%Y-%m-%dT%H:%M:%SZ', 1788000000 + n, 'unixepoch'), strftime('%Y-%m-%dT%H:%M:%SZ', 1788000000 - n, 'unixepoch')`,
   );
   const limit = 3 * 100 + 150;
-  // For students each file is looked at for its locks; what is asked beside the files finds the page once more.
+  // For students the locks of each file are read, and includes read the page once more.
   const limitOf = (person: Person, query: object) => limit + (person === student ? 250 : 0) + ('include' in query ? 350 : 0);
   for (const person of [teacher, student])
     for (const query of [
@@ -367,7 +367,7 @@ test('a course of 10,000 files is listed in two trips that read no more than the
   expect(quota.cost.rows_read).toBeLessThan(100);
 });
 
-test('for an outsider a thing of others and one that nobody has answer the same, where the address says no place', async () => {
+test('to an outsider, an object of others and a missing one return the same, where the address has no context', async () => {
   const { course, teacher, stranger } = await aCourse(ground);
   const file = await upload(teacher, `/courses/${course.id}/files`, { name: 'notes.txt' }, 'x');
   const folder = ok(await as(teacher).post(`/courses/${course.id}/folders`, { name: 'Notes' }));
@@ -402,7 +402,7 @@ test('for an outsider a thing of others and one that nobody has answer the same,
   ok(await as(stranger).get(`/folders/${folder.id}/files`), 401);
 });
 
-test('a file that only a module locks stands on lists without its address, and on the feed; its bytes are refused', async () => {
+test('a file locked by a module is listed without its address, in REST and feed, and its bytes are refused', async () => {
   const { course, teacher, student } = await aCourse(ground);
   const there = `/courses/${course.id}`;
   const file = await upload(teacher, `${there}/files`, { name: 'later.txt' }, 'x');

@@ -1,4 +1,4 @@
-// The bytes of files: who gets them, and how they are shown.
+// Downloads: who gets the bytes, and how they are displayed.
 
 import { env } from 'cloudflare:test';
 import { newMeter, open } from '@carrel/worker/database/open';
@@ -17,7 +17,7 @@ async function aFile(name = 'digits.txt', body: string = content) {
   return { ...scene, file, download: `/files/${file.id}/download` };
 }
 
-test('a member of the course downloads a file in two trips and one call of the store', async () => {
+test('a course member downloads a file in two trips and one R2 call', async () => {
   const { student, download, file } = await aFile();
   const got = await bytes(download, {}, student);
   expect([got.status, got.text]).toEqual([200, content]);
@@ -35,7 +35,7 @@ test('a member of the course downloads a file in two trips and one call of the s
   });
 });
 
-test('bytes need a member, or whoever holds the verifier', async () => {
+test('downloads need membership or the verifier', async () => {
   const { course, stranger, student, student2, file, download } = await aFile();
   const statusOf = async (address: string, person?: Parameters<typeof bytes>[2]) => (await bytes(address, {}, person)).status;
   expect(await statusOf(download)).toBe(401);
@@ -56,7 +56,7 @@ test('bytes need a member, or whoever holds the verifier', async () => {
   expect(await statusOf(`/files/${mine.id}/download`, await ground.admin())).toBe(200);
 });
 
-test('a part of a file is had by its range', async () => {
+test('a range request returns a part of a file', async () => {
   const { student, download } = await aFile();
   const range = async (Range: string, more: Record<string, string> = {}) => {
     const { status, text, headers, cost } = await bytes(download, { headers: { Range, ...more } }, student);
@@ -73,7 +73,7 @@ test('a part of a file is had by its range', async () => {
   expect(await range('bytes=0-9', { 'If-Range': '"another"' })).toMatchObject({ status: 200, text: content });
 });
 
-test('what the client has already is not sent again', async () => {
+test('an unchanged file returns 304', async () => {
   const { student, download } = await aFile();
   const { headers } = await bytes(download, {}, student);
   const etag = headers.get('etag') as string;
@@ -86,14 +86,14 @@ test('what the client has already is not sent again', async () => {
   expect((await bytes(download, { headers: { 'If-Match': '"x"' } }, student)).status).toBe(412);
 });
 
-test('HEAD tells of a file without its bytes', async () => {
+test('HEAD returns the headers of a file without its bytes', async () => {
   const { student, download } = await aFile();
   const got = await bytes(download, { method: 'HEAD' }, student);
   expect([got.status, got.text, got.headers.get('content-length'), got.cost.r2_calls]).toEqual([200, '', '36', 0]);
   expect(got.headers.get('etag')).toBe((await bytes(download, {}, student)).headers.get('etag'));
 });
 
-test('only what cannot run is shown in a page', async () => {
+test('only types that cannot run scripts are displayed inline', async () => {
   const { course, teacher, student } = await aFile();
   const kinds: [string, boolean][] = [
     ['a.png', true],
@@ -141,7 +141,7 @@ test('every address of a file leads to its bytes', async () => {
   expect(slashed.display_name).toBe('x/y.txt');
 });
 
-test('viewing a file that a module requires counts for the student', async () => {
+test('viewing a file counts for a module that requires it', async () => {
   const { course, teacher, student, file, download } = await aFile();
   const module = ok(await as(teacher).post(`/courses/${course.id}/modules`, { module: { name: 'Reading' } }));
   const item = ok(
@@ -158,7 +158,7 @@ test('viewing a file that a module requires counts for the student', async () =>
   expect(await isDone()).toBe(true);
 });
 
-test('bytes that no file needs any more are collected after a day, and no others', async () => {
+test('objects that no file uses any more are deleted after a day, and no others', async () => {
   const { course, teacher, file } = await aFile();
   const folder = ok(await as(teacher).get(`/folders/${file.folder_id}`));
   const copy = ok(await as(teacher).post(`/folders/${folder.id}/copy_file`, { source_file_id: file.id, on_duplicate: 'rename' }));
@@ -180,7 +180,7 @@ test('bytes that no file needs any more are collected after a day, and no others
   expect(await count()).toBe(before - 2);
 });
 
-test('texts bring the verifiers of the files that lie where they do, and are kept without', async () => {
+test('texts return file links with verifiers where readers need them, and are stored without them', async () => {
   const { course, teacher, student } = await aCourse(ground);
   const elsewhere = await aCourse(ground);
   const image = await upload(teacher, `/courses/${course.id}/files`, { name: 'map.png' });
@@ -219,7 +219,7 @@ test('texts bring the verifiers of the files that lie where they do, and are kep
   expect((await bytes(address)).status).toBe(200);
   ok(await as(teacher).put(`/files/${image.id}`, { locked: true }));
   expect((await bytes(address)).status).toBe(401);
-  // What was read is saved again, and stays as it was.
+  // Saving the returned text again changes nothing.
   ok(await as(teacher).put(`/courses/${course.id}/pages/${page.url}`, { wiki_page: { body: told[0] } }));
   expect(await env.DB.prepare('select body from pages where id = ?').bind(page.page_id).first('body')).toBe(html);
 });

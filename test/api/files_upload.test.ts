@@ -1,4 +1,4 @@
-// Uploads, in three steps or from an address.
+// Uploads in three steps, or from a URL.
 
 import { env, SELF } from 'cloudflare:test';
 import { sign } from '@carrel/worker/domains/files/signature';
@@ -14,7 +14,7 @@ const names = (files: { display_name: string }[]) => files.map((file) => file.di
 const hex = (digest: ArrayBuffer) => [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 const stored = async () => (await env.FILES.list()).objects.length;
 
-/** Bytes that hold every byte value and plenty of line ends. */
+/** Bytes with every byte value and many line ends. */
 const noise = (length: number) => {
   const bytes = new Uint8Array(length);
   for (let at = 0, state = 7; at < length; at += 1) {
@@ -24,7 +24,7 @@ const noise = (length: number) => {
   return bytes;
 };
 
-/** A multipart body as a stream in chunks of a size that fits nothing, of known or unknown length; it may break off. */
+/** A multipart body as a stream in oddly sized chunks, of known or unknown length; it may break off. */
 function streamed(ticket: { upload_params: Record<string, string> }, content: Uint8Array, { breaksAt = Number.POSITIVE_INFINITY } = {}) {
   const boundary = 'carrel-test-boundary';
   const encode = (text: string) => new TextEncoder().encode(text);
@@ -98,7 +98,7 @@ test('a teacher uploads a file to a course in three steps', async () => {
   expect(ok(await as(student).get(filesOf(course))).map((file: { id: number }) => file.id)).toEqual([sent.body.id]);
 });
 
-test('a student uploads to their own files only', async () => {
+test('a student uploads only to their own files', async () => {
   const { course, student, student2, stranger } = await aCourse(ground);
   ok(await as(student).post(filesOf(course), { name: 'a.txt' }), 401);
   ok(await as(stranger).post(filesOf(course), { name: 'a.txt' }), 401);
@@ -111,7 +111,7 @@ test('a student uploads to their own files only', async () => {
   ok(await as(student2).get(`/api/v1/files/${mine.id}`), 404);
 });
 
-test('an upload is refused that says too little or too much', async () => {
+test('an upload with missing or excessive parameters is refused', async () => {
   const { course, teacher } = await aCourse(ground);
   const other = await aCourse(ground);
   const post = (given: object) => as(teacher).post(filesOf(course), given);
@@ -127,7 +127,7 @@ test('an upload is refused that says too little or too much', async () => {
   expect(ok(await post({ filename: 'alias.txt' })).upload_params.filename).toBe('alias.txt');
 });
 
-test('a file goes into the folder named, whose missing levels are made, or into unfiled', async () => {
+test('a file is stored in the named folder, whose missing levels are created, or in unfiled', async () => {
   const { course, teacher } = await aCourse(ground);
   const fullName = async (file: { folder_id: number }) => ok(await as(teacher).get(`/folders/${file.folder_id}`)).full_name;
   const unfiled = await upload(teacher, filesOf(course), { name: 'a.txt' });
@@ -143,7 +143,7 @@ test('a file goes into the folder named, whose missing levels are made, or into 
   expect(names(ok(await as(teacher).get(`/folders/${deep.folder_id}/files`)))).toEqual(['a.txt', 'b.txt', 'c.txt', 'd.txt']);
 });
 
-test('the signed parameters hold for half an hour and cannot be changed', async () => {
+test('the signed parameters are valid for half an hour and cannot be changed', async () => {
   const { course, teacher } = await aCourse(ground);
   const before = await stored();
   const ticket = ok(await as(teacher).post(filesOf(course), { name: 'a.txt' }));
@@ -178,7 +178,7 @@ test('the signed parameters hold for half an hour and cannot be changed', async 
   expect((await send(ticket, 'x')).status).toBe(201);
 });
 
-test('a ticket that has been used is answered as the first time', async () => {
+test('a ticket used again returns its first result', async () => {
   const { course, teacher } = await aCourse(ground);
   const ticket = ok(await as(teacher).post(filesOf(course), { name: 'once.txt' }));
   const all = await Promise.all([send(ticket, 'first'), send(ticket, 'first'), send(ticket, 'first')]);
@@ -192,7 +192,7 @@ test('a ticket that has been used is answered as the first time', async () => {
   expect(ok(await as(teacher).post(filesOf(course), { name: 'twice.txt' }, key))).toEqual(one);
 });
 
-test('20 MB stream through in chunks and come out the same', async () => {
+test('20 MB stream through in chunks unchanged', async () => {
   const { course, teacher } = await aCourse(ground);
   const content = noise(20 * 1024 * 1024 + 321);
   const ticket = ok(await as(teacher).post(filesOf(course), { name: 'large.bin', size: content.length }));
@@ -207,7 +207,7 @@ test('20 MB stream through in chunks and come out the same', async () => {
   expect(down.headers.get('etag')).toBe(`"${sha256}"`);
 });
 
-test('an empty file is a file', async () => {
+test('an empty file is uploaded', async () => {
   const { course, teacher } = await aCourse(ground);
   const file = await upload(teacher, filesOf(course), { name: 'nothing.txt' }, '');
   expect(file).toMatchObject({ size: 0, 'content-type': 'text/plain' });
@@ -215,7 +215,7 @@ test('an empty file is a file', async () => {
   expect([down.status, down.content.length, down.headers.get('content-length')]).toEqual([200, 0, '0']);
 });
 
-test('an upload that breaks off leaves nothing, and may be tried again', async () => {
+test('an interrupted upload leaves nothing, and can be repeated', async () => {
   const { course, teacher } = await aCourse(ground);
   const content = noise(9 * 1024 * 1024);
   const before = await stored();
@@ -230,7 +230,7 @@ test('an upload that breaks off leaves nothing, and may be tried again', async (
   expect((await SELF.fetch(ticket.upload_url, streamed(ticket, content))).status).toBe(201);
 });
 
-test('a quota holds for what is announced and for what is sent', async () => {
+test('the quota applies to the announced and to the received size', async () => {
   const { course, teacher, student } = await aCourse(ground, { storage_quota_mb: 1 });
   const quota = async () => ok(within(await as(teacher).get(`${filesOf(course)}/quota`), 2));
   expect(await quota()).toEqual({ quota: 1_048_576, quota_used: 0 });
@@ -257,7 +257,7 @@ test('a quota holds for what is announced and for what is sent', async () => {
   expect((await quota()).quota_used).toBe(1_000_000);
 });
 
-test('uploads at the same time do not share the same room', async () => {
+test('simultaneous uploads do not use the same quota twice', async () => {
   const { course, teacher } = await aCourse(ground, { storage_quota_mb: 1 });
   const tickets = [];
   for (const name of ['a', 'b', 'c']) tickets.push(ok(await as(teacher).post(filesOf(course), { name, size: 600_000 })));
@@ -266,7 +266,7 @@ test('uploads at the same time do not share the same room', async () => {
   expect(ok(await as(teacher).get(`${filesOf(course)}/quota`)).quota_used).toBe(600_000);
 });
 
-test('an upload overwrites the file of its name, and the new id survives', async () => {
+test('an upload overwrites the file of its name, and the new id is used from then on', async () => {
   const { course, teacher, student } = await aCourse(ground);
   const one = await upload(teacher, filesOf(course), { name: 'a.txt' }, 'one');
   const two = await upload(teacher, filesOf(course), { name: 'a.txt' }, 'two');
@@ -280,7 +280,7 @@ test('an upload overwrites the file of its name, and the new id survives', async
   }
 });
 
-test('an upload that is to be renamed takes the first free name', async () => {
+test('an upload with on_duplicate=rename takes the first free name', async () => {
   const { course, teacher } = await aCourse(ground);
   const seen: string[] = [];
   for (let count = 0; count < 9; count += 1)
@@ -290,7 +290,7 @@ test('an upload that is to be renamed takes the first free name', async () => {
   expect(new Set(names(ok(await as(teacher).get(filesOf(course))))).size).toBe(9);
 });
 
-test('names are kept as they come, hostile or not', async () => {
+test('names are stored unchanged, hostile or not', async () => {
   const { course, teacher } = await aCourse(ground);
   const nfc = 'caf\u00e9.txt';
   const nfd = 'cafe\u0301.txt';
@@ -329,13 +329,13 @@ test('names are kept as they come, hostile or not', async () => {
   expect(control.display_name).toBe('abc.txt');
 });
 
-test('an address of the private net is not fetched from', async () => {
+test('a URL in a private network is not fetched', async () => {
   const { teacher } = await aCourse(ground);
   for (const url of ['http://127.0.0.1/x', 'http://localhost/x', 'file:///etc/passwd', 'nonsense', 'http://169.254.169.254/latest'])
     ok(await as(teacher).post('/users/self/files', { name: 'x', url }), 400);
 });
 
-/** What the upload of an address has come to. */
+/** The result of an upload by URL. */
 async function settledState(started: { status_url: string }) {
   for (let tries = 0; tries < 300; tries += 1) {
     const state = ok(await as().get(started.status_url));
@@ -345,7 +345,7 @@ async function settledState(started: { status_url: string }) {
   throw new Error('the upload did not end');
 }
 
-test('the server fetches an address itself, and says how far it is', async () => {
+test('the server fetches a URL itself, and reports progress', async () => {
   const { course, teacher } = await aCourse(ground);
   const given = { name: 'notes.txt', url: 'https://files.carrel.org/moved' };
   const started = ok(within(await as(teacher).post(filesOf(course), given), 3));
@@ -372,7 +372,7 @@ test.each([
   ['that leads into the private net', 'inwards', 'the URL is not public'],
   ['that leads in a circle', 'round', 'there are too many redirects'],
   ['of more bytes than the quota has room for', 'large', 'file size exceeds quota limits'],
-])('an address %s leaves no file, and the reason', async (_, path, message) => {
+])('a URL %s creates no file, and returns the reason', async (_, path, message) => {
   const { course, teacher } = await aCourse(ground, { storage_quota_mb: 1 });
   const before = await stored();
   const started = ok(await as(teacher).post(filesOf(course), { name: 'x.txt', url: `https://files.carrel.org/${path}` }));
@@ -382,7 +382,7 @@ test.each([
   expect(await stored()).toBe(before);
 });
 
-test('a name that leads inwards is not fetched, nor one that no resolver knows, whatever its spelling says', async () => {
+test('a URL that resolves to a private address is not fetched, nor one that no resolver knows, however it is spelled', async () => {
   const { course, teacher } = await aCourse(ground);
   const inward = 'the URL is not public';
   const expected = {

@@ -1,4 +1,4 @@
-// Folders of courses, groups and people.
+// Folders of courses, groups and users.
 
 import { expect, test } from 'vitest';
 import { as, ground, many, ok, within } from '../support/api';
@@ -11,7 +11,7 @@ const paths = (folders: { full_name: string }[]) => folders.map((folder) => fold
 const names = (folders: { name: string }[]) => folders.map((folder) => folder.name);
 const future = '2099-01-01T00:00:00Z';
 
-/** A course with `a/b/c` and `d`, and a file in each of them. */
+/** A course with `a/b/c` and `d`, and a file in each. */
 async function aTree() {
   const scene = await aCourse(ground);
   const { course, teacher } = scene;
@@ -25,7 +25,7 @@ async function aTree() {
   return { ...scene, root, a, b, c, d, make };
 }
 
-test('a course has its root folder when somebody first asks, and a list writes nothing after that', async () => {
+test('a course gets its root folder on first request, and later lists write nothing', async () => {
   const { course, student, stranger } = await aCourse(ground);
   const first = await as(student).get(foldersOf(course));
   expect(ok(first)).toEqual([
@@ -63,13 +63,13 @@ test('a course has its root folder when somebody first asks, and a list writes n
   ok(await as(student).get(`/users/${stranger.id}/folders`), 401);
 });
 
-test('ten people who ask at once find one root', async () => {
+test('ten simultaneous first requests create one root folder', async () => {
   const { course, teacher } = await aCourse(ground);
   const roots = await Promise.all(Array.from({ length: 10 }, async () => ok(await as(teacher).get(foldersOf(course, '/root'))).id));
   expect(new Set(roots).size).toBe(1);
 });
 
-test('a course lists all its folders by name, a folder those in it', async () => {
+test('a course lists all its folders by name, a folder its subfolders', async () => {
   const { course, student, teacher, root, a, b, c, d } = await aTree();
   expect(paths(ok(within(await as(student).get(foldersOf(course)), 2)))).toEqual([
     'course files/a',
@@ -92,7 +92,7 @@ test('a course lists all its folders by name, a folder those in it', async () =>
   ok(await as(student).get(foldersOf(course, `/${other.a.id}`)), 404);
 });
 
-test('a path leads from the root to its folder', async () => {
+test('a path returns the folders from the root to the last', async () => {
   const { course, student, teacher, make, root } = await aTree();
   const by = async (path: string) => ok(within(await as(student).get(foldersOf(course, `/by_path${path}`)), 2));
   expect(names(await by('/a/b'))).toEqual(['course files', 'a', 'b']);
@@ -110,7 +110,7 @@ test('a path leads from the root to its folder', async () => {
   expect(ok(await as(student).get(`/users/self/folders/${own[2].id}`)).full_name).toBe('my files/x/y');
 });
 
-test('a folder is made where it is wanted, its name cleaned and numbered where it is taken', async () => {
+test('a new folder has a sanitised name, with a number if it exists', async () => {
   const { course, teacher, student } = await aCourse(ground);
   const create = async (given: object) => ok(within(await as(teacher).post(foldersOf(course), given), 3));
   expect((await create({ name: 'x' })).full_name).toBe('course files/unfiled/x');
@@ -134,7 +134,7 @@ test('a folder is made where it is wanted, its name cleaned and numbered where i
   ok(await as(student).post(at(restricted, '/folders'), { name: 'x' }), 401);
 });
 
-test('a folder that is renamed or moved takes the names of all below it along', async () => {
+test('renaming or moving a folder changes the full names of everything in it', async () => {
   const { course, teacher, student, root, a, b, c, d } = await aTree();
   expect(ok(within(await as(teacher).put(at(a), { name: 'Woche 1' }), 3))).toMatchObject({
     name: 'Woche 1',
@@ -165,7 +165,7 @@ test('a folder that is renamed or moved takes the names of all below it along', 
   ok(await as(student).put(at(d), { name: 'mine' }), 401);
 });
 
-test('a folder is deleted with all that is in it, when that is meant', async () => {
+test('a folder with content is deleted only with force', async () => {
   const { course, teacher, student, root, a, c } = await aTree();
   const [file] = ok(await as(teacher).get(at(c, '/files')));
   ok(await as(student).del(at(a)), 401);
@@ -187,7 +187,7 @@ test.each([
   ['hidden', { hidden: true }],
   ['locked', { locked: true }],
   ['not open yet', { unlock_at: future }],
-])('what is in a folder that is %s is on no list of students', async (_, given) => {
+])('the content of a folder that is %s is on no list of students', async (_, given) => {
   const { course, teacher, student, observer, root, a, b, c } = await aTree();
   ok(await as(teacher).put(at(a), given));
   for (const person of [student, observer]) {
@@ -213,7 +213,7 @@ test.each([
   expect(ok(await as(teacher).get(at(root)))).toMatchObject({ folders_count: 2, files_count: 1 });
 });
 
-test('a folder counts for students only what they see', async () => {
+test('the counts of a folder for students include only what they see', async () => {
   const { teacher, student, d } = await aTree();
   const hidden = await upload(teacher, at(d, '/files'), { name: 'hidden.txt' });
   const late = await upload(teacher, at(d, '/files'), { name: 'late.txt' });
@@ -224,7 +224,7 @@ test('a folder counts for students only what they see', async () => {
   expect(ok(await as(student).get(at(d, '/files')))).toHaveLength(1);
 });
 
-test('everything in a folder is one list, folders first', async () => {
+test('folders and files are one list, folders first', async () => {
   const { teacher, student, root, make } = await aTree();
   await make('B', root.id);
   await upload(teacher, at(root, '/files'), { name: 'A.txt' }, 'longer');
@@ -244,7 +244,7 @@ test('everything in a folder is one list, folders first', async () => {
   expect(ok(await as(student).get(at(root, '/all'), { include: ['user'] }))[3].user.id).toBe(teacher.id);
 });
 
-test('uploaded media and icons have folders of their own, hidden', async () => {
+test('uploaded media and icons have their own hidden folders', async () => {
   const { course, teacher, student } = await aCourse(ground);
   for (const [rest, name] of [
     ['/media', 'Uploaded Media'],
@@ -258,7 +258,7 @@ test('uploaded media and icons have folders of their own, hidden', async () => {
   }
 });
 
-test('a file is copied into a folder and shares its bytes', async () => {
+test('a copied file shares its stored object', async () => {
   const { teacher, student, stranger, a, d } = await aTree();
   const [source] = ok(await as(teacher).get(at(a, '/files')));
   const copy = ok(within(await as(teacher).post(at(d, '/copy_file'), { source_file_id: source.id }), 3));
@@ -293,7 +293,7 @@ test('a file is copied into a folder and shares its bytes', async () => {
   ok(await as(other.teacher).post(at(other.d, '/copy_file'), { source_file_id: over.id }), 401);
 });
 
-test('a folder is copied with all below it', async () => {
+test('a folder is copied with all its content', async () => {
   const { course, teacher, student, root, a, b, d } = await aTree();
   const copy = ok(within(await as(teacher).post(at(d, '/copy_folder'), { source_folder_id: a.id }), 3));
   expect(copy).toMatchObject({ name: 'a', full_name: 'course files/d/a', parent_folder_id: d.id, files_count: 1, folders_count: 1 });

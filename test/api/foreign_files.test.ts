@@ -1,4 +1,4 @@
-// Ids of files in the body of a request: a file goes only where its sender may use it, and shows its address only to its readers.
+// File ids in request bodies: a file is used only where the caller may use it, and its address is returned only to its readers.
 
 import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
@@ -18,7 +18,7 @@ const path = ({ course }: Scene, task: { id: number }, person: Person | string =
   return person === '' ? all : `${all}/${typeof person === 'string' ? person : person.id}${rest}`;
 };
 
-test('a comment takes only files that its author uploaded for comments on that submission', async () => {
+test('a comment accepts only files that its author uploaded for comments on that submission', async () => {
   const scene = await aCourse(ground);
   const { student, student2, teacher, ta } = scene;
   const root = await ground.admin();
@@ -53,7 +53,7 @@ test('a comment takes only files that its author uploaded for comments on that s
   expect(said.attachments).toMatchObject([{ id: good.id }]);
 });
 
-test("a comment that names another person's file shows nothing of it", async () => {
+test("a comment that names another user's file returns nothing of it", async () => {
   const scene = await aCourse(ground);
   const { student, teacher } = scene;
   const root = await ground.admin();
@@ -74,7 +74,7 @@ test("a comment that names another person's file shows nothing of it", async () 
   }
 });
 
-test('a grader hands in what the grader uploaded for it, and nothing that the student keeps', async () => {
+test("a grader submits files that they uploaded for it, and none of the student's own", async () => {
   const scene = await aCourse(ground);
   const { student, teacher } = scene;
   const task = await assigned(scene);
@@ -86,7 +86,7 @@ test('a grader hands in what the grader uploaded for it, and nothing that the st
   expect(ok(await hands([scan.id, diary.id]), 201).attachments).toMatchObject([{ id: scan.id }]);
 });
 
-/** A student's folder, and ways to keep a file of the course from that student. */
+/** A student's folder, and ways to hide a course file from that student. */
 async function shutFile() {
   const scene = await aCourse(ground);
   const { course, teacher, student } = scene;
@@ -113,7 +113,7 @@ async function shutFile() {
   return { ...scene, folder, file, own, ways };
 }
 
-test('a file that the caller may not download now is not copied', async () => {
+test('a file that the caller may not download cannot be copied', async () => {
   const { folder, file, own, student, teacher, ways } = await shutFile();
   const copyFile = () => as(student).post(`/folders/${own.id}/copy_file`, { source_file_id: file.id, on_duplicate: 'rename' });
   const copyFolder = () => as(student).post(`/folders/${own.id}/copy_folder`, { source_folder_id: folder.id });
@@ -128,7 +128,7 @@ test('a file that the caller may not download now is not copied', async () => {
   }
 });
 
-test('the picture of a group is a file of that group, and no other file shows its address there', async () => {
+test("a group's avatar is a file of that group, and no other file returns its address there", async () => {
   const scene = await aCourse(ground);
   const { course, teacher, student } = scene;
   const root = await ground.admin();
@@ -151,7 +151,7 @@ test('the picture of a group is a file of that group, and no other file shows it
   expect(ok(await as(teacher).get(`/groups/${group.id}`)).avatar_url).toBeNull();
 });
 
-test('a section-restricted assistant brings only people of their sections into a group', async () => {
+test('a section-restricted assistant adds only users of their sections to a group', async () => {
   const { course, teacher, student, student2 } = await aCourse(ground);
   const section = await ground.section(course, { name: 'Evening' });
   const assistant = await ground.person({ name: 'Sid Section' });
@@ -168,7 +168,7 @@ test('a section-restricted assistant brings only people of their sections into a
   expect(await members()).toHaveLength(2);
 });
 
-test('a reservation that is refused does not show the reservations of another participant', async () => {
+test('a refused reservation returns no reservations of other participants', async () => {
   const { course, teacher, student, student2 } = await aCourse(ground);
   const appointment_group = {
     context_codes: [`course_${course.id}`],

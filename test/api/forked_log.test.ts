@@ -1,4 +1,4 @@
-// Cursors against a server that was set back to an older state: what a client has seen and the log has not is noticed, whatever came after.
+// Cursors after a server was restored from a backup: changes that a client has seen and the log has lost are detected.
 
 import { env } from 'cloudflare:test';
 import type { ChangesPage } from '@carrel/shared/sync/protocol';
@@ -20,10 +20,10 @@ async function settled(person: Person, from?: string): Promise<string> {
 
 const run = (...statements: string[]) => env.DB.batch(statements.map((one) => env.DB.prepare(one)));
 
-/** So that the next change falls into another second, without waiting for it. */
+/** Puts the next change into another second without waiting. */
 const secondPasses = () => run("update log_marks set changed_at = changed_at || 'x'");
 
-/** Keeps the log as a backup would. */
+/** Saves the log as a backup would. */
 const backUp = () =>
   run(
     'drop table if exists kept_changes',
@@ -46,7 +46,7 @@ const restore = () =>
 const newestSeq = async () => ((await env.DB.prepare('select max(seq) as seq from changes').first()) as { seq: number }).seq;
 const forked = { error: 'must_refetch', reason: 'forked' };
 
-test('a cursor from a future that a restored server does not have is forked, also when the log has grown past it; older ones go on', async () => {
+test('a cursor from after the backup is forked, even when the log has grown past it; older cursors continue', async () => {
   const { course, teacher, student } = await aCourse(ground);
   const write = (title: string) => as(teacher).post(`/courses/${course.id}/pages`, { wiki_page: { title, body: 'x', published: true } });
   const groups = (name: string) => as(teacher).post(`/courses/${course.id}/assignment_groups`, { name });
@@ -57,7 +57,7 @@ test('a cursor from a future that a restored server does not have is forked, als
   await backUp();
   const atBackup = await settled(student);
 
-  // The lost future begins in the second of the backup and goes on in another.
+  // The lost changes begin in the second of the backup and continue in another.
   const lost: string[] = [];
   ok(await write('Lost at once'));
   lost.push(await settled(student), (ok(await ask(student, undefined, 2)) as ChangesPage).cursor);
@@ -78,7 +78,7 @@ test('a cursor from a future that a restored server does not have is forked, als
     );
     expect(ok(within(await ask(student, await settled(student, page.cursor)), 2))).toMatchObject({ changes: [], has_more: false });
   }
-  // Set back once more, to the same state.
+  // Restored once more, to the same state.
   const second = await settled(student);
   await restore();
   await secondPasses();
@@ -87,7 +87,7 @@ test('a cursor from a future that a restored server does not have is forked, als
   ok(await ask(student, atBackup));
 });
 
-test('a log that was replaced wholesale is forked for everyone; a cursor of an older format is unreadable', async () => {
+test('a replaced log is forked for everyone; a cursor of an older format is unreadable', async () => {
   const { course, teacher, student } = await aCourse(ground);
   const cursor = await settled(student);
   const sent = JSON.parse(atob(cursor.replaceAll('-', '+').replaceAll('_', '/'))) as unknown[];
@@ -104,14 +104,14 @@ test('a log that was replaced wholesale is forked for everyone; a cursor of an o
   ok(await ask(student, await settled(student)));
 });
 
-test('marks are forgotten with the tombstones, a thousand at a time; a cursor that old has expired, a younger one goes on', async () => {
+test('log marks are deleted with the tombstones, a thousand at a time; cursors older than that have expired, newer ones continue', async () => {
   const { student } = await aCourse(ground);
   const cursor = await settled(student);
   const sent = JSON.parse(atob(cursor.replaceAll('-', '+').replaceAll('_', '/'))) as unknown[];
   const db = open(env.DB, newMeter(), 'first-primary');
   const count = async () => ((await env.DB.prepare('select count(*) as n from log_marks').first()) as { n: number }).n;
   await run('delete from log_marks', "update sqlite_sequence set seq = 3000 where name = 'changes'");
-  // A mark for each of the first changes, all long past; the log goes on at 3001.
+  // A mark for each of the first changes, all long past; the log continues at 3001.
   await run(
     "with recursive t(n) as (select 1 union all select n + 1 from t where n < 2500) insert into log_marks (changed_at, nonce, first_seq) select '2020-01-01 ' || n, 'nonce ' || n, n from t",
   );
@@ -130,7 +130,7 @@ test('marks are forgotten with the tombstones, a thousand at a time; a cursor th
   expect(ok(await ask(student, at(sent[3] as string, newest, `nonce ${newest}`)), 409)).toEqual(forked);
 });
 
-test('a replica that is behind the cursor, or has another epoch still, sends nobody away: the primary is asked', async () => {
+test('a lagging replica, or one with another epoch, rejects no cursor: the primary is asked', async () => {
   const { student } = await aCourse(ground);
   const cursor = await settled(student);
   for (const behind of [{ newest_seq: 1 }, { seen_mark: 'older' }, { seen_mark: null }, { epoch: 'former' }, { oldest_seq: 1e9 }]) {

@@ -1,4 +1,4 @@
-// Assignments that groups hand in together.
+// Group assignments.
 
 import { beforeAll, expect, test } from 'vitest';
 import { as, ground, ok, within } from '../support/api';
@@ -38,7 +38,7 @@ const handIn = (who: Person, assignment: { id: number }, submission: object = { 
 const workOf = async (who: Person, assignment: { id: number }, include: string[] = ['group', 'submission_comments']) =>
   ok(within(await as(scene.teacher).get(`${at()}/${assignment.id}/submissions/${who.id}`, { include }), 2));
 
-test('an assignment is given to a set of groups of its course, until somebody has handed in', async () => {
+test('an assignment is assigned to a group category until a student has submitted', async () => {
   const { teacher, student, set, course } = scene;
   const made = await anAssignment();
   expect(made).toMatchObject({ group_category_id: set, grade_group_students_individually: false });
@@ -59,7 +59,7 @@ test('an assignment is given to a set of groups of its course, until somebody ha
   ]);
 });
 
-test('what one hands in is the work of all in the group, with the same attempt', async () => {
+test('a submission by one counts for the whole group, with the same attempt', async () => {
   const { student, student2, alone, reds } = scene;
   const work = await anAssignment({ allowed_attempts: 3 });
   expect(ok(within(await handIn(student, work), 3), 201)).toMatchObject({ attempt: 1, user_id: student.id });
@@ -82,7 +82,7 @@ test('what one hands in is the work of all in the group, with the same attempt',
   expect((await workOf(student2, work, ['submission_history'])).submission_history).toHaveLength(3);
 });
 
-test('a comment is for one, or for the group', async () => {
+test('a comment is for one student, or for the group', async () => {
   const { student, student2 } = scene;
   const work = await anAssignment();
   const said = (comment: object, more: object = {}) =>
@@ -104,7 +104,7 @@ test('a comment is for one, or for the group', async () => {
   expect(await heard(student)).toEqual(['Mine', 'Ours', 'Well done']);
 });
 
-test('a grade for one is a grade for all in the group who are not excused, unless each is graded', async () => {
+test('a grade for one counts for all members who are not excused, unless they are graded individually', async () => {
   const { teacher, student, student2, alone } = scene;
   const work = await anAssignment();
   ok(await handIn(student, work), 201);
@@ -135,7 +135,7 @@ test('a grade for one is a grade for all in the group who are not excused, unles
   expect(await workOf(student2, each)).toMatchObject({ score: null, workflow_state: 'submitted' });
 });
 
-test('lists and counts speak of one of each group, if asked', async () => {
+test('lists and counts have one submission per group on request', async () => {
   const { teacher, student, student2, alone } = scene;
   const work = await anAssignment();
   ok(await handIn(student2, work), 201);
@@ -155,7 +155,7 @@ test('lists and counts speak of one of each group, if asked', async () => {
   ok(await as(student).get(members(student)), 401);
 });
 
-test('a group has dates of its own', async () => {
+test('a group has overrides', async () => {
   const { teacher, student, alone, stranger, set, reds, blues, course } = scene;
   const work = await anAssignment({ due_at: '2030-01-01T12:00:00Z' });
   const post = (assignment_override: object) => as(teacher).post(`${at()}/${work.id}/overrides`, { assignment_override });
@@ -180,7 +180,7 @@ test('a group has dates of its own', async () => {
   ok(await as(teacher).put(`/groups/${blues}`, { members: [] }));
 });
 
-test('a discussion for groups has a topic in each of them, kept in step with it', async () => {
+test('a group discussion has a topic in each group, which follows changes', async () => {
   const { teacher, student, student2, alone, stranger, course, set, reds, blues } = scene;
   const topics = `/courses/${course.id}/discussion_topics`;
   const sent = { title: 'Who does what', message: '<p>Say</p>', published: true, group_category_id: set, require_initial_post: true };
@@ -206,7 +206,7 @@ test('a discussion for groups has a topic in each of them, kept in step with it'
   expect(ok(await as(student).get(`${topics}/${root.id}`))).toMatchObject({ permissions: { reply: false }, can_group: true });
   expect(ok(await as(alone).get(`${topics}/${root.id}`)).subscription_hold).toBe('initial_post_required');
   ok(await as(student).post(`${topics}/${root.id}/entries`, { message: 'There' }), 401);
-  // Whoever posts in their group has contributed to the item of the course.
+  // A post in the group counts for the module item of the course.
   const modules = `/courses/${course.id}/modules`;
   const module = ok(await as(teacher).post(modules, { module: { name: 'Together' } })).id;
   const module_item = { type: 'Discussion', content_id: root.id, completion_requirement: { type: 'must_contribute' } };
@@ -223,7 +223,7 @@ test('a discussion for groups has a topic in each of them, kept in step with it'
   });
   for (const who of [student, teacher])
     expect(ok(within(await as(who).get(`${topics}/${root.id}/view`, {}), who === teacher ? 2 : 2)).view).toMatchObject([{ id: entry.id }]);
-  // What is said in the groups is heard in the course by whoever is in them.
+  // Group members see the posts of their groups in the course.
   const all = `${topics}/${root.id}`;
   const reply = ok(within(await as(teacher).post(`${all}/entries/${entry.id}/replies`, { message: 'And how?' }), 3), 201);
   expect(ok(await as(student).get(`${here}/${id}/entries/${entry.id}/replies`))).toMatchObject([{ id: reply.id, user_id: teacher.id }]);
@@ -266,7 +266,7 @@ test('a discussion for groups has a topic in each of them, kept in step with it'
   ok(await as(teacher).del(`/groups/${further.id}`));
 });
 
-test('what locks a discussion for groups locks it in the groups: its module, and the dates of its assignment', async () => {
+test('locks of a group discussion apply in the groups, too: its module, and the dates of its assignment', async () => {
   const { teacher, student, student2, course, set, reds } = scene;
   const topics = `/courses/${course.id}/discussion_topics`;
   const modules = `/courses/${course.id}/modules`;
@@ -301,7 +301,7 @@ test('what locks a discussion for groups locks it in the groups: its module, and
     ok(within(await as(who).get('/users/self/activity_stream'), 2)).filter((one: Told) => [root.id, id].includes(one.discussion_topic_id));
   expect((await told(student)).map(({ message }) => message)).toEqual(Array(2).fill(expect.stringContaining('locked until')));
   expect((await told(teacher)).map(({ message }) => message)).toContain('<p>Say</p>');
-  // For others alone: it is not there, in the course or in the group.
+  // Assigned to others only: hidden in the course and in the group.
   const some = (overrides: object[]) => as(teacher).put(`${modules}/${module}/assignment_overrides`, { overrides }, { json: true });
   ok(await some([{ student_ids: [student2.id] }]), 204);
   for (const one of [`${topics}/${root.id}`, `${here}/${id}`, `${here}/${id}/view`]) ok(within(await as(student).get(one), 2), 401);
@@ -333,7 +333,7 @@ test('what locks a discussion for groups locks it in the groups: its module, and
   ok(await as(teacher).del(`${modules}/${module}`));
 });
 
-test('a discussion is for a set of groups of its course, and no announcement is', async () => {
+test('a discussion may belong to a group category of its course, an announcement may not', async () => {
   const { teacher, student, course, set } = scene;
   const topics = `/courses/${course.id}/discussion_topics`;
   const refused = async (more: object) => ok(await as(teacher).post(topics, { title: 'x', ...more }), 400).errors.group;

@@ -1,4 +1,4 @@
-// Files, pages, discussions and dates of groups.
+// Files, pages, discussions and events of groups.
 
 import { beforeAll, expect, test } from 'vitest';
 import { as, ground, ok, within } from '../support/api';
@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 const at = (rest: string) => `/groups/${scene.group}${rest}`;
 
-test('members keep files and folders together, and nobody else comes near', async () => {
+test('members share files and folders, and others have no access', async () => {
   const { student, student2, teacher, stranger, observer } = scene;
   const folder = ok(within(await as(student).post(at('/folders'), { name: 'Drafts' }), 3));
   expect(folder).toMatchObject({ full_name: 'files/unfiled/Drafts', context_type: 'Group', context_id: scene.group, can_upload: true });
@@ -72,7 +72,7 @@ test('members keep files and folders together, and nobody else comes near', asyn
   expect(ok(await as(student).get(at('/files')))).toEqual([]);
 });
 
-test('a group file is downloaded by its members', async () => {
+test('members download a group file', async () => {
   const { student, student2, stranger } = scene;
   const file = await upload(student, at('/files'), { name: 'notes.txt' }, 'the notes');
   for (const rest of [
@@ -88,7 +88,7 @@ test('a group file is downloaded by its members', async () => {
   }
 });
 
-test('every member writes the pages of a group, which are there at once', async () => {
+test('every member edits the pages of a group, which are published at once', async () => {
   const { student, student2, teacher, stranger } = scene;
   const made = ok(within(await as(student).post(at('/pages'), { wiki_page: { title: 'Our plan', body: '<p>First</p>' } }), 3));
   expect(made).toMatchObject({
@@ -129,7 +129,7 @@ test('every member writes the pages of a group, which are there at once', async 
   ok(await as(student).get(at('/pages/our-plan')), 404);
 });
 
-test('a group tells its tabs, how it would keep a text, and whom it holds', async () => {
+test('a group returns its tabs, a preview of a text, and its users', async () => {
   const { course, student, teacher, stranger, group } = scene;
   expect(ok(within(await as(student).get(at('/tabs')), 2)).map((tab: { id: string }) => tab.id)).toEqual([
     'home',
@@ -156,7 +156,7 @@ test('a group tells its tabs, how it would keep a text, and whom it holds', asyn
   expect(enrolled.find(({ user }) => user.id === student.id)?.user.group_ids).toEqual([group]);
 });
 
-test('every member writes in the calendar of a group, and nobody else reads it', async () => {
+test('every member edits the calendar of a group, and others cannot read it', async () => {
   const { student, student2, teacher, stranger, observer, group } = scene;
   const context_code = `group_${group}`;
   const calendar_event = { context_code, title: 'Meeting', start_at: '2026-10-01T10:00:00Z', end_at: '2026-10-01T11:00:00Z' };
@@ -183,7 +183,7 @@ test('every member writes in the calendar of a group, and nobody else reads it',
   expect(ok(await as(student).get('/calendar_events', query))).toEqual([]);
 });
 
-test('members talk among themselves: topics, announcements, entries, and what each has read', async () => {
+test('members discuss: topics, announcements, entries and read state', async () => {
   const { student, student2, teacher, stranger, observer, group } = scene;
   const talk = at('/discussion_topics');
   const sent = {
@@ -227,7 +227,7 @@ test('members talk among themselves: topics, announcements, entries, and what ea
     ok(within(await as(student).put(`${topic}${rest}`), 3), 204);
     ok(within(await as(student).del(`${topic}${rest}`), 3), 204);
   }
-  // Whoever writes a topic says whether it is rated (reference 05 §4.2).
+  // The author of a topic decides whether it is rated (reference 05 §4.2).
   expect(made).toMatchObject({ allow_rating: true, pinned: false });
   ok(await as(student).post(`${topic}/entries/${entry.id}/rating`, { rating: 1 }), 204);
   expect(ok(await as(student).put(topic, { allow_rating: false })).allow_rating).toBe(false);
@@ -236,7 +236,7 @@ test('members talk among themselves: topics, announcements, entries, and what ea
   ok(await as(student2).put(topic, { title: 'Mine' }), 401);
   const announced = ok(await as(student2).post(talk, { title: 'We meet', message: 'x', is_announcement: true }));
   expect(ok(await as(student).get(talk, { only_announcements: true }))).toMatchObject([{ id: announced.id }]);
-  // Whoever is there may answer at once.
+  // Members can reply at once.
   expect(announced).toMatchObject({ locked: false, permissions: { reply: true } });
   ok(await as(student).post(`${talk}/${announced.id}/entries`, { message: 'I come' }), 201);
   expect(ok(await as(teacher).get(`${talk}/${announced.id}`)).can_unpublish).toBe(false);
@@ -258,7 +258,7 @@ test('members talk among themselves: topics, announcements, entries, and what ea
   ok(await as(student).get(topic), 404);
 });
 
-test('a group tells what has happened in it', async () => {
+test('a group returns its activity', async () => {
   const { student, student2, stranger, group } = scene;
   const topic = ok(await as(student).post(at('/discussion_topics'), { title: 'News', message: 'x' }));
   ok(await as(student).post(at('/discussion_topics'), { title: 'Notice', message: 'x', is_announcement: true }));

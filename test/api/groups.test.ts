@@ -1,4 +1,4 @@
-// Groups, their sets, and who is in them.
+// Groups, group categories and memberships.
 
 import { env } from 'cloudflare:test';
 import { work } from '@carrel/worker/jobs';
@@ -28,7 +28,7 @@ const aGroup = async (set: { id: number }, more: object = {}, teacher = scene.te
 const join = (who: Person, group: { id: number }) => as(who).post(`/groups/${group.id}/memberships`, { user_id: 'self' });
 const names = (all: readonly Named[]) => all.map(({ name }) => name);
 
-test('a set of groups goes by its SIS id wherever its number would do', async () => {
+test('the SIS id of a group category works wherever its id does', async () => {
   const { course, teacher } = scene;
   const set = ok(await as(root).post(`/courses/${course.id}/group_categories`, { name: 'From the office', sis_group_category_id: 'T/1' }));
   const path = '/group_categories/sis_group_category_id:T%2F1';
@@ -44,7 +44,7 @@ test('a set of groups goes by its SIS id wherever its number would do', async ()
   ok(await as(teacher).get(path), 404);
 });
 
-test('a set of groups is made, listed, shown, changed and deleted', async () => {
+test('a group category is created, listed, returned, changed and deleted', async () => {
   const { course, teacher, student, stranger } = scene;
   const at = `/courses/${course.id}/group_categories`;
   const made = ok(
@@ -91,7 +91,7 @@ test('a set of groups is made, listed, shown, changed and deleted', async () => 
   ok(await as(teacher).get(`/groups/${group.id}`), 404);
 });
 
-test('a set that cannot be is refused by what is wrong with it', async () => {
+test('an invalid group category is refused with the reason', async () => {
   const { course, teacher } = scene;
   const post = (body: object) => as(teacher).post(`/courses/${course.id}/group_categories`, body);
   await aSet({ name: 'Taken' });
@@ -108,7 +108,7 @@ test('a set that cannot be is refused by what is wrong with it', async () => {
   });
 });
 
-test('a group is made in a set, shown to members and staff, changed and deleted', async () => {
+test('a group is created in a category, visible to members and staff, changed and deleted', async () => {
   const { course, teacher, student, student2, stranger } = scene;
   const set = await aSet();
   const made = ok(
@@ -202,7 +202,7 @@ test('groups are listed in their course, their account and for their members', a
   ok(await as(student).get('/accounts/1/groups'), 401);
   const labels = ok(await as(teacher).post(`/courses/${course.id}/group_categories`, { name: 'Labels', non_collaborative: true }));
   const label = await aGroup(labels, { name: 'Label' }, teacher);
-  // Who wears a label learns nothing of it.
+  // Users with a differentiation tag do not see it.
   ok(await as(teacher).post(`/groups/${label.id}/memberships`, { user_id: `sis_login_id:${student.login}` }));
   for (const rest of ['', '/users', '/discussion_topics', '/memberships/self'])
     ok(await as(student).get(`/groups/${label.id}${rest}`), 401);
@@ -211,7 +211,7 @@ test('groups are listed in their course, their account and for their members', a
   expect(names(ok(await as(student).get(at, { collaboration_state: 'all' })))).toEqual(['Beta', 'gamma', 'Alpha']);
 });
 
-test('anybody makes a community, is its moderator, and others ask to come in', async () => {
+test('any user creates a community, moderates it, and others request to join', async () => {
   const { student, student2, stranger } = scene;
   const made = ok(within(await as(student).post('/groups', { name: 'Readers', is_public: true, join_level: 'parent_context_request' }), 3));
   expect(made).toMatchObject({
@@ -253,7 +253,7 @@ test('anybody makes a community, is its moderator, and others ask to come in', a
   ok(await as(root).post('/accounts/1/group_categories', { name: 'Clubs' }));
 });
 
-test('students sign up by themselves, leave, and are in one group of a set', async () => {
+test('students sign up, leave, and are in one group of a category', async () => {
   const { student, teacher, stranger } = scene;
   const set = await aSet({ self_signup: 'enabled', auto_leader: 'first' });
   const [one, two] = [await aGroup(set, { name: 'One' }), await aGroup(set, { name: 'Two' })];
@@ -274,7 +274,7 @@ test('students sign up by themselves, leave, and are in one group of a set', asy
   expect(ok(await as(teacher).get(`/group_categories/${set.id}/users`, { unassigned: true })).length).toBe(2);
 });
 
-test('who must share a section with the members of a group comes in only where they do', async () => {
+test('where members must share a section, only students of that section can join', async () => {
   const here = await aCourse(ground);
   const section = await ground.section(here.course, { name: 'Other' });
   const away = await ground.person({ name: 'Away Anna' });
@@ -286,7 +286,7 @@ test('who must share a section with the members of a group comes in only where t
   ok(await join(away, group), 400);
 });
 
-test('a group is never fuller than its limit, however many come at once', async () => {
+test('a group never exceeds its limit, however many join at once', async () => {
   const here = await aCourse(ground);
   const crowd = await Promise.all(Array.from({ length: 25 }, (_, at) => ground.person({ name: `Crowd ${at}` })));
   for (const one of crowd) await ground.enroll(here.course, one, 'student');
@@ -297,7 +297,7 @@ test('a group is never fuller than its limit, however many come at once', async 
   expect(answers.find(({ status }) => status === 400)?.body).toMatchObject({ errors: { group_id: [{ message: 'The group is full.' }] } });
   expect(ok(await as(here.teacher).get(`/groups/${group.id}`)).members_count).toBe(5);
   const inside = crowd.filter((_, at) => answers[at]?.status === 200);
-  // To and fro at once: everybody ends in one group, and no count is wrong.
+  // Moves in both directions at once: everyone ends in one group, and the counts are correct.
   await Promise.all(inside.flatMap((one) => [join(one, other), as(one).del(`/groups/${group.id}/memberships/self`), join(one, group)]));
   const counts = await env.DB.prepare(
     "select g.members_count as told, (select count(*) from group_memberships m where m.group_id = g.id and m.workflow_state = 'accepted') as counted from groups g where g.group_category_id = ?",
@@ -315,7 +315,7 @@ test('a group is never fuller than its limit, however many come at once', async 
   ok(await as(here.teacher).put(`/groups/${other.id}`, { members: crowd.slice(0, 4).map(({ id }) => id) }), 400);
 });
 
-test('students without a group are spread over the groups of a set, at once or in the background', async () => {
+test('students without a group are assigned to the groups of a category, at once or in the background', async () => {
   const here = await aCourse(ground);
   const { course, teacher } = here;
   const crowd = await Promise.all(Array.from({ length: 8 }, (_, at) => ground.person({ name: `Lone ${at}` })));
@@ -362,7 +362,7 @@ test('students without a group are spread over the groups of a set, at once or i
   expect(split).toMatchObject({ groups_count: 3 });
 });
 
-test('students organise groups where the course lets them, and lose them with their enrollment', async () => {
+test('students create groups where the course allows it, and leave them with their enrollment', async () => {
   const here = await aCourse(ground);
   const { course, student, student2, teacher, stranger } = here;
   const made = ok(within(await as(student).post(`/courses/${course.id}/groups`, { name: 'Study' }), 3));
@@ -387,7 +387,7 @@ const csv = (text: string) => {
   return form;
 };
 
-test('who is in which group of a set is taken from a file and told as one', async () => {
+test('the memberships of a category are imported from a file and exported as one', async () => {
   const here = await aCourse(ground);
   const { course, teacher, student, student2 } = here;
   const set = await aSet({}, here);
@@ -412,7 +412,7 @@ test('who is in which group of a set is taken from a file and told as one', asyn
   expect(head).toBe('name,canvas_user_id,user_id,login_id,sections,group_name,canvas_group_id,group_id');
   expect(lines.find((line) => line.includes(`,${student.id},`))).toMatch(new RegExp(`,Reds,${reds.id},$`));
   expect(lines.find((line) => line.includes(`,${student2.id},`))).toContain('"Blues, the"');
-  // What is exported is taken in again as it was, also where a cell is marked so that no spreadsheet runs it.
+  // An export is imported unchanged, even cells that are escaped against spreadsheet formulas.
   ok(await send(teacher, `group_name,canvas_user_id\n=1+1,${student2.id}\n`));
   expect((await told()).find((line) => line.includes(`,${student2.id},`))).toContain(",'=1+1,");
   ok(await send(teacher, `group_name,canvas_user_id\n'=1+1,${student2.id}\n`));

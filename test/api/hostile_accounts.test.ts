@@ -1,4 +1,4 @@
-// Garbage for accounts, what they offer and say, and where people are written to: every endpoint there is, from a pinned seed.
+// Malformed input for accounts, announcements and communication channels: all their endpoints, from a fixed seed.
 
 import { test } from 'vitest';
 import { holdsOut } from '../support/hostile';

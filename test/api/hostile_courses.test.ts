@@ -1,4 +1,4 @@
-// Garbage for courses, sections and enrollments: every endpoint there is, from a pinned seed.
+// Malformed input for courses, sections and enrollments: all their endpoints, from a fixed seed.
 
 import { test } from 'vitest';
 import { holdsOut } from '../support/hostile';

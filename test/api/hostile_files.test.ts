@@ -1,8 +1,8 @@
-// Garbage for files and folders: every endpoint there is, from a pinned seed.
+// Malformed input for files and folders: all their endpoints, from a fixed seed.
 
 import { test } from 'vitest';
 import { holdsOut } from '../support/hostile';
 
-test('nothing that is sent to files and folders is an error of ours, and what is refused changes nothing', { timeout: 300_000 }, () =>
+test('no input to files and folders causes an internal error, and refused requests change nothing', { timeout: 300_000 }, () =>
   holdsOut('files', 20261120),
 );

@@ -1,4 +1,4 @@
-// Garbage for discussions, conversations and calendars: every endpoint there is, from a pinned seed.
+// Malformed input for discussions, conversations and calendars: all their endpoints, from a fixed seed.
 
 import { test } from 'vitest';
 import { holdsOut } from '../support/hostile';

@@ -1,4 +1,4 @@
-// Garbage for assignments and what is handed in: every endpoint there is, from a pinned seed.
+// Malformed input for assignments and submissions: all their endpoints, from a fixed seed.
 
 import { test } from 'vitest';
 import { holdsOut } from '../support/hostile';

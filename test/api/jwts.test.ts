@@ -1,4 +1,4 @@
-// Signed tokens for services beside this one.
+// JWTs for services next to this one.
 
 import { SELF } from 'cloudflare:test';
 import { isSignedBy, type Jwk, readJwt, signingKey, signJwt } from '@carrel/worker/crypto/jwt';
@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 const claims = (token: string) => readJwt(token)?.claims ?? {};
 
-test('anybody who has signed in gets a signed token for an hour, another each time', async () => {
+test('a signed-in user gets a JWT for an hour, a new one each time', async () => {
   const { student } = scene;
   const made = ok(within(await as(student).post('/jwts'), 3));
   expect(Object.keys(made)).toEqual(['token']);
@@ -30,7 +30,7 @@ test('anybody who has signed in gets a signed token for an hour, another each ti
   ok(await as().post('/jwts'), 401);
 });
 
-test('whoever fetches our public keys can verify it, and nothing else', async () => {
+test('it is verified with our public keys, and with nothing else', async () => {
   const { token } = ok(await as(scene.student).post('/jwts'));
   const response = await SELF.fetch(`${base}/.well-known/jwks.json`);
   noteRoute(response.headers, response.status);
@@ -47,7 +47,7 @@ test('whoever fetches our public keys can verify it, and nothing else', async ()
   expect(none && (await isSignedBy(none, keys))).toBe(false);
 });
 
-test('a token speaks of a course, a person or an account that the caller may read', async () => {
+test('a JWT names a course, a user or an account that the caller may read', async () => {
   const { course, student, stranger, teacher, student2 } = scene;
   const admin = await ground.admin();
   const make = async (person: typeof student, given: object, status = 200) => {
@@ -85,7 +85,7 @@ test('a token speaks of a course, a person or an account that the caller may rea
     expect((await make(student, wrong, 400)).error, JSON.stringify(wrong)).toBeTruthy();
 });
 
-test('a token is renewed by its person, with what it said, and is another one each time', async () => {
+test('a JWT is refreshed by its user, with the same claims and a new id', async () => {
   const { course, student, student2 } = scene;
   const first = ok(
     await as(student).post('/jwts', { workflows: ['rich_content', 'ui'], context_type: 'Course', context_id: course.id }),
@@ -112,7 +112,7 @@ test('a token is renewed by its person, with what it said, and is another one ea
   expect(await refused({ jwt: await old(7 * 3600 + 5) })).toBe('invalid refresh');
 });
 
-test('a token is no access token, and makes no others', async () => {
+test('a JWT is no access token, and cannot create one', async () => {
   const { student } = scene;
   const { token } = ok(await as(student).post('/jwts'));
   const bearing = as({ ...student, token });
@@ -123,7 +123,7 @@ test('a token is no access token, and makes no others', async () => {
   expect(ok(await bearing.post('/jwts/refresh', { jwt: token }), 403).error).toBeTruthy();
 });
 
-test('who acts for somebody else is named in the token, and renews it as the same two', async () => {
+test('a masquerading user is named in the JWT, and refreshes it in both roles', async () => {
   const { student } = scene;
   const admin = await ground.admin();
   const { token } = ok(await as(admin).post('/jwts', { as_user_id: student.id }));

@@ -1,4 +1,4 @@
-// Signing in: by password, by another house, by a session; and how guesses are slowed.
+// Signing in: by password, through an identity provider, by session; and login throttling.
 
 import { env, SELF } from 'cloudflare:test';
 import { comesFromHere } from '@carrel/worker/contexts/session';
@@ -28,7 +28,7 @@ async function browse(path: string, { session, method, headers, form }: Asked = 
 
 const own = { Origin: base };
 
-test('a session is its person: in one trip with everything else, for reads by the cookie alone', async () => {
+test('a session authenticates in the same trip as the request, for reads by the cookie alone', async () => {
   const person = await ground.person();
   const session = await ground.session(person);
   const told = await browse('/api/v1/users/self', { session });
@@ -41,7 +41,7 @@ test('a session is its person: in one trip with everything else, for reads by th
   expect((await browse('/api/v1/users/self', { session: await ground.session(person, { workflow_state: 'ticket' }) })).status).toBe(401);
 });
 
-test('a write by cookie counts only where it comes from this host', async () => {
+test('a write with a cookie is accepted only from this origin', async () => {
   const session = await ground.session(await ground.person());
   const write = async (headers: Record<string, string>, more: Record<string, string> = {}) =>
     (await browse('/api/v1/users/self/settings', { session, method: 'PUT', headers, form: { collapse_global_nav: 'true', ...more } }))
@@ -60,7 +60,7 @@ test('a write by cookie counts only where it comes from this host', async () => 
   expect(await write({}, { authenticity_token: token })).toBe(200);
 });
 
-test('what the browser says of the page counts before what the page says', () => {
+test('Sec-Fetch-Site takes precedence over Origin', () => {
   const says = (headers: Record<string, string>) => comesFromHere(new Request(base, { headers }) as never, base);
   expect(says({ 'Sec-Fetch-Site': 'same-origin' })).toBe(true);
   expect(says({ 'Sec-Fetch-Site': 'same-site', Origin: base })).toBe(false);
@@ -69,7 +69,7 @@ test('what the browser says of the page counts before what the page says', () =>
   expect(says({})).toBeUndefined();
 });
 
-test('a session ends with its login, with another password, and with its person', async () => {
+test('a session ends with its login, on a password change, and with its user', async () => {
   const endings = [
     "update logins set workflow_state = 'suspended' where user_id = ?",
     "update logins set password_hash = 'another' where user_id = ?",
@@ -86,7 +86,7 @@ test('a session ends with its login, with another password, and with its person'
   }
 });
 
-test('use keeps a session open, written aside and at most every ten minutes', async () => {
+test('use extends a session, written in the background at most every ten minutes', async () => {
   const person = await ground.person();
   const session = await ground.session(person);
   const row = () => env.DB.prepare('select last_used_at, expires_at from sessions where user_id = ?').bind(person.id).first();
@@ -96,7 +96,7 @@ test('use keeps a session open, written aside and at most every ten minutes', as
 });
 
 let doors = 0;
-/** An address of its own, so that one test's guesses are not another's. */
+/** A separate IP address, so that tests do not throttle each other. */
 const somewhere = () => ({ 'CF-Connecting-IP': `203.0.113.${++doors}` });
 
 const signIn = (
@@ -114,7 +114,7 @@ const signIn = (
     },
   });
 
-test('people sign in with login and password, in any case of the login, and come to where they wanted', async () => {
+test('users sign in with login and password, in any case of the login, and are redirected to where they wanted to go', async () => {
   const person = await ground.person({ login: 'Ann@Example.edu', password: 'open sesame' });
   const shown = await browse('/login?return_to=/docs');
   expect(shown.status).toBe(200);
@@ -136,7 +136,7 @@ test('people sign in with login and password, in any case of the login, and come
   expect(stored).not.toContain(session);
 });
 
-test('whatever was wrong, the answer is the same', async () => {
+test('every wrong sign-in gets the same response', async () => {
   await ground.person({ login: 'bea', password: 'open sesame' });
   const suspended = await ground.person({ login: 'cid', password: 'open sesame' });
   await env.DB.prepare("update logins set workflow_state = 'suspended' where user_id = ?").bind(suspended.id).run();
@@ -155,7 +155,7 @@ test('whatever was wrong, the answer is the same', async () => {
   }
 });
 
-test('a sign-in leads to no other host, and what was typed is told back as text', async () => {
+test('a sign-in redirects to no other host, and typed input is returned as text', async () => {
   await ground.person({ login: 'eve', password: 'open sesame' });
   for (const return_to of [
     'https://evil.example/',
@@ -175,7 +175,7 @@ test('a sign-in leads to no other host, and what was typed is told back as text'
   expect([foreign.status, foreign.headers.getSetCookie()]).toEqual([400, []]);
 });
 
-test('guesses at one name are slowed, whether or not there is such a login', async () => {
+test('repeated attempts for one login are throttled, whether or not it exists', async () => {
   const person = await ground.person({ login: 'fay', password: 'open sesame' });
   for (const name of ['fay', 'nobody-at-all']) {
     for (let guess = 0; guess < 10; guess += 1) expect((await signIn(name, `guess ${guess}`)).status).toBe(400);
@@ -190,7 +190,7 @@ test('guesses at one name are slowed, whether or not there is such a login', asy
   expect((await browse('/api/v1/users/self', { session })).status).toBe(200);
 });
 
-test('who guesses from elsewhere locks nobody out of the place they know', async () => {
+test('attempts from elsewhere lock no one out of the network they usually use', async () => {
   await ground.person({ login: 'gus', password: 'open sesame' });
   const home = { 'CF-Connecting-IP': '192.0.2.55' };
   expect((await signIn('gus', 'open sesame', { from: home })).status).toBe(303);
@@ -202,7 +202,7 @@ test('who guesses from elsewhere locks nobody out of the place they know', async
   expect((await signIn('gus', 'open sesame', { from: home })).status).toBe(429);
 });
 
-test('an address that guesses is slowed, a network of IPv6 as one, and all at once does not help', async () => {
+test('an attacking address is throttled, an IPv6 network as one, even with simultaneous attempts', async () => {
   await ground.person({ login: 'gil', password: 'open sesame' });
   const from = (n: number) => ({ 'CF-Connecting-IP': `2001:db8:1:2::${n.toString(16)}` });
   await env.DB.prepare("insert into sign_in_brakes (key, level, at) values ('address:2001:db8:1:2', 97, unixepoch())").run();
@@ -213,7 +213,7 @@ test('an address that guesses is slowed, a network of IPv6 as one, and all at on
   expect((await signIn('gil', 'open sesame')).status).toBe(303);
 });
 
-test('passwords from a student information system are verified, and kept our way from then on', async () => {
+test('password hashes from a student information system are verified, and replaced by our own', async () => {
   const person = await ground.person({ login: 'hal' });
   const salt = new TextEncoder().encode('pepper');
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-1', new Uint8Array([...new TextEncoder().encode('open sesame'), ...salt])));
@@ -227,7 +227,7 @@ test('passwords from a student information system are verified, and kept our way
   expect((await signIn('hal', 'open sesame')).status).toBe(303);
 });
 
-test('a hash of 100,000 rounds becomes one of 600,000 at sign-in, and other browsers stay signed in', async () => {
+test('a hash of 100,000 rounds is upgraded to 600,000 at sign-in, and other browsers stay signed in', async () => {
   const person = await ground.person({ login: 'old-hash' });
   const salt = new Uint8Array(16).fill(7);
   const text = (bytes: Uint8Array) => btoa(String.fromCharCode(...bytes));
@@ -247,7 +247,7 @@ test('a hash of 100,000 rounds becomes one of 600,000 at sign-in, and other brow
   expect((await signIn('old-hash', 'guess')).status).toBe(400);
 });
 
-test('a wrong password costs 600,000 rounds whether or not there is such a login, and whatever is kept of it', async () => {
+test('a wrong password costs 600,000 rounds whether or not the login exists, and whatever hash is stored', async () => {
   const kinds = [null, 'pbkdf2-sha256$100000$AAAAAAAAAAAAAAAAAAAAAA==$AAAA', '{SSHA}AAAA', 'unreadable'];
   const names = ['no-such-login'];
   for (const [nth, kind] of kinds.entries()) {
@@ -266,7 +266,7 @@ test('a wrong password costs 600,000 rounds whether or not there is such a login
   derive.mockRestore();
 });
 
-test('people sign out, and nobody else signs them out', async () => {
+test('users sign out, and no other site can sign them out', async () => {
   const session = await ground.session(await ground.person({ name: 'Ida <b>' }));
   expect((await browse('/logout', { session })).text).toContain('Ida &#60;b&#62;');
   expect((await browse('/logout')).headers.get('location')).toBe('/login');
@@ -281,7 +281,7 @@ test('people sign out, and nobody else signs them out', async () => {
   );
 });
 
-test('an address from the API opens a session once, for its person, and leads on', async () => {
+test('a login URL from the API opens a session once, for its user, and redirects', async () => {
   const person = await ground.person();
   expect(ok(await as().get('/login/session_token'), 401).status).toBe('unauthenticated');
   const given = ok(within(await as(person).get('/login/session_token', { return_to: `${base}/docs` }), 2));
@@ -297,7 +297,7 @@ test('an address from the API opens a session once, for its person, and leads on
   ok(await as(person).get('/login/session_token', { return_to: 'https://evil.example' }), 400);
 });
 
-test('all sessions and tokens of a person end at once', async () => {
+test('all sessions and tokens of a user can be ended at once', async () => {
   const [person, other, admin] = [await ground.person(), await ground.person(), await ground.admin()];
   const session = await ground.session(person);
   ok(await as(other).del(`/users/${person.id}/sessions`), 401);
@@ -309,7 +309,7 @@ test('all sessions and tokens of a person end at once', async () => {
   ok(await as(other).get('/users/self'), 401);
 });
 
-test('a masquerade leaves its trail, and is not changed while it lasts', async () => {
+test('masquerading is logged, and cannot be nested', async () => {
   const scene = await aCourse(ground);
   const admin = await ground.admin();
   const { student, student2, teacher } = scene;
@@ -347,7 +347,7 @@ test('a masquerade leaves its trail, and is not changed while it lasts', async (
   ]);
   expect(ok(await as(teacher).get('/users/self', { as_user_id: pretend.id })).id).toBe(pretend.id);
   ok(await as(student2).get('/users/self', { as_user_id: pretend.id }), 401);
-  // So does whoever administers the course's account, whatever else they may not do.
+  // So does an administrator of the course's account, whatever permissions they lack.
   const [root, keeper] = [await ground.admin(), await ground.person()];
   const role = ok(await as(root).post('/accounts/1/roles', { label: 'Keeper' }));
   ok(await as(root).post('/accounts/1/admins', { user_id: keeper.id, role_id: role.id }));
@@ -356,7 +356,7 @@ test('a masquerade leaves its trail, and is not changed while it lasts', async (
   ok(await as(teacher).get('/users/self', { as_user_id: student2.id }), 401);
 });
 
-test('comings and goings are told by account, login and person, newest first', async () => {
+test('sign-ins and sign-outs are listed by account, login and user, newest first', async () => {
   const person = await ground.person({ login: 'jon', password: 'open sesame' });
   const [admin, other] = [await ground.admin(), await ground.person()];
   const session = (await signIn('jon', 'open sesame')).cookies.carrel_session as string;
@@ -399,7 +399,7 @@ test('comings and goings are told by account, login and person, newest first', a
   ok(await as(admin).get(at, { start_time: 'soon' }), 400);
 });
 
-test('an institution says what a password must be, and whether administrators may set one', async () => {
+test('an institution sets its password rules, and whether administrators may set passwords', async () => {
   const admin = await ground.admin();
   const person = await ground.person({ login: 'kim', password: 'open sesame' });
   const [login] = ok(await as(person).get('/users/self/logins'));
@@ -438,7 +438,7 @@ test('an institution says what a password must be, and whether administrators ma
 
 const providersAt = '/accounts/1/authentication_providers';
 
-test('authentication providers are kept in their order, with what may be told of each', async () => {
+test('identity providers keep their order, and return no secrets', async () => {
   const admin = await ground.admin();
   const add = (body: object) => as(admin).post(providersAt, body);
   expect(ok(within(await as(admin).get(providersAt), 2))).toMatchObject([
@@ -491,7 +491,7 @@ test('authentication providers are kept in their order, with what may be told of
   for (const type of ['ldap', 'saml']) ok(await as(admin).del(`${providersAt}/${type}`));
 });
 
-test('a login belongs to its provider, where its name is one person’s', async () => {
+test('a login belongs to its provider, within which its name is unique', async () => {
   const [admin, person] = [await ground.admin(), await ground.person({ login: 'max', password: 'open sesame' })];
   const cas = ok(await as(admin).post(providersAt, { auth_type: 'cas', auth_base: 'https://cas.example.edu' }));
   const add = (login: object) => as(admin).post('/accounts/1/logins', { user: { id: person.id }, login: { unique_id: 'max', ...login } });
@@ -516,7 +516,7 @@ test('a login belongs to its provider, where its name is one person’s', async 
   expect((await signIn('max', 'open sesame')).status).toBe(303);
 });
 
-test('an institution says how its people sign in', async () => {
+test('an institution changes its SSO settings', async () => {
   const admin = await ground.admin();
   const at = '/accounts/1/sso_settings';
   const none = { login_handle_name: null, change_password_url: null, auth_discovery_url: null, unknown_user_url: null };
@@ -539,7 +539,7 @@ test('an institution says how its people sign in', async () => {
   expect(ok(await as(admin).put(at, { sso_settings: { login_handle_name: '', auth_discovery_url: '' } }))).toMatchObject(none);
 });
 
-test('who comes back from elsewhere without having been sent is turned away', async () => {
+test('a response from an identity provider without a request is rejected', async () => {
   expect((await browse('/login/openid_connect')).status).toBe(404);
   expect((await browse('/login/openid_connect/1')).status).toBe(404);
   expect((await browse('/login/oauth2/callback?code=a&state=b')).status).toBe(400);
@@ -553,7 +553,7 @@ test('who comes back from elsewhere without having been sent is turned away', as
   ok(await as(admin).del(`${providersAt}/${id}`));
 });
 
-test('people make a token for their desk on a page, see it once, and take it back', async () => {
+test('users create a token for their desk on a page, see it once, and revoke it', async () => {
   const [person, other] = [await ground.person({ login: 'ned', password: 'open sesame' }), await ground.person()];
   const asked = await browse('/profile/settings');
   expect([asked.status, asked.headers.get('location')]).toEqual([303, '/login?return_to=%2Fprofile%2Fsettings']);
@@ -587,7 +587,7 @@ test('people make a token for their desk on a page, see it once, and take it bac
   ok(await as({ ...person, token }).get('/users/self'), 401);
 });
 
-test('a sign-in, a wrong password and a forgotten one cost no more among 2,000 people', async () => {
+test('a sign-in, a wrong password and a forgotten one cost no more among 2,000 users', async () => {
   await ground.person({ login: 'one.of.many', password: 'open sesame' });
   await many(2000, 'logins', 'user_id, account_id, unique_id, created_at, updated_at', "1000000 + n, 1, 'many' || n, '', ''");
   const ways = {

@@ -1,4 +1,4 @@
-// The names that people sign in by.
+// Logins, passwords and user settings.
 
 import { env, SELF } from 'cloudflare:test';
 import { tick } from '@carrel/worker/schedule';
@@ -9,7 +9,7 @@ import { aCourse } from '../support/ground';
 type Login = { id: number; unique_id: string };
 const path = '/accounts/1/logins';
 
-test('people see the names they sign in by, and so do administrators', async () => {
+test('users see their own logins, and administrators see them, too', async () => {
   const { student, student2, teacher } = await aCourse(ground);
   const admin = await ground.admin();
   const mine = ok(within(await as(student).get('/users/self/logins'), 2));
@@ -23,7 +23,7 @@ test('people see the names they sign in by, and so do administrators', async () 
   ok(await as(teacher).get(`/users/${student.id}/logins`), 401);
 });
 
-test('an administrator makes, changes and deletes logins', async () => {
+test('an administrator creates, changes and deletes logins', async () => {
   const admin = await ground.admin();
   const person = await ground.person({ login: 'first@example.edu' });
   const other = await ground.person();
@@ -65,7 +65,7 @@ test('an administrator makes, changes and deletes logins', async () => {
   expect(ok(await as(person).del(`/users/self/logins/${last.id}`), 400).errors.base).toBeDefined();
 });
 
-test('people change their password by giving the old one', async () => {
+test('users change their password by giving the old one', async () => {
   const person = await ground.person({ password: 'the old one' });
   const [login] = ok(await as(person).get('/users/self/logins')) as Login[];
   const at = `${path}/${login?.id}`;
@@ -75,7 +75,7 @@ test('people change their password by giving the old one', async () => {
   ok(await as(person).put(at, { login: { password: 'another one', old_password: 'the old one' } }), 401);
 });
 
-test('with a token in hand a password is guessed as slowly as at the door', async () => {
+test('password attempts with a token are throttled like sign-ins', async () => {
   const person = await ground.person({ password: 'the old one' });
   const [login] = ok(await as(person).get('/users/self/logins')) as Login[];
   const change = (old_password: string) => as(person).put(`${path}/${login?.id}`, { login: { password: 'the new one', old_password } });
@@ -83,7 +83,7 @@ test('with a token in hand a password is guessed as slowly as at the door', asyn
   expect(ok(await change('the old one'), 429).message).toBeDefined();
 });
 
-test('who asks for a new password learns nothing from the answer; whoever can read its person’s mail chooses one, once', async () => {
+test("a password reset request returns nothing; the reader of the user's email sets a new password once", async () => {
   const person = await ground.person({ login: 'Forgetful@example.edu', password: 'gone with the wind' });
   const admin = await ground.admin();
   const ask = (unique_id_forgot: string) => as().post('/users/reset_password', { pseudonym_session: { unique_id_forgot } });
@@ -108,7 +108,7 @@ test('who asks for a new password learns nothing from the answer; whoever can re
     body: string;
   }>();
   expect(letters.results).toEqual([{ user_id: person.id, to: person.login, body: expect.stringMatching(/\/login\/forgotten\/\w{40}$/) }]);
-  // Nobody comes in by reading somebody's letters.
+  // Reading a stored email does not give access.
   expect(ok(await as(admin).get('/comm_messages', { user_id: person.id }))).toEqual([]);
 
   const link = /\/login\/forgotten\/\w{40}/.exec(letters.results[0]?.body ?? '')?.[0] ?? '';
@@ -123,14 +123,14 @@ test('who asks for a new password learns nothing from the answer; whoever can re
   const old = (old_password: string) => as(person).put(`${path}/${login?.id}`, { login: { password: 'another one', old_password } });
   ok(await old('gone with the wind'), 401);
   ok(await old('frankly my dear'));
-  // Nobody's mail is flooded.
+  // Repeated requests send no further emails.
   for (let times = 0; times < 12; times += 1) ok(await ask(person.login));
   await env.DB.prepare("update password_resets set code = 'kept'").run();
   ok(await ask(person.login));
   expect(await env.DB.prepare('select code from password_resets').first('code')).toBe('kept');
 });
 
-test('people keep settings, colours and the places of their cards', async () => {
+test('users keep settings, colours and the positions of their course cards', async () => {
   const { course, student, student2 } = await aCourse(ground);
   expect(ok(await as(student).get('/users/self/settings')).collapse_global_nav).toBe(false);
   expect(ok(within(await as(student).put('/users/self/settings', { collapse_global_nav: true }), 3))).toMatchObject({

@@ -1,4 +1,4 @@
-// What holds for every endpoint: decoding, paging, errors, idempotency, one round trip or two.
+// Rules for all endpoints: decoding, paging, errors, idempotency, round trips.
 
 import { createExecutionContext, env, SELF, waitOnExecutionContext } from 'cloudflare:test';
 import { newMeter, open } from '@carrel/worker/database/open';
@@ -26,7 +26,7 @@ test('an Authorization header without a bearer token counts as absent', async ()
       expect((await raw(`/api/v1/users/self${query}`, { headers: { Authorization } })).status).toBe(status);
 });
 
-test('parameters come as query, form, multipart and JSON, and the query wins', async () => {
+test('parameters are query, form, multipart or JSON, and the query takes precedence', async () => {
   const { course, teacher } = await aCourse(ground);
   const path = `/api/v1${groups(course)}`;
   const headers = bearer(teacher.token);
@@ -52,7 +52,7 @@ test('parameters come as query, form, multipart and JSON, and the query wins', a
   expect(names).toEqual(['Query', 'Form & more', 'Multipart', 'JSON', 'Query wins']);
 });
 
-test('a body that its encoding does not allow is refused, never an error of ours', async () => {
+test('a body with an invalid encoding is refused and causes no internal error', async () => {
   const { course, teacher } = await aCourse(ground);
   const headers = { ...bearer(teacher.token), 'Content-Type': 'application/json' };
   for (const body of ['{', '"text"', 'null', '\u0000'])
@@ -73,7 +73,7 @@ test('a path also matches with a trailing slash and with .json', async () => {
   for (const suffix of ['', '/', '.json']) ok(await as(student).get(`${groups(course)}${suffix}`));
 });
 
-test('HEAD answers as GET without a body', async () => {
+test('HEAD returns the headers of GET without a body', async () => {
   const { course, student } = await aCourse(ground);
   const head = await as(student).head(groups(course));
   expect(head.status).toBe(200);
@@ -81,12 +81,12 @@ test('HEAD answers as GET without a body', async () => {
   expect(head.links.current).toBeDefined();
 });
 
-test('an unknown path is 404 in JSON', async () => {
+test('an unknown path returns 404 as JSON', async () => {
   const answer = await as().get('/no/such/thing');
   expect(ok(answer, 404)).toEqual({ errors: [{ message: 'The specified resource does not exist.' }] });
 });
 
-test('an unknown context is 404, one out of reach is 401, and nobody is told to sign in', async () => {
+test('an unknown context returns 404, a forbidden one 401 without asking to sign in', async () => {
   const { course, stranger } = await aCourse(ground);
   ok(await as(stranger).get(groups({ id: 999_999 })), 404);
   ok(await as(stranger).get('/courses/letters/assignment_groups'), 404);
@@ -100,7 +100,7 @@ test('an unknown context is 404, one out of reach is 401, and nobody is told to 
   expect(ok(wrong, 401)).toEqual({ errors: [{ message: 'Invalid access token.' }] });
 });
 
-test('a token is refused once it has expired, is deleted, or its login is suspended', async () => {
+test('a token is refused once it has expired or is deleted, or its login is suspended', async () => {
   const { course, student } = await aCourse(ground);
   const set = (sql: string) => env.DB.prepare(sql).bind(student.id).run();
   await set("update tokens set expires_at = '2026-01-01T00:00:00Z' where user_id = ?");
@@ -114,13 +114,13 @@ test('a token is refused once it has expired, is deleted, or its login is suspen
   ok(await as(student).get(groups(course)), 401);
 });
 
-test('the token may come as access_token, in the query or in the body', async () => {
+test('the token may be sent as access_token, in the query or in the body', async () => {
   const { course, student, teacher } = await aCourse(ground);
   ok(await as().get(groups(course), { access_token: student.token }));
   ok(await as().post(groups(course), { access_token: teacher.token, name: 'By body' }));
 });
 
-test('courses, users and sections are found by SIS id, hex included', async () => {
+test('courses, users and sections are found by SIS id, also hex-encoded', async () => {
   const { course, student } = await aCourse(ground, { sis_course_id: 'fall/2026 É' });
   for (const id of [
     'sis_course_id:fall%2F2026%20%C3%89',
@@ -132,7 +132,7 @@ test('courses, users and sections are found by SIS id, hex included', async () =
   ok(await as(student).get('/courses/sis_course_id:other/assignment_groups'), 404);
 });
 
-test('ids are text for clients that ask for it', async () => {
+test('ids are strings for clients that request it', async () => {
   const { course, student } = await aCourse(ground);
   const [group] = ok(await as(student).get(groups(course), {}, { headers: { Accept: 'application/json+canvas-string-ids' } }));
   expect(group.id).toBeTypeOf('string');
@@ -140,7 +140,7 @@ test('ids are text for clients that ask for it', async () => {
   expect(group.position).toBeTypeOf('number');
 });
 
-test('pages lead on by bookmark, and by number for those who count', async () => {
+test('pages link by bookmark, and by number for clients that count', async () => {
   const { course, student } = await aCourse(ground);
   await many(
     24,
@@ -154,7 +154,7 @@ test('pages lead on by bookmark, and by number for those who count', async () =>
   expect(first.links.next).toContain('page=bookmark:');
   expect(first.links.next?.startsWith(`${base}/api/v1/`)).toBe(true);
   expect(first.links.prev).toBeUndefined();
-  // canvas-api-wrapper asks for the further pages by number, and only where it reads that this is page 1.
+  // canvas-api-wrapper requests further pages by number, and only if it sees that this is page 1.
   expect([first.links.current, first.links.first]).toEqual(Array(2).fill(expect.stringContaining('&page=1&per_page=10')));
   // Canvas pages enrollments by bookmarks, and names the first page so.
   const enrollments = await as(student).get(`/courses/${course.id}/enrollments`);
@@ -173,7 +173,7 @@ test('pages lead on by bookmark, and by number for those who count', async () =>
   for (const size of ['0', '-3', 'many']) expect(ok(await as(student).get(groups(course), { per_page: size }))).toHaveLength(1);
   ok(await as(student).get(groups(course), { page: 'bookmark:nonsense' }), 404);
   ok(await as(student).get(groups(course), { page: `bookmark:${btoa('[1,"x",3]')}` }), 404);
-  // Of another list, of the same list in another order, and of fewer values than the order has.
+  // Of another list, of the same list in another order, and with fewer values than the order has.
   const elsewhere = new URL((await as(student).get(`/courses/${course.id}/users`, { per_page: 1 })).links.next as string);
   const page = elsewhere.searchParams.get('page') as string;
   ok(await as(student).get(groups(course), { page }), 404);
@@ -183,7 +183,7 @@ test('pages lead on by bookmark, and by number for those who count', async () =>
   ok(await as(student).get(groups(course), { page: 'last' }), 404);
 });
 
-test('a browser may ask from anywhere and read the headers', async () => {
+test('browsers of any origin may send requests and read the headers', async () => {
   const preflight = await raw('/api/v1/courses', {
     method: 'OPTIONS',
     headers: { Origin: 'https://elsewhere.example', 'Access-Control-Request-Method': 'PUT' },
@@ -196,7 +196,7 @@ test('a browser may ask from anywhere and read the headers', async () => {
   expect(answer.headers.get('access-control-expose-headers')).toContain('Link');
 });
 
-test('every answer says what it cost and how it is found in the logs', async () => {
+test('every response returns its cost and its request id', async () => {
   const { course, student } = await aCourse(ground);
   const answer = within(await as(student).get(groups(course)), 2);
   expect(answer.cost.rows_read).toBeGreaterThan(0);
@@ -204,7 +204,7 @@ test('every answer says what it cost and how it is found in the logs', async () 
   expect((await as().get('/no/such/thing')).headers.get('x-request-context-id')).not.toBeNull();
 });
 
-test('a write tells its bookmark, and a client that knows nothing of it reads its own write', async () => {
+test('a write returns a D1 bookmark, and a client without it reads its own write', async () => {
   const { course, teacher } = await aCourse(ground);
   const made = await as(teacher).post(groups(course), { name: 'Seen at once' });
   expect(made.headers.get('x-d1-bookmark')).toBeTruthy();
@@ -212,7 +212,7 @@ test('a write tells its bookmark, and a client that knows nothing of it reads it
   ok(await as(teacher).get(groups(course), {}, { headers: { 'X-D1-Bookmark': made.headers.get('x-d1-bookmark') as string } }));
 });
 
-test('an administrator may act as another, others may not', async () => {
+test('an administrator may act as another user, others may not', async () => {
   const { course, student, teacher } = await aCourse(ground);
   const admin = await ground.admin();
   ok(await as(admin).post(groups(course), { as_user_id: student.id, name: 'No' }), 401);
@@ -224,7 +224,7 @@ test('an administrator may act as another, others may not', async () => {
   ok(await as(lesser).get(groups(course), { as_user_id: student.id }), 401);
 });
 
-test('an Idempotency-Key is held to its request and to its person', async () => {
+test('an Idempotency-Key belongs to its request and user', async () => {
   const { course, teacher, ta } = await aCourse(ground);
   const headers = { 'Idempotency-Key': 'one' };
   const first = ok(await as(teacher).post(groups(course), { name: 'Once' }, { headers }));
@@ -246,7 +246,7 @@ test('the landing page and the API reference are served', async () => {
   }
 });
 
-test('no text that a client sends makes an error of ours', async () => {
+test('no text from a client causes an internal error', async () => {
   const { course, teacher } = await aCourse(ground);
   const hostile = [
     "'; drop table users; --",
@@ -272,7 +272,7 @@ test('no text that a client sends makes an error of ours', async () => {
   expect((await raw(`/api/v1${groups(course)}?x=%ff%fe&%zz`, { headers: bearer(teacher.token) })).status).toBe(200);
 });
 
-test('the answer’s JSON is UTF-8 and the client of the tests is honest about failures', async () => {
+test('JSON responses are UTF-8, and the test client reports failures', async () => {
   const { course, student } = await aCourse(ground);
   const answer = await as(student).get(groups(course));
   expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
@@ -280,7 +280,7 @@ test('the answer’s JSON is UTF-8 and the client of the tests is honest about f
   await expect(failing.pages('/courses')).rejects.toThrow('500');
 });
 
-test('an object where the service itself expects a word is refused or counts as not given', async () => {
+test('an object where a word is expected is refused or ignored', async () => {
   const { course, student } = await aCourse(ground);
   ok(await as(student).get(groups(course), { page: { a: 1 }, per_page: { a: 1 }, include: { a: { b: 1 } } }));
   ok(await as(student).get(groups(course), { as_user_id: { a: 1 } }), 401);
@@ -289,9 +289,9 @@ test('an object where the service itself expects a word is refused or counts as 
   for (const odd of ['constructor', '__proto__', 'constructor:1', 'toString:x']) ok(await as(student).get(`/courses/${odd}`), 404);
 });
 
-test('every answer tells its cost and what is left; who asks too much is turned away in words that clients know', async () => {
+test('every response returns its cost and the remaining budget; excessive use is refused with an error that clients know', async () => {
   const [person, other] = [await ground.person(), await ground.person()];
-  // What is counted is written seconds after the answers: waited for once.
+  // Counters are written seconds after the response, so this waits for them once.
   const contexts: ExecutionContext[] = [];
   const ask = async (who: { token: string } | undefined, more: object = {}, path = '/api/v1/users/self') => {
     const context = createExecutionContext();
@@ -316,7 +316,7 @@ test('every answer tells its cost and what is left; who asks too much is turned 
   expect(Number(first.left)).toBeLessThan(90);
   expect(Number(first.left)).toBeGreaterThan(80);
   expect(first.left).toMatch(/^\d+\.\d+$/);
-  // Fifty are reserved while a request runs: of three at once, one is too many.
+  // Fifty are reserved while a request runs, so of three at once one is too many.
   const three = await Promise.all([ask(person), ask(person), ask(person)]);
   const turnedAway = three.filter(({ status }) => status === 403);
   expect(turnedAway).toEqual([
@@ -325,13 +325,13 @@ test('every answer tells its cost and what is left; who asks too much is turned 
   expect((await ask(other)).status).toBe(200);
   expect((await ask(person)).status).toBe(200);
   expect((await ask(undefined, {}, '/api/v1/nowhere')).cost).toMatch(/^\d+\.\d+$/);
-  // The platform's own limit, where it is bound, is asked once for each request, by who asks.
+  // Where the platform's rate limit is bound, it is checked once per request, by caller.
   const asked: string[] = [];
   const API_RATE = { limit: async ({ key }: { key: string }) => ({ success: asked.push(key) < 2 }) };
   expect([(await ask(person, { API_RATE })).status, (await ask(person, { API_RATE })).status]).toEqual([200, 403]);
   expect(new Set(asked).size).toBe(1);
   expect(asked[0]).not.toContain(person.token);
-  // To exchange something for a token costs 200.
+  // A token exchange costs 200.
   const exchange = async () => {
     const context = createExecutionContext();
     contexts.push(context);
@@ -348,7 +348,7 @@ test('every answer tells its cost and what is left; who asks too much is turned 
   await Promise.all(contexts.map(waitOnExecutionContext));
 });
 
-test('invented tokens use up their address; the tokens of one person share a budget beside their own', async () => {
+test('invalid tokens use the budget of their address; the tokens of a user share a budget besides their own', async () => {
   const contexts: ExecutionContext[] = [];
   const ask = async (token: string, address: string, more: object = {}, cookie?: string) => {
     const context = createExecutionContext();
@@ -369,13 +369,13 @@ test('invented tokens use up their address; the tokens of one person share a bud
   const wrong = await Promise.all(Array.from({ length: 100 }, (_, n) => ask(`invented-${n}`, `2001:db8:1:2::${n}`)));
   expect(new Set(wrong.map(({ status }) => status))).toEqual(new Set([401, 403]));
   expect(wrong.at(-1)).toEqual({ status: 403, left: '0.0', trips: '0' });
-  // Who is known goes on, and so does every other address; a stale cookie is no guess.
+  // Authenticated callers and other addresses are unaffected; a stale cookie is no attempt.
   expect((await ask(person.token, school)).status).toBe(200);
   expect((await ask(other.token, '203.0.113.9')).status).toBe(200);
   const stale = await ask('', '203.0.113.10', {}, 'carrel_session=stale');
   expect(stale.status).toBe(401);
   expect(Number(stale.left)).toBeGreaterThan(58.5);
-  // Wrong tokens are counted by address with the platform, too, and a token that was wrong has no bucket to itself.
+  // The platform counts wrong tokens by address, too, and a wrong token gets no bucket of its own.
   const asked: string[] = [];
   const API_RATE = { limit: async ({ key }: { key: string }) => ({ success: asked.push(key) < 4 }) };
   const tries = [];
@@ -394,7 +394,7 @@ test('invented tokens use up their address; the tokens of one person share a bud
   await Promise.all(contexts.map(waitOnExecutionContext));
 });
 
-test('statements that are read together answer as they do apart; what D1 would not take stays apart', async () => {
+test('combined statements return the same as separate ones; those that D1 would refuse stay separate', async () => {
   const { course } = await aCourse(ground);
   await aCourse(ground);
   const db = open(env.DB, newMeter(), 'first-primary');

@@ -1,4 +1,4 @@
-// Module items: what they stand for, and where.
+// Module items and their content.
 
 import { expect, test } from 'vitest';
 import { as, ground, many, ok, within } from '../support/api';
@@ -21,7 +21,7 @@ const add = async (course: Course, teacher: Person, module_id: number, module_it
   ok(await as(teacher).post(at(course, module_id), { module_item }));
 const titles = (items: { title: string; position: number }[]) => items.map(({ title, position }) => `${position} ${title}`);
 
-test('a page becomes an item that mirrors it', async () => {
+test('a page becomes a module item that follows it', async () => {
   const { course, teacher, student } = await aCourse(ground);
   const id = await aModule(course, teacher);
   const page = await aPage(course, teacher, 'Reading', false);
@@ -56,7 +56,7 @@ test('a page becomes an item that mirrors it', async () => {
   expect(ok(await as(teacher).get(at(course, id)))).toEqual([]);
 });
 
-test('headings and links stand alone, unpublished at first', async () => {
+test('headings and links have no content of their own, and are unpublished at first', async () => {
   const { course, teacher, student } = await aCourse(ground);
   const id = await aModule(course, teacher);
   const heading = await add(course, teacher, id, { type: 'SubHeader', title: 'Part one' });
@@ -91,7 +91,7 @@ test('headings and links stand alone, unpublished at first', async () => {
   });
 });
 
-test('assignments and files become items of their course', async () => {
+test('assignments and files become module items of their course', async () => {
   const { course, teacher, student } = await aCourse(ground);
   const id = await aModule(course, teacher);
   const essay = await anAssignment(course, teacher, 'Essay', { points_possible: 10, due_at: '2026-12-01T12:00:00Z' });
@@ -131,7 +131,7 @@ test('assignments and files become items of their course', async () => {
     });
 });
 
-test('an assignment that grades a topic becomes an item of the topic, and whoever posts there has contributed', async () => {
+test('a graded topic becomes a topic item, and posting there contributes', async () => {
   const { course, teacher, student } = await aCourse(ground);
   const id = await aModule(course, teacher);
   const topic = ok(
@@ -163,7 +163,7 @@ test('an assignment that grades a topic becomes an item of the topic, and whoeve
   expect(copied.assignment_id).not.toBe(topic.assignment_id);
 });
 
-test('what an item needs and cannot have is refused by name', async () => {
+test('missing and invalid parameters of an item are refused by name', async () => {
   const { course, teacher } = await aCourse(ground);
   const id = await aModule(course, teacher);
   const post = (module_item?: object) => as(teacher).post(at(course, id), module_item && { module_item });
@@ -181,7 +181,7 @@ test('what an item needs and cannot have is refused by name', async () => {
   ok(await as(teacher).get(at(course, 999999)), 404);
 });
 
-test('a student changes no item, and a stranger sees none', async () => {
+test('a student cannot change an item, and an outsider cannot see one', async () => {
   const { course, teacher, student, stranger } = await aCourse(ground);
   const id = await aModule(course, teacher);
   const item = await add(course, teacher, id, { type: 'SubHeader', title: 'x' });
@@ -193,7 +193,7 @@ test('a student changes no item, and a stranger sees none', async () => {
   ok(await as(teacher).put(at(course, id, `/${item.id}/done`)), 401);
 });
 
-test('items keep their places without gaps, and move between modules', async () => {
+test('items have positions without gaps, and move between modules', async () => {
   const { course, teacher } = await aCourse(ground);
   const [one, two] = [await aModule(course, teacher, 'One'), await aModule(course, teacher, 'Two')];
   const ids: Record<string, number> = {};
@@ -221,7 +221,7 @@ test('items keep their places without gaps, and move between modules', async () 
   ]);
 });
 
-test('a requirement is kept where it applies, carried along, and taken away', async () => {
+test('a completion requirement is set where it applies, kept on updates, and removed', async () => {
   const { course, teacher } = await aCourse(ground);
   const [one, two] = [await aModule(course, teacher, 'One'), await aModule(course, teacher, 'Two')];
   await aPage(course, teacher, 'Reading');
@@ -240,7 +240,7 @@ test('a requirement is kept where it applies, carried along, and taken away', as
   expect(heading).not.toHaveProperty('completion_requirement');
 });
 
-test('an item whose content students have worked on cannot be unpublished', async () => {
+test('an item with submissions cannot be unpublished', async () => {
   const { course, teacher } = await aCourse(ground);
   const id = await aModule(course, teacher);
   const front = ok(await as(teacher).put(`/courses/${course.id}/front_page`, { wiki_page: { title: 'Home' } }));
@@ -278,7 +278,7 @@ test('a page, assignment or topic is duplicated with its item', async () => {
   ok(await duplicate(999999), 404);
 });
 
-test('a sequence tells what comes before an item and after it, over all modules', async () => {
+test('a sequence returns the previous and next items across all modules', async () => {
   const { course, teacher, student } = await aCourse(ground);
   const [one, two] = [await aModule(course, teacher, 'One'), await aModule(course, teacher, 'Two')];
   const hidden = await aModule(course, teacher, 'Hidden', false);
@@ -313,7 +313,7 @@ test('a sequence tells what comes before an item and after it, over all modules'
   expect(ok(await wrong({ asset_type: 'Page' }), 400)).toEqual({ message: 'missing asset_id' });
 });
 
-test('mastery paths have to be enabled, and there is none to choose yet', async () => {
+test('mastery paths must be enabled, and offer no choices yet', async () => {
   const { course, teacher, student } = await aCourse(ground);
   const id = await aModule(course, teacher);
   const item = await add(course, teacher, id, { type: 'SubHeader', title: 'x' });

@@ -1,4 +1,4 @@
-// Progress in modules: what is met, what opens, what stays locked.
+// Module progress: requirements, unlocking and locks.
 
 import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
@@ -49,7 +49,7 @@ const statesOf = async (course: Course, person: Person): Promise<string[]> =>
 const itemOf = async (course: Course, person: Person, module_id: number, id: number) =>
   ok(within(await as(person).get(modulesOf(course, `/${module_id}/items/${id}`), { include: ['content_details'] }), 2));
 
-test('reading a page completes its module and opens the next', async () => {
+test('reading a page completes its module and unlocks the next', async () => {
   const { course, teacher, student, student2 } = await aCourse(ground);
   const one = await aModule(course, teacher, 'One');
   const first = await aReading(course, teacher, one, 'First', 'must_view');
@@ -83,7 +83,7 @@ test('reading a page completes its module and opens the next', async () => {
   expect(ok(await as(teacher).get(modulesOf(course, `/${two}`), { student_id: student.id })).state).toBe('completed');
 });
 
-test('pages that are read at once are all remembered', async () => {
+test('pages read at the same time all count', async () => {
   const { course, teacher, student } = await aCourse(ground);
   const id = await aModule(course, teacher, 'Many');
   const readings = [];
@@ -99,7 +99,7 @@ test('staff and observers are never locked out', async () => {
   for (const person of [teacher, observer]) expect(ok(await as(person).get(page))).toMatchObject({ locked_for_user: false, body: 'Text' });
 });
 
-test('a module that opens later locks what it holds, and says when', async () => {
+test('a module with a later unlock date locks its content, and returns the date', async () => {
   const { course, teacher, student } = await aCourse(ground);
   const unlock_at = '2099-01-01T00:00:00Z';
   const id = await aModule(course, teacher, 'Later', { unlock_at });
@@ -114,7 +114,7 @@ test('a module that opens later locks what it holds, and says when', async () =>
   expect(ok(await as(student).get(page)).body).toBe('Text');
 });
 
-test('an item is marked as done and as not done, on the planner too', async () => {
+test('an item is marked as done and as not done, in the planner too', async () => {
   const { course, teacher, student } = await aCourse(ground);
   const id = await aModule(course, teacher, 'Week');
   const task = await aReading(course, teacher, id, 'Task', 'must_mark_done');
@@ -153,7 +153,7 @@ test('an item is marked as read', async () => {
   ok(await as(student).post(modulesOf(course, `/${id}/items/999999/mark_read`)), 404);
 });
 
-test('following a link, and editing a page, count', async () => {
+test('following a link, and editing a page, count as progress', async () => {
   const { course, teacher, student } = await aCourse(ground);
   const id = await aModule(course, teacher, 'Week', { requirement_type: 'all' });
   const wiki = await aReading(course, teacher, id, 'Wiki', 'must_contribute', { editing_roles: 'teachers,students' });
@@ -171,7 +171,7 @@ test('following a link, and editing a page, count', async () => {
   expect(await statesOf(course, student)).toEqual(['completed']);
 });
 
-test('what is handed in and scored counts, whoever recorded it', async () => {
+test('submissions and scores count, whoever recorded them', async () => {
   const { course, teacher, student } = await aCourse(ground);
   const one = await aModule(course, teacher, 'Submit');
   const { assignment_id } = await aTask(course, teacher, one, { type: 'must_submit' });
@@ -194,7 +194,7 @@ test('what is handed in and scored counts, whoever recorded it', async () => {
   expect(await statesOf(course, student)).toEqual(['completed', 'started']);
 });
 
-test('one requirement is enough where the module says so', async () => {
+test('one completed requirement is enough where the module says so', async () => {
   const { course, teacher, student } = await aCourse(ground);
   const id = await aModule(course, teacher, 'Either', { requirement_type: 'one' });
   const { page } = await aReading(course, teacher, id, 'A', 'must_view');
@@ -203,7 +203,7 @@ test('one requirement is enough where the module says so', async () => {
   expect(await statesOf(course, student)).toEqual(['completed']);
 });
 
-test('in a module that goes in order, what comes later is locked', async () => {
+test('in a module with sequential progress, later items are locked', async () => {
   const { course, teacher, student } = await aCourse(ground);
   const id = await aModule(course, teacher, 'In order', { require_sequential_progress: true });
   const a = await aReading(course, teacher, id, 'A', 'must_view');
@@ -223,7 +223,7 @@ test('in a module that goes in order, what comes later is locked', async () => {
   expect(await locks()).toEqual([false, false, false]);
 });
 
-test('what was opened stays open until it is relocked', async () => {
+test('an unlocked module stays unlocked until it is relocked', async () => {
   const { course, teacher, student } = await aCourse(ground);
   const one = await aModule(course, teacher, 'One');
   const two = await aModule(course, teacher, 'Two');
@@ -235,7 +235,7 @@ test('what was opened stays open until it is relocked', async () => {
   expect(await statesOf(course, student)).toEqual(['unlocked', 'locked']);
 });
 
-test('progress in a course is the sum of its modules', async () => {
+test('course progress is the sum of its modules', async () => {
   const { course, teacher, student, student2 } = await aCourse(ground);
   const at = (person: Person) => `/courses/${course.id}/users/${person.id}/progress`;
   const bulk = `/courses/${course.id}/bulk_user_progress`;
@@ -266,7 +266,7 @@ test('progress in a course is the sum of its modules', async () => {
   expect(done.completed_at).toMatch(/Z$/);
 });
 
-test('what a student is not shown is not marked as done either', async () => {
+test('an item that a student cannot see cannot be marked as done', async () => {
   const { course, teacher, student } = await aCourse(ground);
   const id = await aModule(course, teacher, 'Week 1');
   const other = await aModule(course, teacher, 'Week 2');

@@ -1,4 +1,4 @@
-// Modules: made, ordered, published, and as students see them.
+// Modules: created, ordered, published, and as students see them.
 
 import { expect, test } from 'vitest';
 import { as, ground, many, ok, within } from '../support/api';
@@ -50,7 +50,7 @@ test('a module is created unpublished at the end, and students see it once it is
   expect(ok(await as(observer).get(at(course, `/${made.id}`)))).not.toHaveProperty('state');
 });
 
-test('a student changes no module, and a stranger sees none', async () => {
+test('a student cannot change a module, and an outsider cannot see one', async () => {
   const { course, teacher, student, stranger } = await aCourse(ground);
   const [id] = await modulesOf(course, teacher, 'One');
   ok(await as(student).post(at(course), named('Mine')), 401);
@@ -63,7 +63,7 @@ test('a student changes no module, and a stranger sees none', async () => {
   ok(await as(stranger).get(at(course)), 401);
 });
 
-test('what a module needs and cannot have is refused by name', async () => {
+test('missing and invalid parameters of a module are refused by name', async () => {
   const { course, teacher } = await aCourse(ground);
   expect(ok(await as(teacher).post(at(course)), 400)).toEqual({ message: 'missing module parameter' });
   expect(ok(await as(teacher).post(at(course), named('')), 400)).toEqual({ message: 'missing module name' });
@@ -73,7 +73,7 @@ test('what a module needs and cannot have is refused by name', async () => {
   ok(await as(teacher).put(at(course, '/999999/relock')), 404);
 });
 
-test('a position inserts and shifts, and prerequisites must stand before', async () => {
+test('inserting at a position shifts the others, and prerequisites must come before', async () => {
   const { course, teacher } = await aCourse(ground);
   const [a, b, c] = await modulesOf(course, teacher, 'A', 'B', 'C');
   const list = async () => ok(await as(teacher).get(at(course))) as Listed;
@@ -108,7 +108,7 @@ test('deleting a module deletes its items, not their content', async () => {
   ok(await as(teacher).get(`/courses/${course.id}/pages/stays`));
 });
 
-test('publishing a module publishes its items and their content, unless it is told not to', async () => {
+test('publishing a module publishes its items and their content, unless skipped', async () => {
   const { course, teacher, student } = await aCourse(ground);
   const [id] = await modulesOf(course, teacher, 'Week');
   const page = await aPage(course, teacher, 'Reading', false);
@@ -130,7 +130,7 @@ test('publishing a module publishes its items and their content, unless it is to
   expect(ok(await as(teacher).get(`/courses/${course.id}/pages/reading`)).published).toBe(true);
 });
 
-test('a module publishes a topic when its time comes, and no file that nobody has the rights to', async () => {
+test('a module publishes a delayed topic at its date, and no file without usage rights', async () => {
   const { course, teacher, student } = await aCourse(ground);
   const [id] = await modulesOf(course, teacher, 'Week');
   const add = async (type: string, content_id: number) =>
@@ -155,7 +155,7 @@ test('a module publishes a topic when its time comes, and no file that nobody ha
   expect(shown.content_details.thumbnail_url).toContain(`/images/thumbnails/${file.id}/`);
 });
 
-test('an update warns when students who have gone ahead would be held back', async () => {
+test('an update warns when it would lock out students who have progressed', async () => {
   const { course, teacher } = await aCourse(ground);
   const [a, b] = await modulesOf(course, teacher, 'A', 'B');
   const change = async (id: number | undefined, module: object) =>
@@ -170,7 +170,7 @@ test('an update warns when students who have gone ahead would be held back', asy
   expect(await change(a, { unlock_at: '2026-02-01T00:00:00Z' })).toBeUndefined();
 });
 
-test('modules are listed with their items, and searched with them', async () => {
+test('modules are listed with their items, and searched together', async () => {
   const { course, teacher, student } = await aCourse(ground);
   const [reading, labs] = await modulesOf(course, teacher, 'Reading list', 'Labs');
   const page = await aPage(course, teacher, 'Safety first');
@@ -198,7 +198,7 @@ test('modules are listed with their items, and searched with them', async () => 
     ['Labs', 'Reading room'],
   ]);
   expect(await list({ search_term: 'nothing', include: ['items'] })).toEqual([]);
-  // What is found, and not for the student, does not bring its module along.
+  // A match that the student may not see does not list its module.
   for (const hidden of [{ published: true, only_visible_to_overrides: true }, { published: false }]) {
     const { id } = ok(await as(teacher).post(`/courses/${course.id}/assignments`, { assignment: { name: 'Secret', ...hidden } }), 201);
     ok(await as(teacher).post(at(course, `/${labs}/items`), { module_item: { type: 'Assignment', content_id: id } }));
@@ -209,7 +209,7 @@ test('modules are listed with their items, and searched with them', async () => 
   expect(detailed.items[0].content_details).toEqual({ locked_for_user: false });
 });
 
-test('a teacher sees how far a student has come; a student sees nobody else', async () => {
+test("a teacher sees a student's progress; students see only their own", async () => {
   const { course, teacher, student, student2, observer, stranger } = await aCourse(ground);
   const [id] = await modulesOf(course, teacher, 'Week');
   ok(await as(teacher).put(at(course, `/${id}`), { module: { published: true } }));
@@ -220,7 +220,7 @@ test('a teacher sees how far a student has come; a student sees nobody else', as
   expect(ok(await as(teacher).get(at(course)))[0]).not.toHaveProperty('state');
 });
 
-test('modules are published, unpublished and deleted in one go', async () => {
+test('modules are published, unpublished and deleted in batches', async () => {
   const { course, teacher } = await aCourse(ground);
   const [a, b] = await modulesOf(course, teacher, 'A', 'B');
   const put = (given: object) => as(teacher).put(at(course), given);
@@ -239,7 +239,7 @@ test('modules are published, unpublished and deleted in one go', async () => {
   expect(ok(await put({ event: 'publish', module_ids: [a] }), 404)).toEqual({ message: 'no modules found' });
 });
 
-test('a module is duplicated behind itself, its content copied and its requirements kept', async () => {
+test('a duplicate follows its module, with copied content and the same requirements', async () => {
   const { course, teacher } = await aCourse(ground);
   const [a, b] = await modulesOf(course, teacher, 'A', 'B');
   ok(await as(teacher).put(at(course, `/${b}`), { module: { prerequisite_module_ids: [a], published: true } }));
@@ -263,7 +263,7 @@ test('a module is duplicated behind itself, its content copied and its requireme
   ok(await as(teacher).post(at(course, '/999999/duplicate')), 404);
 });
 
-test('with overrides only those named see a module and its content', async () => {
+test('with overrides only the named users see a module and its content', async () => {
   const { course, teacher, student, student2 } = await aCourse(ground);
   const [id] = await modulesOf(course, teacher, 'Extra');
   const page = await aPage(course, teacher, 'For Sam');
@@ -292,7 +292,7 @@ test('with overrides only those named see a module and its content', async () =>
     204,
   );
   const [foreign] = ok(await as(teacher).get(at(course, `/${other}/assignment_overrides`)));
-  // One that the module does not have is none of its overrides, and takes none away.
+  // An override of another module is unknown here, and updating with it removes none.
   for (const unknown of [999999, foreign.id]) ok(await put([{ id: unknown, title: 'Whose?' }]), 404);
   ok(within(await put([{ id: all.id, title: 'Everybody' }]), 3), 204);
   expect(ok(await as(teacher).get(overrides))).toEqual([{ ...all, title: 'Everybody' }]);
@@ -309,7 +309,7 @@ test('with overrides only those named see a module and its content', async () =>
   ok(await as(teacher).get(at(course, '/999999/assignment_overrides')), 404);
 });
 
-test('a create that is sent twice with one Idempotency-Key happens once', async () => {
+test('a create sent twice with one Idempotency-Key happens once', async () => {
   const { course, teacher } = await aCourse(ground);
   const headers = { 'Idempotency-Key': 'module-1' };
   const answers = await Promise.all([1, 2, 3].map(() => as(teacher).post(at(course), named('Once'), { headers })));
@@ -330,7 +330,7 @@ test('a list of 10,000 modules costs as much as a list of ten', async () => {
     expect(ok(large)).toHaveLength(100);
     const later = within(await as(person).get(large.links.next as string), 2);
     expect(ok(later)[0].position).toBe(101);
-    // A student's progress is read, too: of each module, and what is remembered of it.
+    // A student's progress is read for each module, too.
     for (const one of [large, later])
       expect(one.cost.rows_read).toBeLessThan((person === student ? 6 : 3) * 100 + small.cost.rows_read + 150);
   }

@@ -1,4 +1,4 @@
-// Applications that sign people in, and the tokens they get.
+// OAuth 2 applications and their tokens.
 
 import { env, SELF } from 'cloudflare:test';
 import { beforeAll, expect, test } from 'vitest';
@@ -66,7 +66,7 @@ const asking = (more: Record<string, string> = {}, of: Key = key) => ({
 const auth = (more?: Record<string, string>, of?: Key) => `/login/oauth2/auth?${new URLSearchParams(asking(more, of))}`;
 const answered = (location: string) => Object.fromEntries(new URL(location).searchParams);
 
-/** Somebody signs in and says yes. */
+/** Signs a user in, and consents. */
 async function consent(person: Person, more: Record<string, string> = {}, of: Key = key): Promise<string> {
   const session = await ground.session(person);
   const given = await browse('/login/oauth2/accept', { session, form: asking(more, of) });
@@ -82,7 +82,7 @@ const holder = (person: Person, token: string) => as({ ...person, token });
 const tokenOf = async (person: Person, more: Record<string, string> = {}, of: Key = key) =>
   ok(await redeem(await consent(person, more, of), {}, of));
 
-test('an application sends somebody here, who signs in, consents, and comes back with a code', async () => {
+test('an application redirects a user here, who signs in, consents, and returns with a code', async () => {
   const person = await ground.person({ name: 'Pia <Planner>' });
   const unknown = await browse(auth());
   expect(unknown.status).toBe(303);
@@ -117,7 +117,7 @@ test('an application sends somebody here, who signs in, consents, and comes back
   const stored = await env.DB.prepare('select * from authorization_codes where user_id = ?').bind(person.id).first();
   expect(JSON.stringify(stored)).not.toContain(answered(yes.location).code);
 
-  // Ids of systems of several databases mean the same.
+  // Client ids with a shard prefix are equivalent.
   const told = within(await redeem(answered(yes.location).code ?? '', { client_id: 10_000_000_000_000 + key.id }), 3);
   expect(ok(told)).toEqual({
     access_token: expect.stringMatching(/^\w{64}$/),
@@ -132,13 +132,13 @@ test('an application sends somebody here, who signs in, consents, and comes back
   for (const secret of [told.body.access_token, told.body.refresh_token]) expect(JSON.stringify(rows.results)).not.toContain(secret);
 });
 
-test('who says no is taken back without a code', async () => {
+test('a user who refuses is redirected without a code', async () => {
   const session = await ground.session(await ground.person());
   const no = await browse('/login/oauth2/deny', { session, form: asking() });
   expect(answered(no.location)).toMatchObject({ error: 'access_denied', state: 'xyz & more' });
 });
 
-test('a form from another site says nothing', async () => {
+test('a form from another site is refused', async () => {
   const person = await ground.person();
   const session = await ground.session(person);
   const forged = await browse('/login/oauth2/accept', { session, form: asking(), headers: { Origin: 'https://evil.example' } });
@@ -146,7 +146,7 @@ test('a form from another site says nothing', async () => {
   expect(await env.DB.prepare('select count(*) as n from authorization_codes where user_id = ?').bind(person.id).first('n')).toBe(0);
 });
 
-test('a client that is unknown or sends people elsewhere is answered here, never at its address', async () => {
+test('an unknown client, or one with a foreign redirect address, gets an error page here and no redirect', async () => {
   const session = await ground.session(await ground.person());
   for (const accept of ['text/html', 'application/json']) {
     const ask = async (more: Record<string, string>) => browse(auth(more), { session, headers: { Accept: accept } });
@@ -166,7 +166,7 @@ test('a client that is unknown or sends people elsewhere is answered here, never
   }
 });
 
-test('an application is told at its address what was wrong with its wish', async () => {
+test("an invalid request is reported to the application's redirect address", async () => {
   const session = await ground.session(await ground.person());
   const error = async (more: Record<string, string>, of: Key = key, by: string | undefined = session) => {
     const told = await browse(auth(more, of), { session: by });
@@ -191,7 +191,7 @@ test('an application is told at its address what was wrong with its wish', async
   expect(await error({}, await keyOf({ client_type: 'public' }))).toBe('invalid_request');
 });
 
-test('who is asked to sign in again is, once', async () => {
+test('a forced login asks to sign in once', async () => {
   const session = await ground.session(await ground.person());
   const again = new URL((await browse(auth({ force_login: '1', unique_id: 'pia@example.edu' }), { session })).location, base);
   expect(again.pathname).toBe('/login');
@@ -199,7 +199,7 @@ test('who is asked to sign in again is, once', async () => {
   expect(again.searchParams.get('return_to')).not.toContain('force_login');
 });
 
-test('scopes that were consented to are named on the page, and bind the token', async () => {
+test('consented scopes are listed on the page, and limit the token', async () => {
   const person = await ground.person();
   const scope = 'url:GET|/api/v1/courses url:GET|/api/v1/users/:id';
   const scoped = await keyOf({ require_scopes: true, scopes: [...scope.split(' '), 'url:POST|/api/v1/conversations'] });
@@ -209,18 +209,18 @@ test('scopes that were consented to are named on the page, and bind the token', 
   const { access_token } = await tokenOf(person, { scope }, scoped);
   ok(await holder(person, access_token).get('/courses'));
   ok(await holder(person, access_token).get('/conversations'), 401);
-  // Neither does it turn into a web session, which would be bound by nothing.
+  // Nor can it be exchanged for a web session, which has no scopes.
   ok(await holder(person, access_token).get('/login/session_token'), 401);
   ok(await holder(person, access_token).del('/login/oauth2/token'));
 });
 
-test('who only asks who somebody is gets no token', async () => {
+test('a request for identity only gets no token', async () => {
   const person = await ground.person();
   const told = await tokenOf(person, { scope: '/auth/userinfo' });
   expect(told).toEqual({ access_token: null, token_type: 'Bearer', user: expect.objectContaining({ id: person.id }) });
 });
 
-test('an application that somebody trusts is not asked about again, for no more than before', async () => {
+test('consent is remembered for the same or fewer scopes, if the user agreed', async () => {
   const person = await ground.person();
   const session = await ground.session(person);
   const scopes = ['url:GET|/api/v1/courses', 'url:GET|/api/v1/users/:id'];
@@ -241,7 +241,7 @@ test('an application that somebody trusts is not asked about again, for no more 
   expect(answered(afterwards.location).error).toBe('interaction_required');
 });
 
-test('an application without an address shows its code to be copied', async () => {
+test('an application without a redirect address shows the code for copying', async () => {
   const person = await ground.person();
   const oob = { redirect_uri: 'urn:ietf:wg:oauth:2.0:oob' };
   const session = await ground.session(person);
@@ -253,7 +253,7 @@ test('an application without an address shows its code to be copied', async () =
   expect((await browse(no.location, { session })).text).toContain('Not allowed');
 });
 
-test('a program on its own machine takes the port that it gets', async () => {
+test('a native app may use any loopback port', async () => {
   const session = await ground.session(await ground.person());
   const local = await keyOf({ redirect_uris: ['http://127.0.0.1/back', 'edu.example.app:/back'] });
   for (const redirect_uri of ['http://127.0.0.1:51234/back', 'edu.example.app:/back'])
@@ -262,7 +262,7 @@ test('a program on its own machine takes the port that it gets', async () => {
     expect((await browse(auth({ redirect_uri }, local), { session })).status, redirect_uri).toBe(400);
 });
 
-test('a code is good once, and a second use closes what the first has opened', async () => {
+test('a code works once, and a second use revokes the tokens of the first', async () => {
   const person = await ground.person();
   const code = await consent(person);
   const first = ok(await redeem(code));
@@ -278,7 +278,7 @@ test('a code is good once, and a second use closes what the first has opened', a
   for (const { body } of both.filter(({ status }) => status === 200)) ok(await holder(person, body.access_token).get('/users/self'), 401);
 });
 
-test('a code serves only the application, the address and the ten minutes that it was made for', async () => {
+test('a code works only for its application and redirect address, for ten minutes', async () => {
   const person = await ground.person();
   const code = await consent(person);
   const other = await keyOf();
@@ -306,7 +306,7 @@ test('a code serves only the application, the address and the ten minutes that i
   expect(await error(redeem(code, {}, other), 401)).toBe('invalid_client');
 });
 
-test('PKCE: only who asked for a code can redeem it, also without a secret', async () => {
+test('PKCE: only the requester of a code can redeem it, even without a client secret', async () => {
   const person = await ground.person();
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier)));
   const S256 = btoa(String.fromCharCode(...digest))
@@ -327,7 +327,7 @@ test('PKCE: only who asked for a code can redeem it, also without a secret', asy
   expect(again.refresh_token).not.toBe(made.refresh_token);
   ok(await renew(made.refresh_token), 400);
   const third = ok(await renew(again.refresh_token));
-  // One that comes back later has been stolen: what it opens is closed.
+  // A reused refresh token has been stolen: its grant is revoked.
   const earlier = env.DB.prepare("update tokens set updated_at = '2026-01-01T00:00:00Z' where user_id = ? and developer_key_id = ?");
   await earlier.bind(person.id, open.id).run();
   ok(await renew(again.refresh_token), 400);
@@ -335,7 +335,7 @@ test('PKCE: only who asked for a code can redeem it, also without a secret', asy
   ok(await holder(person, third.access_token).get('/users/self'), 401);
 });
 
-test('a refresh token gives another access token, again and again', async () => {
+test('a refresh token returns new access tokens repeatedly', async () => {
   const person = await ground.person();
   const made = await tokenOf(person);
   const basic = { headers: { Authorization: `Basic ${btoa(`${key.id}:${key.api_key}`)}` } };
@@ -359,13 +359,13 @@ test('a refresh token gives another access token, again and again', async () => 
   );
 });
 
-test('a stale token in the request does not keep anybody from getting another', async () => {
+test('a stale token in the request does not prevent getting a new one', async () => {
   const code = await consent(await ground.person());
   ok(await exchange({ ...client(), redirect_uri: back, code }, { headers: { Authorization: 'Bearer stale', 'Idempotency-Key': 'x' } }));
   expect(await env.DB.prepare('select count(*) as n from idempotency_keys').first('n')).toBe(0);
 });
 
-test('tokens last as long as the key says, and replace older ones on request', async () => {
+test('tokens expire as the key says, and replace older ones on request', async () => {
   const person = await ground.person();
   const lasting = await keyOf({ auto_expire_tokens: false });
   const first = await tokenOf(person, {}, lasting);
@@ -377,7 +377,7 @@ test('tokens last as long as the key says, and replace older ones on request', a
   ok(await holder(person, second.access_token).get('/users/self'));
 });
 
-test('consent while masquerading makes a token that keeps who really acts', async () => {
+test('consent while masquerading creates a token that records the real user', async () => {
   const person = await ground.person({ name: 'Real Target' });
   const session = await ground.session(person, { real_user_id: admin.id });
   const yes = await browse('/login/oauth2/accept', { session, form: { ...asking(), remember_access: '1' } });
@@ -389,7 +389,7 @@ test('consent while masquerading makes a token that keeps who really acts', asyn
   expect(row).toEqual({ real_user_id: admin.id, remember_access: 0 });
 });
 
-test('clients of our day find everything from one address', async () => {
+test('modern clients are configured from one metadata address', async () => {
   const told = await browse('/.well-known/oauth-authorization-server');
   expect(JSON.parse(told.text)).toMatchObject({
     issuer: base,
@@ -399,7 +399,7 @@ test('clients of our day find everything from one address', async () => {
   });
 });
 
-test('a token is given back, with the sessions of its person if so wished', async () => {
+test("a token is revoked, on request with the user's sessions", async () => {
   const person = await ground.person();
   const session = await ground.session(person);
   const { access_token } = await tokenOf(person);
@@ -435,12 +435,12 @@ const asClient = (client_assertion: string, more: object = {}) =>
     ...more,
   });
 
-test('an application that acts for nobody proves itself by its own signature, once each time', async () => {
+test('client credentials: an application authenticates by its own signed assertion, once each', async () => {
   const service = await keyOf({ public_jwk: clientKey, scopes: [lineItems] });
   const assertion = await assert(claimsOf(service));
   const told = within(await asClient(assertion), 3);
   expect(ok(told)).toEqual({ access_token: expect.any(String), token_type: 'Bearer', expires_in: 3600, scope: lineItems });
-  // It opens the services between platforms, and nothing of a person's.
+  // It gives access to the LTI services, and to no user's data.
   ok(await as({ ...admin, token: told.body.access_token }).get('/users/self'), 401);
   expect(ok(await asClient(assertion), 401).error).toBe('invalid_client');
   const afar = await keyOf({ public_jwk_url: 'https://files.carrel.org/jwks', scopes: [lineItems] });
@@ -448,7 +448,7 @@ test('an application that acts for nobody proves itself by its own signature, on
   ok(await asClient(await assert(claimsOf(afar), { kid: 'yet another' })), 401);
 });
 
-test('an assertion that does not hold gets nothing', async () => {
+test('an invalid assertion gets nothing', async () => {
   const service = await keyOf({ public_jwk: clientKey, scopes: [lineItems] });
   const now = Math.floor(Date.now() / 1000);
   const broken: [object, object?][] = [

@@ -1,4 +1,4 @@
-// Observers: how they come to their students, and what they see.
+// Observers: links to students, and what they see.
 
 import { env } from 'cloudflare:test';
 import { beforeAll, expect, test } from 'vitest';
@@ -19,7 +19,7 @@ beforeAll(async () => {
   await openTo('observer');
 });
 
-test('a student makes a code of six letters and digits that holds a week', async () => {
+test('a student creates a pairing code of six characters that is valid for a week', async () => {
   const { student, teacher } = await aCourse(ground);
   const code = ok(within(await as(student).post('/users/self/observer_pairing_codes'), 2));
   expect(code).toEqual({
@@ -43,7 +43,7 @@ test('a student makes a code of six letters and digits that holds a week', async
   ok(await as(student).post('/users/self/observer_pairing_codes'));
 });
 
-test('a code links one observer, once, and brings them into the courses of the student', async () => {
+test("a code links one observer once, and enrolls them in the student's courses", async () => {
   const { course, student, stranger } = await aCourse(ground);
   const late = await ground.person();
   const code = await codeOf(student);
@@ -60,7 +60,7 @@ test('a code links one observer, once, and brings them into the courses of the s
   expect(ids(ok(await as(stranger).get('/courses')))).toEqual([course.id, other.id]);
 });
 
-test('of several who come with one code at once, one is linked', async () => {
+test('of several simultaneous uses of a code one succeeds', async () => {
   const { student } = await aCourse(ground);
   const code = await codeOf(student);
   const comers = await Promise.all([1, 2, 3, 4].map(() => ground.person()));
@@ -69,7 +69,7 @@ test('of several who come with one code at once, one is linked', async () => {
   expect(ok(await as(student).get('/users/self/observers')).filter((one: { id: number }) => ids(comers).includes(one.id))).toHaveLength(1);
 });
 
-test('a code that is old links nobody', async () => {
+test('an expired code links no one', async () => {
   const { student, stranger } = await aCourse(ground);
   const code = await codeOf(student);
   await env.DB.prepare("update observer_pairing_codes set expires_at = '2026-01-01T00:00:00Z' where code = ?").bind(code).run();
@@ -81,7 +81,7 @@ test('the name and password of the student, or their token, link as well; a user
   const [first, second] = [await ground.person(), await ground.person()];
   ok(await observe(first, { observee: { unique_id: student.login, password: 'wrong' } }), 422);
   ok(await observe(first, { observee: { unique_id: 'nobody@example.edu', password: 'wrong' } }), 422);
-  // Another house may know somebody else by the same name: its logins have no password here.
+  // Another identity provider may use the same login for someone else: its logins have no password here.
   const namesake = await ground.person({ password: 'a long secret' });
   await env.DB.prepare('update logins set unique_id = ?, authentication_provider_id = 77 where user_id = ?')
     .bind(student.login, namesake.id)
@@ -89,18 +89,18 @@ test('the name and password of the student, or their token, link as well; a user
   expect(ok(within(await observe(first, { observee: { unique_id: 'pupil@EXAMPLE.edu', password: 'a long secret' } }), 3)).id).toBe(
     student.id,
   );
-  // Success takes back what the wrong tries have counted.
+  // Success resets the counter of wrong attempts.
   expect(await env.DB.prepare("select count(*) as n from sign_in_brakes where key like 'name:%'").first('n')).toBe(1);
   expect(ok(within(await observe(second, { access_token: student.token }), 3)).id).toBe(student.id);
   ok(await observe(second, { access_token: 'nonsense' }), 422);
   ok(await observe(student, { access_token: student.token }), 422);
   ok(await observe(first, {}), 422);
-  // Without a header the token says who calls.
+  // Without a header the token identifies the caller.
   ok(await as().post('/users/self/observees', { access_token: student.token }), 422);
   expect(ids(ok(await as(student).get('/users/self/observers')))).toEqual([first.id, second.id]);
 });
 
-test('both ends list the other, each with the root accounts of the link', async () => {
+test('both sides list the link, each with its root accounts', async () => {
   const { student, observer, student2, stranger } = await aCourse(ground);
   ok(await as(admin).put(`/users/${observer.id}/observees/${student2.id}`));
   const seen = ok(within(await as(observer).get('/users/self/observees', { include: ['avatar_url'] }), 2));
@@ -121,7 +121,7 @@ test('both ends list the other, each with the root accounts of the link', async 
   ok(await as(admin).get('/users/999999/observees'), 404);
 });
 
-test('whoever manages observers links any two, again and again to the same effect', async () => {
+test('users who manage observers link any two users, idempotently', async () => {
   const { course, student, stranger, teacher } = await aCourse(ground);
   const path = `/users/${stranger.id}/observees/${student.id}`;
   ok(await as(stranger).put(path), 401);
@@ -132,7 +132,7 @@ test('whoever manages observers links any two, again and again to the same effec
   expect(ids(ok(await as(stranger).get('/courses')))).toEqual([course.id]);
 });
 
-test('an end to observing takes the observer out of the courses', async () => {
+test("ending a link removes the observer's enrollments", async () => {
   const { student, observer, teacher, course } = await aCourse(ground);
   const path = `/users/${observer.id}/observees/${student.id}`;
   ok(await as(teacher).del(path), 401);
@@ -143,7 +143,7 @@ test('an end to observing takes the observer out of the courses', async () => {
   expect(ok(await as(student).get('/users/self/observers'))).toEqual([]);
 });
 
-test('links made and ended at once with enrollments leave no observer behind', async () => {
+test('links created and ended during enrollments leave no observer behind', async () => {
   const { student, stranger } = await aCourse(ground);
   const courses = await Promise.all([1, 2, 3].map(() => ground.course()));
   const enroll = (course: { id: number }) =>
@@ -157,7 +157,7 @@ test('links made and ended at once with enrollments leave no observer behind', a
   expect(ok(await as(stranger).get('/users/self/enrollments'))).toEqual([]);
 });
 
-test('an observer registers by the code of a student, where the institution lets observers in', async () => {
+test("an observer registers with a student's code, where the institution allows it", async () => {
   const { course, student } = await aCourse(ground);
   const given = (more: object) => ({
     user: { name: 'Pat Parent', terms_of_use: true },

@@ -1,4 +1,4 @@
-// Requests that were answered with an error of ours, each under the name of what was sent.
+// Requests that once caused internal errors.
 
 import { SELF } from 'cloudflare:test';
 import { expect, test } from 'vitest';
@@ -24,7 +24,7 @@ test('an observer lists their own assignments of a course', async () => {
   }
 });
 
-test('a page that has not the address of its title is copied, alone and with its module', async () => {
+test('a page whose address does not match its title is duplicated, alone and with its module', async () => {
   const pageOf = async (title: string) => ok(await as(teacher).post(`${at}/pages`, { wiki_page: { title } }));
   ok(await as(teacher).post(`${at}/pages`, { wiki_page: { title: 'Plan' } }));
   const second = await pageOf('Plan!');
@@ -37,7 +37,7 @@ test('a page that has not the address of its title is copied, alone and with its
   expect(ok(await as(teacher).get(`${at}/pages/plan-2-copy-2`)).title).toBe('Plan! Copy 2');
 });
 
-test('a cursor of the feed with a spoiled part asks for everything again', async () => {
+test('a feed cursor with a spoiled part restarts the feed', async () => {
   const { cursor } = ok(await as(student).get('/api/sync/v1/changes'));
   for (let turn = 0; turn < 84; turn++) {
     const { status, body } = await as(student).get('/api/sync/v1/changes', { cursor: bent(cursor, turn) });
@@ -46,14 +46,14 @@ test('a cursor of the feed with a spoiled part asks for everything again', async
   }
 });
 
-test('integration data of an assignment group comes as a form, too', async () => {
+test('integration data of an assignment group may be sent as a form', async () => {
   const made = ok(await as(root).post(`${at}/assignment_groups`, { name: 'Group', integration_data: { a: 'x', b: ['y'] } }));
   expect(made.integration_data).toEqual({ a: 'x', b: ['y'] });
   const changed = ok(await as(root).put(`${at}/assignment_groups/${made.id}`, { integration_data: { c: { d: 'z' } } }));
   expect(changed.integration_data).toEqual({ c: { d: 'z' } });
 });
 
-test('integration data that is no object is refused or cleared', async () => {
+test('integration data that is not an object is refused or cleared', async () => {
   const group = ok(await as(root).post(`${at}/assignment_groups`, { name: 'Group' }));
   const { id } = ok(await as(root).post(`${at}/assignments`, { assignment: { name: 'Essay' } }), 201);
   for (const integration_data of [null, 'null', 1, '1', 'x', '', [], '[]', [null]]) {
@@ -69,14 +69,14 @@ test('integration data that is no object is refused or cleared', async () => {
   }
 });
 
-test('of two resets of a course at the same time the second finds no course', async () => {
+test('of two simultaneous course resets the second finds no course', async () => {
   const twice = await aCourse(ground);
   const reset = () => as(root).post(`/courses/${twice.course.id}/reset_content`);
   const statuses = (await Promise.all([reset(), reset(), reset()])).map(({ status }) => status);
   expect(statuses.sort()).toEqual([200, 404, 404]);
 });
 
-test('of copies of a page that are made at the same time some are refused, and none breaks', async () => {
+test('of simultaneous page duplications some are refused, and none fails', async () => {
   const page = ok(await as(teacher).post(`${at}/pages`, { wiki_page: { title: 'Copied at once' } }));
   const module = ok(await as(teacher).post(`${at}/modules`, { module: { name: 'Copied at once' } }));
   const item = ok(await as(teacher).post(`${at}/modules/${module.id}/items`, { module_item: { type: 'Page', page_url: page.url } }));
@@ -85,7 +85,7 @@ test('of copies of a page that are made at the same time some are refused, and n
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 400]));
 });
 
-test('people of an SIS file whose status is no status are warned of', async () => {
+test('users of an SIS file with an invalid status get a warning', async () => {
   const people = inherited.map((word) => [`SIS-${word}`, `sis-${word}@example.edu`, word]);
   const { id } = await sent(as(root), csv('user_id,login_id,status', ...people));
   const imported = await ending(as(root), id);
@@ -93,12 +93,12 @@ test('people of an SIS file whose status is no status are warned of', async () =
   expect(imported.processing_warnings).toHaveLength(inherited.length);
 });
 
-test('an address that is a list of lists is refused by name', async () => {
+test('an address that is a nested list is refused by name', async () => {
   const refused = await as(root).put('/accounts/1/authentication_providers/1', { unknown_user_url: [[]] }, { json: true });
   expect(refused).toMatchObject({ status: 400, body: { errors: [{ message: 'unknown_user_url is not a text' }] } });
 });
 
-test('a graded discussion with an SIS id that is taken is refused by name', async () => {
+test('a graded discussion with a taken SIS id is refused by name', async () => {
   const graded = (title: string) => ({ title, published: true, assignment: { points_possible: 1, sis_assignment_id: 'TAKEN' } });
   ok(await as(root).post(`${at}/discussion_topics`, graded('First')));
   const again = await as(root).post(`${at}/discussion_topics`, graded('Second'));
@@ -106,7 +106,7 @@ test('a graded discussion with an SIS id that is taken is refused by name', asyn
   expect(JSON.stringify(again.body)).toContain('sis_assignment_id');
 });
 
-test.each(inherited)('sort=%s counts as no order', async (word) => {
+test.each(inherited)('sort=%s is ignored', async (word) => {
   ok(await as(teacher).get(`${at}/pages`, { sort: word }));
   ok(await as(root).get('/accounts/1/courses', { sort: word, order: word }));
   ok(await as(root).get('/accounts/1/users', { sort: word, enrollment_type: word }));
@@ -120,7 +120,7 @@ test.each(inherited)('a permission called %s is one that no one has', async (wor
   }
 });
 
-test('names of parameters that every object inherits are read as names', async () => {
+test('parameters named like inherited object properties are read as names', async () => {
   const queries = [
     'recursive[__proto__]=1',
     'recursive[constructor]=1',

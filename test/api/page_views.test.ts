@@ -1,4 +1,4 @@
-// The record of what people looked at.
+// Page views.
 
 import { env } from 'cloudflare:test';
 import { newMeter, open } from '@carrel/worker/database/open';
@@ -12,7 +12,7 @@ interface Viewed {
   readonly action: string;
   readonly id: string;
 }
-/** What has been recorded of somebody, but for looking at just that. */
+/** The page views of a user, without those of this endpoint itself. */
 async function viewsOf(person: Person, count: number): Promise<Viewed[]> {
   let views: Viewed[] = [];
   await vi.waitFor(
@@ -26,7 +26,7 @@ async function viewsOf(person: Person, count: number): Promise<Viewed[]> {
   return views;
 }
 
-test('what somebody looks at and does is on record, newest first, without costing the request a trip', async () => {
+test("a user's requests are recorded, newest first, without an additional trip", async () => {
   const { course, student, teacher } = await aCourse(ground);
   const essay = ok(
     await as(teacher).post(`/courses/${course.id}/assignments`, {
@@ -70,7 +70,7 @@ test('what somebody looks at and does is on record, newest first, without costin
   ]);
 });
 
-test('page views are for the person and for who may see statistics; a desk that asks for news leaves none', async () => {
+test('the user and administrators with the statistics permission read page views; feed requests are not recorded', async () => {
   const { student, teacher } = await aCourse(ground);
   const admin = await ground.admin();
   ok(await as(student).get('/api/sync/v1/changes'));

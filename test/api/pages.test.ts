@@ -1,4 +1,4 @@
-// Pages: their addresses, revisions, and who may write them.
+// Pages: addresses, revisions and permissions.
 
 import { env } from 'cloudflare:test';
 import { newMeter, open } from '@carrel/worker/database/open';
@@ -41,7 +41,7 @@ test('a teacher creates an unpublished page, and a student sees it once it is pu
   expect(ok(await as(student).get(at(course), { include: ['body'] }))[0].body).toBe('<p>Read</p>');
 });
 
-test('a student creates, edits and deletes no page, and a stranger reads none', async () => {
+test('a student cannot create, edit or delete a page, and an outsider cannot read one', async () => {
   const { course, teacher, student, stranger } = await aCourse(ground);
   ok(await as(teacher).post(at(course), written('Rules', { published: true })));
   ok(await as(student).post(at(course), written('Mine')), 401);
@@ -69,7 +69,7 @@ test('a page is found by page_id, slug, former slug, or number, in this order', 
   expect(ok(await as(student).get(at(course, '/nowhere')), 404)).toEqual({ message: 'page not found' });
 });
 
-test('titles and slugs that are taken get a number, and titles need a letter or a digit', async () => {
+test('taken titles and slugs get a number, and a title needs a letter or digit', async () => {
   const { course, teacher } = await aCourse(ground);
   const make = (title?: string) => as(teacher).post(at(course), { wiki_page: { title } });
   expect(ok(await make('Week'))).toMatchObject({ title: 'Week', url: 'week' });
@@ -89,7 +89,7 @@ test('titles and slugs that are taken get a number, and titles need a letter or 
   );
 });
 
-test('pages are listed by title, creation or change, either way, and searched', async () => {
+test('pages are listed by title, creation or change, in both orders, and searched', async () => {
   const { course, teacher } = await aCourse(ground);
   for (const title of ['beta', 'Alpha', 'gamma']) ok(await as(teacher).post(at(course), written(title)));
   const list = async (query: object) => titles(ok(within(await as(teacher).get(at(course), query), 2)));
@@ -102,7 +102,7 @@ test('pages are listed by title, creation or change, either way, and searched', 
   expect(titles(await as(teacher).pages(at(course), { sort: 'title', per_page: 1 }))).toEqual(['Alpha', 'beta', 'gamma']);
 });
 
-test('a role that may edit changes the body and nothing else', async () => {
+test('an editing role changes the body and nothing else', async () => {
   const { course, teacher, student } = await aCourse(ground);
   ok(await as(teacher).post(at(course), written('Glossary', { published: true, editing_roles: 'teachers,students' })));
   const edited = ok(within(await as(student).put(at(course, '/glossary'), { wiki_page: { body: '<b>word</b>' } }), 3));
@@ -116,7 +116,7 @@ test('a role that may edit changes the body and nothing else', async () => {
   ok(await as(teacher).put(at(course, '/glossary'), { wiki_page: { editing_roles: 'kings' } }), 400);
 });
 
-test('students of a course that lets them edit its wiki create pages, published at once', async () => {
+test('where a course lets students edit pages, they create published ones', async () => {
   const { course, student } = await aCourse(ground, { allow_student_wiki_edits: true });
   const later = '2099-01-01T00:00:00Z';
   expect(ok(await as(student).post(at(course), written('Ours', { student_todo_at: later })))).toMatchObject({
@@ -149,14 +149,14 @@ test('one published page is the front page, through renames, until it is unset',
   ok(await as(student).put(front, written('Mine')), 401);
 });
 
-test('a page that is not there is created by a PUT', async () => {
+test('a PUT creates a missing page', async () => {
   const { course, teacher } = await aCourse(ground);
   const made = ok(within(await as(teacher).put(at(course, '/lab-notes'), { wiki_page: { body: 'x' } }), 4));
   expect(made).toMatchObject({ title: 'lab-notes', url: 'lab-notes', published: false });
   ok(await as(teacher).put(at(course, '/page_id:999999'), { wiki_page: { body: 'x' } }), 404);
 });
 
-test('each change of title or body is a revision, and an old one comes back', async () => {
+test('each change of title or body creates a revision, and an old one can be restored', async () => {
   const { course, teacher, student } = await aCourse(ground);
   ok(await as(teacher).post(at(course), written('Plan', { body: 'one', published: true })));
   ok(await as(teacher).put(at(course, '/plan'), { wiki_page: { body: 'two' } }));
@@ -184,7 +184,7 @@ test('each change of title or body is a revision, and an old one comes back', as
   ok(await as(teacher).get(at(course, '/plan/revisions/letters')), 404);
 });
 
-test('a page is duplicated unpublished, and deleted softly, which frees its slug', async () => {
+test('a duplicate is unpublished; deletion is soft and frees the slug', async () => {
   const { course, teacher } = await aCourse(ground);
   ok(await as(teacher).post(at(course), written('Guide', { body: 'x', published: true })));
   expect(ok(within(await as(teacher).post(at(course, '/guide/duplicate')), 3))).toMatchObject({
@@ -200,7 +200,7 @@ test('a page is duplicated unpublished, and deleted softly, which frees its slug
   expect(ok(await as(teacher).post(at(course), written('Guide'))).url).toBe('guide');
 });
 
-test('a page with a time to publish waits for it, and can be put on the planner', async () => {
+test('a page with a publish date waits for it, and can be added to the planner', async () => {
   const { course, teacher } = await aCourse(ground);
   const later = '2099-01-01T00:00:00Z';
   const made = ok(await as(teacher).post(at(course), written('Later', { publish_at: later, published: true, student_todo_at: later })));
@@ -214,7 +214,7 @@ test('a page with a time to publish waits for it, and can be put on the planner'
   ok(await as(teacher).put(at(course, '/later'), { wiki_page: { publish_at: 'soon' } }), 400);
 });
 
-test('a text that is read and saved back is stored as it was, wherever people write', async () => {
+test('a text that is read and saved unchanged is stored unchanged, in every field', async () => {
   const { course, teacher, student } = await aCourse(ground);
   const html = '<p><a href="/courses/1/pages/two">two</a> <img src="/courses/1/files/2/preview"></p>';
   const there = `/courses/${course.id}`;
@@ -248,7 +248,7 @@ test('a text that is read and saved back is stored as it was, wherever people wr
   expect(await env.DB.prepare('select body from submissions where assignment_id = ?').bind(assignment.id).first('body')).toBe(html);
 });
 
-test('a page is published when its time comes, before the schedule has written it down', async () => {
+test('a page is published at its date, before the scheduled work has run', async () => {
   const { course, teacher, student } = await aCourse(ground);
   const made = ok(await as(teacher).post(at(course), written('Now', { publish_at: '2099-01-01T00:00:00Z' })));
   ok(await as(student).get(at(course, '/now')), 401);
@@ -264,7 +264,7 @@ test('a page is published when its time comes, before the schedule has written i
   ok(await as(student).get(at(course, '/now')), 401);
 });
 
-test('a create that is sent twice with one Idempotency-Key happens once', async () => {
+test('a create sent twice with one Idempotency-Key happens once', async () => {
   const { course, teacher } = await aCourse(ground);
   const headers = { 'Idempotency-Key': 'page-1' };
   const answers = await Promise.all([1, 2, 3].map(() => as(teacher).post(at(course), written('Once'), { headers })));
@@ -291,7 +291,7 @@ test('a list of 10,000 pages costs as much as a list of ten', async () => {
   expect(within(await as(student).get(at(course, '/page-9999')), 2).cost.rows_read).toBeLessThan(small.cost.rows_read + 60);
 });
 
-test('a course that hides its pages lists them to staff alone, and the feed follows', async () => {
+test('a course that hides its pages lists them only for staff, and the feed agrees', async () => {
   const { course, teacher, student } = await aCourse(ground);
   ok(await as(teacher).post(`/courses/${course.id}/pages`, { wiki_page: { title: 'Hello', published: true } }));
   const feed = follow(as(student));

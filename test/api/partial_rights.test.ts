@@ -1,4 +1,4 @@
-// A search over every write endpoint for a way from some permissions to another, or to a person who holds more.
+// Searches all write endpoints for a privilege escalation: gaining a missing permission, or affecting a user with more permissions.
 
 import { env, SELF } from 'cloudflare:test';
 import { permissions } from '@carrel/worker/contexts/permissions';
@@ -12,15 +12,15 @@ import { aCourse, type BuiltCourse, type Person } from '../support/ground';
 import { knownIn } from '../support/hostile';
 import { before, type Partial, partialPeople, stateOf, wholePeople } from '../support/partial';
 
-/** Leaves a course, a section or a person as others do not expect them. */
+/** Requests that leave a course, section or user in a state that others do not expect. */
 const spoils = /reset_content|crosslist|merge_into|\/accounts\/:account_id\/courses$|^\/courses\/:(course_)?id$/;
 const depth = ({ method, path }: Endpoint) =>
   path === '/login/oauth2/token' ? 0 : method === 'DELETE' ? path.split('/').length : spoils.test(path) ? 98 : 99;
-// What deletes comes last, and what is in a thing goes before the thing.
+// Deletions come last, and items before their containers.
 const writes = endpoints.filter(({ method }) => method !== 'GET').sort((a, b) => depth(b) - depth(a));
 const titleOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 
-/** Who is in a course only has nothing to write in an account, and who has ended their own session writes nothing more. */
+/** A user with only course permissions cannot write in accounts, and one who has ended their own session cannot write at all. */
 const isFor =
   ({ at }: Partial) =>
   ({ path }: Endpoint) =>
@@ -35,7 +35,7 @@ interface Target {
 
 const idOf = async (table: string, { id }: Person): Promise<number> =>
   ((await env.DB.prepare(`select min(id) as id from ${table} where user_id = ?`).bind(id).first()) as { id: number }).id;
-/** A person who has suspended themselves tries on. */
+/** A user who has suspended themselves continues. */
 const letIn = ({ id }: Person) =>
   env.DB.prepare("update logins set workflow_state = 'active' where user_id = ? and workflow_state = 'suspended'").bind(id).run();
 
@@ -52,7 +52,7 @@ interface Place {
   readonly provider: number;
 }
 
-/** The address of an endpoint, about a target where it names a person or what belongs to them. */
+/** The address of an endpoint, with a target user or one of their objects. */
 function addressOf(endpoint: Endpoint, { scene, course, provider }: Place, { person, login, token, channel }: Target, by: Partial): string {
   const named = namesIn(endpoint, scene);
   const own: Record<string, string | number> = {
@@ -70,13 +70,13 @@ function addressOf(endpoint: Endpoint, { scene, course, provider }: Place, { per
     address: person.login,
     ...(endpoint.path.includes('/logins/:id') && { id: login }),
   };
-  // What is named within a course is in the course of the scene.
+  // Objects of a course are those of the scene's course.
   const isWithin = /\/(courses|sections)\/:\w+_id\/.*:/.test(endpoint.path);
   const { course_id, section_id, ...rest } = own;
   return fill(endpoint, { ...named, ...Object.fromEntries(Object.entries(isWithin ? rest : own).filter(([name]) => name in named)) });
 }
 
-/** What gives rights, or takes a person over, where it is not refused. */
+/** Writes that grant permissions, or take over a user, unless refused. */
 const harmed = [
   'POST /accounts/:account_id/roles',
   'PUT /accounts/:account_id/roles/:role',
@@ -98,7 +98,7 @@ const harmed = [
 
 const granted = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, { explicit: true, enabled: true }]));
 
-/** Bodies that mean harm, by what the address ends with. */
+/** Malicious bodies, by the end of the address. */
 function harmful(endpoint: Endpoint, { scene, course }: Place, { person }: Target, by: Partial, whole: Partial): object[] {
   const base_role_type = by.at === 'course' ? 'TaEnrollment' : 'AccountMembership';
   const missing = [...permissions.keys()].filter((name) => !by.holds.has(name));
@@ -152,7 +152,7 @@ async function send(method: string, address: string, person: Person, body: objec
   return response.status;
 }
 
-/** What a person is sent with: bodies that mean harm, and one of the endpoint's own shape. */
+/** The bodies to send: malicious ones, and a valid one for the endpoint. */
 function bodiesFor(endpoint: Endpoint, place: Place, target: Target, by: Partial, whole: Partial): (object | undefined)[] {
   const known = (name: string) =>
     ['user_id', 'user_ids', 'users', 'student_ids', 'recipients'].includes(name) ? target.person.id : knownIn(place.scene)(name);
@@ -162,7 +162,7 @@ function bodiesFor(endpoint: Endpoint, place: Place, target: Target, by: Partial
   return [...harm, bodiesOf(params, known, seeded(by.role_id)).body(0)];
 }
 
-/** Every permission that a person holds at the places of the scene. */
+/** All permissions of a user in the scene's contexts. */
 async function heldBy({ person }: Partial, { scene, course }: Place): Promise<string[]> {
   const places = ['/accounts/1', `/accounts/${scene.branch.id}`, `/courses/${course.id}`];
   const held: string[] = [];
@@ -173,7 +173,7 @@ async function heldBy({ person }: Partial, { scene, course }: Place): Promise<st
   return held;
 }
 
-test('no write gives a person a permission that they lack, or touches one who holds more than they do', async () => {
+test('no write gives a user a missing permission, or affects a user with more permissions', async () => {
   const scene = await aFullScene();
   const { course: fresh } = await aCourse(ground, { account_id: scene.branch.id });
   const courses = [scene.course, fresh];
@@ -193,9 +193,9 @@ test('no write gives a person a permission that they lack, or touches one who ho
   const tally = { requests: 0, granted: 0 };
   const broken: string[] = [];
 
-  /** Sends what means harm, and one body of the endpoint's own shape. */
+  /** Sends the malicious bodies and a valid one. */
   async function attack(by: Partial, target: Target, endpoint: Endpoint, place: Place, changed: () => Promise<string[]> | string[]) {
-    // Who holds every permission of all accounts is above those who hold all of one.
+    // A user with all permissions in all accounts ranks above one with all permissions in one account.
     const above = by === whole[0] ? [chief.person.id] : [chief.person.id, elsewhere.person.id];
     const strongest = whole.find(({ at }) => at === by.at) as Partial;
     let last = await stateOf(above, scope);
@@ -213,7 +213,7 @@ test('no write gives a person a permission that they lack, or touches one who ho
     }
   }
 
-  // Who holds all permissions, but does not run the service, does whatever anyone with fewer does: it shows if someone above can be touched.
+  // A user with all permissions who is not a site administrator can do everything that others can: this shows whether someone above is affected.
   expect(harmed.filter((title) => !writes.some((endpoint) => titleOf(endpoint) === title))).toEqual([]);
   const telling = new Set(writes.filter((endpoint) => (harmed as readonly string[]).includes(titleOf(endpoint))));
   const there = { scene, course: scene.course, provider };
@@ -224,7 +224,7 @@ test('no write gives a person a permission that they lack, or touches one who ho
         return [];
       });
 
-  // Of what changes rights at all, no part of the permissions leads to another.
+  // No subset of the permissions leads to another one through the writes that change permissions.
   const people = await partialPeople(scene.branch, courses);
   const later = { scene, course: fresh, provider };
   for (const by of people) {
@@ -232,13 +232,13 @@ test('no write gives a person a permission that they lack, or touches one who ho
     const self = await targetOf(by.person);
     const gained = async () => (await heldBy(by, later)).filter((one) => !held.includes(one)).map((one) => `gained ${one}`);
     for (const endpoint of [...telling].filter(isFor(by))) {
-      // A person who removes themselves can try nothing afterwards.
+      // A user who deletes themselves cannot try anything afterwards.
       const isOwnEnd = endpoint.method === 'DELETE' && /users|logins|admins/.test(endpoint.path);
       if (!isOwnEnd) await attack(by, self, endpoint, later, gained);
       await letIn(by.person);
       if (by.at === 'root' && /:user_id|logins|admins/.test(endpoint.path)) await attack(by, elsewhere, endpoint, later, gained);
     }
-    // Queued work ends after its answer. A person whose token was revoked on the way would have tried nothing since.
+    // Queued jobs end after their response. A user whose token was revoked on the way would have tried nothing since.
     const late = await gained();
     if (late.length > 0) broken.push(`${by.person.name} in the end ${late.slice(0, 3).join(', ')}`);
     ok(await as(by.person).get('/users/self'));

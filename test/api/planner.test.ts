@@ -1,4 +1,4 @@
-// The planner: what stands in it, in which order, and what was marked.
+// The planner: items, order and completion marks.
 
 import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
@@ -95,7 +95,7 @@ async function aPlan() {
   return { ...made, essay, debate, graded, ungraded, news, notes, note, event };
 }
 
-test('a plan holds everything with a date, in its order, each under its own type', async () => {
+test('the planner has everything with a date, in order, each with its own type', async () => {
   const { course, student, essay, graded } = await aPlan();
   const answer = within(await as(student).get('/planner/items', far), 2);
   const items = ok(answer);
@@ -142,7 +142,7 @@ test('a plan holds everything with a date, in its order, each under its own type
   expect(told(ok(await as(student).get('/planner/items', { ...far, order: 'desc' })))[0]).toEqual(['calendar_event', 'Excursion']);
 });
 
-test('a plan is paged by bookmarks', async () => {
+test('the planner is paged by bookmarks', async () => {
   const { student } = await aPlan();
   const all = ok(await as(student).get('/planner/items', far));
   expect(await as(student).pages('/planner/items', { ...far, per_page: 2 })).toEqual(all);
@@ -154,7 +154,7 @@ test('a plan is paged by bookmarks', async () => {
   ok(await as(student).get('/planner/items', { ...far, page: 'bookmark:nonsense' }), 404);
 });
 
-test('without dates a plan reaches two weeks back and two ahead', async () => {
+test('without dates the planner covers two weeks before and after today', async () => {
   const { course, student } = await aCourse(ground);
   const at = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 19).concat('Z');
   for (const [name, days] of [
@@ -171,7 +171,7 @@ test('without dates a plan reaches two weeks back and two ahead', async () => {
   });
 });
 
-test('each thing stands where it is due for the student', async () => {
+test("each item is on the student's own due date", async () => {
   const { course, student, student2 } = await aCourse(ground);
   const lab = await assignment(course, 'Lab', '2030-05-01T10:00:00Z');
   const only = await assignment(course, 'Only', '2030-05-01T10:00:00Z', { only_visible_to_overrides: 1 });
@@ -196,7 +196,7 @@ test('each thing stands where it is due for the student', async () => {
   ]);
 });
 
-test('a plan tells what was handed in, graded, missed and said', async () => {
+test('planner items include submission, grade, missing and comment states', async () => {
   const { course, student, teacher } = await aCourse(ground);
   const past = '2026-01-01T10:00:00Z';
   const missed = await assignment(course, 'Missed', past);
@@ -248,7 +248,7 @@ test('a plan tells what was handed in, graded, missed and said', async () => {
   );
 });
 
-test('ungraded todo items are pages and ungraded discussions', async () => {
+test('ungraded to-do items are pages and ungraded discussions', async () => {
   const { student } = await aPlan();
   expect(told(ok(await as(student).get('/planner/items', { ...far, filter: 'ungraded_todo_items' })))).toEqual([
     ['discussion_topic', 'Reading circle'],
@@ -256,7 +256,7 @@ test('ungraded todo items are pages and ungraded discussions', async () => {
   ]);
 });
 
-test('pages and discussions of a module that is for others stand in no plan, and in no list of what is to be done', async () => {
+test('pages and discussions of a module for other students are in no planner and no to-do list', async () => {
   const { course, teacher, student, student2, observer } = await aCourse(ground);
   const [at, soon] = ['2030-05-01T10:00:00Z', new Date(Date.now() + 86_400_000).toISOString().slice(0, 19).concat('Z')];
   const [notes, both] = [await page(course, 'Notes', at), await page(course, 'Both', at)];
@@ -305,7 +305,7 @@ test('pages and discussions of a module that is for others stand in no plan, and
   }
 });
 
-test('named contexts are held to the rights of the caller', async () => {
+test('context codes are limited to what the caller may read', async () => {
   const { course, student, teacher, stranger } = await aPlan();
   const named = { ...far, context_codes: [`course_${course.id}`] };
   expect(told(ok(await as(student).get('/planner/items', named)))).not.toContainEqual(['planner_note', 'Buy pens']);
@@ -318,11 +318,11 @@ test('named contexts are held to the rights of the caller', async () => {
   ok(await as().get('/planner/items'), 401);
 });
 
-test('an observer sees the plan of their student', async () => {
+test('an observer sees the planner of their student', async () => {
   const { student, student2, observer, stranger } = await aPlan();
   const theirs = ok(within(await as(observer).get(`/users/${student.id}/planner/items`, far), 2));
   expect(told(theirs)).toContainEqual(['assignment', 'Essay']);
-  // Notes are the student's alone, whatever is named.
+  // Notes are visible only to the student, whatever is requested.
   expect(told(ok(await as(student).get('/planner/items', far)))).toContainEqual(['planner_note', 'Buy pens']);
   expect(told(theirs).map(([type]) => type)).not.toContain('planner_note');
   for (const who of [observer, await ground.admin()])
@@ -334,7 +334,7 @@ test('an observer sees the plan of their student', async () => {
   expect(ok(await as(student).get('/users/self/planner/items', far))).toHaveLength(7);
 });
 
-test('an observer sees of a student only the courses in which they observe them', async () => {
+test('an observer sees only the courses in which they observe the student', async () => {
   const { student, observer } = await aPlan();
   const other = await ground.course();
   await ground.enroll(other, student, 'student');
@@ -343,14 +343,14 @@ test('an observer sees of a student only the courses in which they observe them'
   const seen = async () => told(ok(within(await as(observer).get(`/users/${student.id}/planner/items`, far), 2)));
   const before = await seen();
   expect(before).not.toContainEqual(['assignment', 'Elsewhere']);
-  // Also who is an observer by an enrollment alone; what is the student's own stays theirs.
+  // Also an observer by enrollment only; the student's notes stay private.
   const calendar_event = { context_code: `user_${student.id}`, title: 'Own', start_at: '2030-05-02T10:00:00Z' };
   ok(await as(student).post('/calendar_events', { calendar_event }), 201);
   await env.DB.prepare('delete from observers where observer_id = ?').bind(observer.id).run();
   expect(await seen()).toEqual(before);
 });
 
-test('people keep notes for themselves', async () => {
+test('users have private notes', async () => {
   const { course, student, student2, stranger } = await aCourse(ground);
   const given = { title: 'Read', details: '<i>slowly</i><script>x</script>', todo_date: '2030-05-01', course_id: course.id };
   const note = ok(within(await as(student).post('/planner_notes', given), 3), 201);
@@ -389,7 +389,7 @@ test('people keep notes for themselves', async () => {
   ok(await as(student).get(at), 404);
 });
 
-test('a note may be linked to one thing of its course, once', async () => {
+test('a note can link to one item of its course, once', async () => {
   const { course, student } = await aCourse(ground);
   const essay = await assignment(course, 'Essay', null);
   const notes = await page(course, 'Notes', when);
@@ -410,7 +410,7 @@ test('a note may be linked to one thing of its course, once', async () => {
   ok(await as(student).post('/planner_notes', given), 201);
 });
 
-test('people mark things done, each once: a second mark for the same thing is refused', async () => {
+test('users mark items as complete, once each: a second mark for the same item is refused', async () => {
   const { course, student, student2, stranger, essay, graded, debate, news, notes, note, event } = await aPlan();
   const path = '/planner/overrides';
   const mark = ok(
@@ -469,7 +469,7 @@ test('people mark things done, each once: a second mark for the same thing is re
   expect(course.id).toBeGreaterThan(0);
 });
 
-test('a mark that is sent many times at once is one mark', async () => {
+test('a mark sent many times at once is created once', async () => {
   const { student, essay } = await aPlan();
   const answers = await Promise.all(
     Array.from({ length: 8 }, () =>
@@ -483,7 +483,7 @@ test('a mark that is sent many times at once is one mark', async () => {
   expect(ok(await as(student).get('/planner/overrides'))).toMatchObject([{ plannable_id: essay, marked_complete: false }]);
 });
 
-test('marking a thing done does so in the module that asks for it, and takes it back', async () => {
+test('marking an item as complete also fulfils its module requirement, and unmarking undoes it', async () => {
   const { course, student } = await aCourse(ground);
   const notes = await page(course, 'Notes', when);
   const module_id = await insert('modules', {
@@ -541,7 +541,7 @@ test('10,000 notes and marks cost as much as ten', async () => {
   }
 });
 
-test('10,000 topics, pages, assignments and events of other days cost nothing', async () => {
+test('10,000 topics, pages, assignments and events on other days cost nothing', async () => {
   const { course, student } = await aPlan();
   const before = within(await as(student).get('/planner/items', far), 2);
   const then = `strftime('%Y-%m-%dT%H:%M:%SZ', 1993456000 + n * 600, 'unixepoch')`;
@@ -574,7 +574,7 @@ test('10,000 topics, pages, assignments and events of other days cost nothing', 
   expect(after.cost.rows_read).toBeLessThan(before.cost.rows_read + 100);
 });
 
-test('what groups plan stands in the plan of their members', async () => {
+test('planner items of groups are in the planner of their members', async () => {
   const { course, teacher, student, student2 } = await aCourse(ground);
   const set = ok(await as(teacher).post(`/courses/${course.id}/group_categories`, { name: 'Teams' }));
   const team = ok(await as(teacher).post(`/group_categories/${set.id}/groups`, { name: 'Red' }));
@@ -600,7 +600,7 @@ test('what groups plan stands in the plan of their members', async () => {
   expect(await seen(student2)).toEqual([]);
   ok(await as(student2).get('/planner/items', { ...asked, context_codes: [code] }), 401);
 
-  // What stands in the plan is marked there, by members alone.
+  // Only members mark a group's planner items.
   for (const { plannable_type, plannable_id } of items) {
     const mark = { plannable_type, plannable_id, marked_complete: true };
     expect(ok(within(await as(student).post('/planner/overrides', mark), 3), 201)).toMatchObject({ ...mark, assignment_id: null });
@@ -611,7 +611,7 @@ test('what groups plan stands in the plan of their members', async () => {
   );
 });
 
-test('a discussion for groups stands in the plan once, and what a group marks of it is kept under the whole', async () => {
+test('a group discussion is in the planner once, and a mark in a group is stored for the whole discussion', async () => {
   const { course, teacher, student } = await aCourse(ground);
   const set = ok(await as(teacher).post(`/courses/${course.id}/group_categories`, { name: 'Teams' }));
   const team = ok(await as(teacher).post(`/group_categories/${set.id}/groups`, { name: 'Red' }));
@@ -632,7 +632,7 @@ test('a discussion for groups stands in the plan once, and what a group marks of
   for (const more of [{}, { context_codes: [`group_${team.id}`] }])
     expect((await plan(more))[0].planner_override).toMatchObject({ id: mark.id, marked_complete: true });
 
-  // Graded, it stands where it is due, in the course or in the group.
+  // A graded one is at its due date, in the course or in the group.
   const due_at = `${new Date(Date.now() + 86_400_000).toISOString().slice(0, 19)}Z`;
   ok(await as(teacher).put(`/courses/${course.id}/discussion_topics/${root.id}`, { assignment: { due_at, points_possible: 5 } }));
   for (const [more, id] of [
@@ -651,7 +651,7 @@ test('a discussion for groups stands in the plan once, and what a group marks of
   expect((await plan({ context_codes: [`group_${team.id}`] }))[0].html_url).toBe(`/groups/${team.id}/discussion_topics/${part.id}`);
 });
 
-test('a plan that has not changed is not sent again; the picture of a course stands beside its things', async () => {
+test('an unchanged planner returns 304; items include the course image', async () => {
   const { course, student } = await aPlan();
   await env.DB.prepare("update courses set settings = json_set(settings, '$.image_url', 'https://pictures.test/a.png') where id = ?")
     .bind(course.id)
@@ -666,7 +666,7 @@ test('a plan that has not changed is not sent again; the picture of a course sta
   expect((await as(student).get('/planner/items', far, { headers: { 'If-None-Match': etag } })).status).toBe(200);
 });
 
-test('what an open syllabus plans without grades is told to whoever comes without a name', async () => {
+test('a public syllabus returns its ungraded to-do items to anonymous callers', async () => {
   const { course } = await aPlan();
   const asked = { ...far, context_codes: [`course_${course.id}`], filter: 'all_ungraded_todo_items' };
   ok(await as(undefined).get('/planner/items', asked), 401);

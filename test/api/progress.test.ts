@@ -1,4 +1,4 @@
-// How far work in the background has come.
+// The progress of background jobs.
 
 import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
@@ -19,7 +19,7 @@ const queued = async (
   return row as number;
 };
 
-test('whoever may read what it belongs to sees how far work has come', async () => {
+test('users who may read its context see the progress of a job', async () => {
   const { course, student, stranger, teacher } = await aCourse(ground);
   const admin = await ground.admin();
   const ofCourse = await queued('Course', course.id);
@@ -46,7 +46,7 @@ test('whoever may read what it belongs to sees how far work has come', async () 
   ok(await as(student).get('/progress/999999'), 404);
 });
 
-test('work that has not ended can be cancelled', async () => {
+test('a running job can be cancelled', async () => {
   const { course, teacher, stranger } = await aCourse(ground);
   const id = await queued('Course', course.id);
   ok(await as(stranger).post(`/progress/${id}/cancel`), 404);

@@ -1,4 +1,4 @@
-// Rank: no one acts on a person who holds more rights, and no one gives or takes a right that they lack.
+// Rank: no one acts on a user with more permissions, and no one grants or removes a permission that they lack.
 
 import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
@@ -9,7 +9,7 @@ import { csv, ending, sent, zipped } from '../support/sis';
 const granted = (...names: string[]) => Object.fromEntries(names.map((name) => [name, { explicit: true, enabled: true }]));
 let made = 0;
 
-/** A role of an account that holds exactly these permissions. */
+/** An account role with exactly these permissions. */
 async function roleWith(names: string[], account_id = 1, base_role_type = 'AccountMembership'): Promise<{ id: number; label: string }> {
   made += 1;
   const chief = await ground.admin();
@@ -39,7 +39,7 @@ const rowsOf = (id: number): Promise<{ rows: string }> =>
 const loginOf = async ({ id }: Person): Promise<number> =>
   (await one<{ id: number }>('select min(id) as id from logins where user_id = ?', id)).id;
 
-/** What takes an account over, or harms it, in the order in which it leaves enough for the next. */
+/** Attempts to take over or damage an account, ordered so that each still finds what it needs. */
 async function attempts(target: Person): Promise<[method: 'post' | 'put' | 'del', path: string, body?: object][]> {
   const at = `/users/${target.id}`;
   const token = await one<{ id: number }>('select id from tokens where user_id = ?', target.id);
@@ -72,12 +72,12 @@ async function attempts(target: Person): Promise<[method: 'post' | 'put' | 'del'
   ];
 }
 
-test('who manages logins cannot take over a person who holds a right that they lack, wherever they hold it', async () => {
+test('a user who manages logins cannot take over a user with a permission that they lack, wherever it was granted', async () => {
   const chief = await ground.admin();
   ok(await as(chief).put('/accounts/1', { account: { settings: { admins_can_change_passwords: true } } }));
   const clerk = await holderOf(['manage_user_logins']);
   const branch = await ground.account();
-  // Holds more only where an account below overrides the role.
+  // Has more permissions only because a sub-account overrides the role.
   const widened = await roleWith(['manage_user_logins']);
   ok(await as(chief).put(`/accounts/${branch.id}/roles/${widened.id}`, { permissions: granted('manage_grades') }));
   const above = [
@@ -102,7 +102,7 @@ test('who manages logins cannot take over a person who holds a right that they l
   ok(await as(clerk).put(`/accounts/1/users/${restored.id}/restore`), 401);
 });
 
-test('who manages logins still helps everyone who holds no more than they do', async () => {
+test('a user who manages logins can still help everyone with no more permissions', async () => {
   const clerk = await holderOf(['manage_user_logins']);
   const retired = await roleWith(['manage_grades']);
   const equals = [await ground.person(), await holderOf(['manage_user_logins']), await ground.admin({ role_id: retired.id })];
@@ -116,7 +116,7 @@ test('who manages logins still helps everyone who holds no more than they do', a
   }
 });
 
-test('who may become users becomes no one whose role an account below has widened', async () => {
+test('a user who may masquerade cannot act as a user whose role a sub-account has extended', async () => {
   const chief = await ground.admin();
   const actor = await holderOf(['become_user', 'read_roster']);
   const branch = await ground.account();
@@ -128,7 +128,7 @@ test('who may become users becomes no one whose role an account below has widene
   ok(await as(chief).get('/users/self', { as_user_id: target.id }));
 });
 
-test('no one grants a permission that they do not hold, takes it away, or changes a role above their own', async () => {
+test('no one grants a permission that they lack, removes one, or changes a role above their own', async () => {
   const chief = await ground.admin();
   const branch = await ground.account();
   const own = await roleWith(['manage_role_overrides', 'read_roster']);
@@ -157,7 +157,7 @@ test('no one grants a permission that they do not hold, takes it away, or change
       }),
       401,
     );
-    // What they hold they may give.
+    // They may grant what they have.
     ok(within(await as(person).post(at, { label: `Reader ${person.id} ${account_id}`, permissions: granted('read_roster') }), 3));
     ok(within(await as(person).put(`${at}/5`, { permissions: { read_roster: { explicit: true, enabled: false } } }), 3));
     ok(await as(person).put(`${at}/5`, { permissions: { read_roster: { explicit: false } } }));
@@ -171,7 +171,7 @@ test('no one grants a permission that they do not hold, takes it away, or change
   ok(within(await as(chief).post(`/accounts/1/roles/${strong.id}/activate`), 3));
 });
 
-test('an account admin grants what that role begins without; of a sub-account, nothing that an account above has turned off', async () => {
+test("an account admin grants the role's default permissions; in a sub-account, nothing that an account above has turned off", async () => {
   const chief = await ground.admin();
   const branch = await ground.account();
   const dean = await ground.admin({ account_id: branch.id });
@@ -185,7 +185,7 @@ test('an account admin grants what that role begins without; of a sub-account, n
   ok(await as(chief).put('/accounts/1/roles/1', { permissions: { proxy_assignment_submission: { explicit: false } } }));
 });
 
-test('no one makes an administrator who may do more than they, at that account or below it', async () => {
+test('no one appoints an administrator with more permissions, in that account or below it', async () => {
   const chief = await ground.admin();
   const branch = await ground.account();
   const clerk = await holderOf(['manage_account_memberships']);
@@ -198,7 +198,7 @@ test('no one makes an administrator who may do more than they, at that account o
   ok(await give(branch.id, role.id), 401);
   ok(await give(1, role.id), 401);
   ok(await as(clerk).del(`/accounts/1/admins/${friend.id}`, { role_id: role.id }), 401);
-  // An administrator of another account may still be given, and lose, a role of this one.
+  // An administrator of another account may still get, and lose, a role of this one.
   const dean = await ground.admin({ account_id: branch.id });
   const elsewhere = await ground.account();
   ok(await as(dean).post(`/accounts/${branch.id}/admins`, { user_id: chief.id }));
@@ -206,7 +206,7 @@ test('no one makes an administrator who may do more than they, at that account o
   ok(await as(dean).post(`/accounts/${elsewhere.id}/admins`, { user_id: friend.id }), 401);
 });
 
-test('a permission of the root account is not held by a role of a sub-account', async () => {
+test('a permission of the root account is not granted by a role of a sub-account', async () => {
   const branch = await ground.account();
   const role = await roleWith(['read_roster']);
   const dean = await ground.admin({ account_id: branch.id });
@@ -222,7 +222,7 @@ test('a permission of the root account is not held by a role of a sub-account', 
   });
 });
 
-test('no one takes a course role that gives them more than they hold', async () => {
+test('no one takes a course role that gives them more permissions', async () => {
   const { course, student, teacher, ta } = await aCourse(ground);
   const clerk = await holderOf(['add_teacher_to_course', 'add_student_to_course', 'remove_teacher_from_course', 'manage_user_logins']);
   const other = await ground.person();
@@ -267,7 +267,7 @@ test('no one takes a course role that gives them more than they hold', async () 
   ).toBe(1);
 });
 
-test('no one observes by themselves whom they may not look after, nor makes others observe who holds more', async () => {
+test('no one starts observing a user they may not manage, nor makes a user with more permissions an observer', async () => {
   const registrar = await holderOf(['manage_user_observers']);
   const chief = await ground.admin();
   const [parent, child] = [await ground.person(), await ground.person()];
@@ -277,7 +277,7 @@ test('no one observes by themselves whom they may not look after, nor makes othe
   ok(within(await as(registrar).put(`/users/${parent.id}/observees/${child.id}`), 3));
 });
 
-test('no one brings a course, a section or an account to where they may do more with it', async () => {
+test('no one moves a course, section or account to where they have more permissions in it', async () => {
   const [mine, theirs] = [await ground.account(), await ground.account()];
   const partial = await roleWith(['manage_courses_admin', 'manage_account_settings', 'manage_sections_edit']);
   const dean = await ground.admin({ account_id: mine.id });
@@ -291,7 +291,7 @@ test('no one brings a course, a section or an account to where they may do more 
   ok(within(await as(dean).put(`/courses/${own.id}`, { course: { account_id: theirs.id } }), 3));
   const leaf = await ground.account({ parent_account_id: mine.id });
   ok(within(await as(dean).put(`/accounts/${leaf.id}`, { account: { parent_account_id: theirs.id } }), 3));
-  // A teacher of a section would come to teach where it is brought.
+  // A teacher of a section would teach in the course it is moved to.
   const taught = await ground.course({ account_id: mine.id });
   await ground.enroll(taught, dean, 'teacher');
   const section = await ground.section(taught);
@@ -299,7 +299,7 @@ test('no one brings a course, a section or an account to where they may do more 
   ok(await as(dean).post(`/sections/${section}/crosslist/${course.id}`), 401);
 });
 
-test('who sets up providers does not change one by which a person signs in who holds more', async () => {
+test('a user who manages identity providers cannot change one used by a user with more permissions', async () => {
   const chief = await ground.admin();
   const clerk = await holderOf(['manage_account_settings']);
   const at = '/accounts/1/authentication_providers';
@@ -325,11 +325,11 @@ test('who sets up providers does not change one by which a person signs in who h
   ok(within(await as(chief).del(`${at}/${provider.id}`), 3));
   ok(await as(clerk).put(`${at}/${provider.id}/restore`), 401);
   ok(within(await as(chief).put(`${at}/${provider.id}/restore`), 3));
-  // Nor turns on what widens the permissions of others.
+  // Nor turn on a feature that extends the permissions of others.
   ok(await as(clerk).put('/accounts/1', { account: { settings: { admins_can_view_notifications: true } } }), 401);
 });
 
-test('a file of an import changes no one above the person who imports, and makes no one a stronger administrator', async () => {
+test('an import changes no user with more permissions than its sender, and makes no administrator stronger', async () => {
   const clerk = as(await holderOf(['import_sis', 'manage_sis']));
   const chief = await ground.person({ name: 'Cora Chief', sis_user_id: 'chief' });
   await ground.person({ name: 'Cleo Clerk', sis_user_id: 'friend' });
@@ -357,7 +357,7 @@ test('a file of an import changes no one above the person who imports, and makes
   const friend = await one<{ id: number; name: string }>("select id, name from users where name = 'Renamed'");
   const links = await env.DB.prepare("select role_id from admins where user_id = ? and workflow_state = 'active'").bind(friend.id).all();
   expect(links.results).toEqual([{ role_id: weak.id }]);
-  // Nor does undoing an import bring such a role back.
+  // Nor does restoring an import bring such a role back.
   const chiefly = as(await ground.admin());
   const row = (status: string) => csv('user_id,account_id,role_id,status', ['friend', '', 1, status]);
   await ending(chiefly, (await sent(chiefly, zipped({ 'admins.csv': row('active') }))).id);

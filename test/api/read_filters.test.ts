@@ -1,4 +1,4 @@
-// Filters and orders of reads: what a client leaves blank, or writes as no word that is known, counts as not given (reference 01 A3).
+// Filters and orders of reads: blank and unknown values are ignored (reference 01 A3).
 
 import type { Endpoint } from '@carrel/worker/http/endpoint';
 import { beforeAll, expect, test } from 'vitest';
@@ -11,10 +11,10 @@ import type { Person } from '../support/ground';
 const reads = endpoints.filter(isRead);
 const paramsOf = ({ options }: Endpoint) => Object.entries(options.params ?? {});
 
-/** Words that the reference refuses. */
+/** Values that the reference refuses. */
 const refusedByReference: Readonly<Record<string, string>> = {};
 
-test('no read refuses an unknown word, but where the reference does', () => {
+test('no read refuses an unknown value, except where the reference does', () => {
   const closed = reads.flatMap((endpoint) =>
     paramsOf(endpoint)
       .filter(([name, field]) => isClosed(field) && !(`${titleOf(endpoint)} ${name}` in refusedByReference))
@@ -28,11 +28,11 @@ beforeAll(async () => {
   scene = await aFullScene();
 }, 60_000);
 
-/** What lists look like filters or orders, but are read as any text. */
+/** Parameters that look like filters or orders, but accept any text. */
 const wordy =
   /^(bucket|context_type|enrollment_(state|type)|filter(_by|_states)?|group_by|order(_by|_direction)?|only|registration_status|scope|search_by|sort(_by)?|states?|types?|workflow_state)$/;
 
-/** Parameters in which any word means something, or that the reference refuses. */
+/** Parameters in which any value has a meaning, or that the reference refuses. */
 const meant: Readonly<Record<string, string>> = {
   bucket: '03 §1.1: 400',
   'students/submissions enrollment_state': '03 §6: 400',
@@ -42,7 +42,7 @@ const meant: Readonly<Record<string, string>> = {
   asset_type: '05 §1: 400',
 };
 
-/** Blanks that say something. */
+/** Blanks with a meaning. */
 const blanksThatMean: Readonly<Record<string, string>> = {
   search: '05 §6.4: finds everyone',
 };
@@ -52,7 +52,7 @@ const without = (text: string) =>
     .replace(/"(access_token|receipt|jwt|token|cursor|session_url|updated_at|last_activity_at|last_request_at)":"[^"]*"/g, '""')
     .replace(/verifier=\w+/g, '');
 
-/** What some reads cannot do without. */
+/** Parameters that some reads require. */
 const needed: Readonly<Record<string, (scene: FullScene) => string>> = {
   '/announcements': ({ course }) => `context_codes[]=course_${course.id}`,
   '/comm_messages': ({ student }) => `user_id=${student.id}`,
@@ -62,19 +62,19 @@ const needed: Readonly<Record<string, (scene: FullScene) => string>> = {
     `assignment_overrides[][id]=${ids.override}&assignment_overrides[][assignment_id]=${ids.assignment}`,
 };
 
-/** Reads that no parameter of theirs narrows, or that the scene has nothing for. */
+/** Reads without narrowing parameters, or without data in the scene. */
 const leftOut = new Set([
-  // What is requested meanwhile appears in it.
+  // The list includes the test's own requests.
   'GET /users/:user_id/page_views',
-  // A redirect to the client, whose parameters are those of the protocol.
+  // A redirect to the client, with the protocol's parameters.
   'GET /login/oauth2/auth',
   'GET /login/oauth2/confirm',
-  // Asked of the root account below.
+  // Requested from the root account below.
   'GET /accounts/:account_id/terms',
   'GET /accounts/:account_id/jobs',
-  // A feature that is off.
+  // The feature is off.
   'GET /courses/:course_id/smartsearch',
-  // A namespace that nothing has been stored in is a 400.
+  // A namespace without data returns 400.
   'GET /users/:user_id/custom_data',
   'GET /users/:user_id/custom_data/:scope+',
   // The address of an upload that the scene has finished.
@@ -89,7 +89,7 @@ async function callerOf(address: string): Promise<[Person, string] | undefined> 
   return undefined;
 }
 
-test('a blank or unknown filter is answered as if it were not given', { timeout: 120_000 }, async () => {
+test('a blank or unknown filter returns the same as none', { timeout: 120_000 }, async () => {
   const broken: string[] = [];
   const unasked: string[] = [];
   for (const endpoint of reads) {

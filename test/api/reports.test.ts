@@ -1,4 +1,4 @@
-// Reports of accounts: what they tell, and how they are made.
+// Account reports: content and execution.
 
 import { env, SELF } from 'cloudflare:test';
 import { runReport } from '@carrel/worker/domains/reports/job';
@@ -25,7 +25,7 @@ const all = <T = Record<string, unknown>>(query: string, ...values: unknown[]) =
 // biome-ignore lint/suspicious/noExplicitAny: answers are looked into freely by tests.
 type Report = any;
 
-/** Asks for a report and waits for its end. */
+/** Starts a report and waits for its end. */
 async function made(report: string, parameters: object = {}, account = 1, by = client): Promise<Report> {
   const { id } = ok(within(await by.post(`/accounts/${account}/reports/${report}`, { parameters }), 3));
   await runReport({ job: 'account_report', ids: [id] }, platform);
@@ -44,7 +44,7 @@ const bytesOf = async (told: Report): Promise<Uint8Array> => {
   return new Uint8Array(await answer.arrayBuffer());
 };
 
-/** RFC 4180, well enough for what these tests write. */
+/** An RFC 4180 parser, sufficient for these tests. */
 function cellsOf(text: string): Record<string, string>[] {
   const rows: string[][] = [[]];
   for (const [, quoted, plain, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/g)) {
@@ -130,17 +130,17 @@ beforeAll(async () => {
     }),
   );
   expect(done.workflow_state, JSON.stringify(done.processing_warnings)).toBe('imported');
-  // Made by hand: without SIS ids, with dates that do not hold, and with what imports do not say.
+  // Created by hand: without SIS ids, with dates that do not apply, and with fields that imports lack.
   await ground.course({ name: 'By hand', is_public: true });
   await env.DB.prepare("update courses set restrict_enrollments_to_course_dates = 0 where sis_course_id = 'C1'").run();
   ok(await client.del('/courses/sis_course_id:C4', { event: 'delete' }));
   ok(await client.del('/groups/sis_group_id:G4'));
   ok(await client.post('/courses/sis_course_id:C1/group_categories', { name: 'Without SIS ids', create_group_count: 2 }));
-  // A date alone, set by hand: imports know dates of enrollments as pairs only, and leave what people have changed.
+  // A single date, set by hand: imports set enrollment dates only as pairs, and keep manual changes.
   await env.DB.prepare("update enrollments set end_at = '2026-12-02T00:00:00Z' where enrollment_state = 'completed'").run();
 });
 
-test('the reports that there are are listed with their parameters, their last runs and how to ask for them', async () => {
+test('the available reports are listed with their parameters and last runs', async () => {
   const list = ok(within(await client.get('/accounts/1/reports', { per_page: 100 }), 2));
   const names = list.map(({ report }: Report) => report);
   expect(names).toContain('sis_export_csv');
@@ -158,7 +158,7 @@ test('the reports that there are are listed with their parameters, their last ru
   expect(one.params_html).toContain('enrollment_term_id');
 });
 
-test('a report is asked for, told while it waits, and made a file of the account', async () => {
+test('a report is started, listed while it waits, and stored as a file of the account', async () => {
   const asked = ok(await client.post('/accounts/1/reports/public_courses_csv', { parameters: { skip_message: true, other: 1 } }));
   expect(asked).toMatchObject({
     report: 'public_courses_csv',
@@ -178,17 +178,17 @@ test('a report is asked for, told while it waits, and made a file of the account
     attachment: { 'content-type': 'text/csv', display_name: expect.stringMatching(/^public_courses_.*\.csv$/), size: expect.any(Number) },
   });
   expect(told.file_url).toBe(told.attachment.url);
-  // Whoever asks is written to, unless they do not want it.
+  // The user who starts it is notified, unless they opted out.
   const waiting = await all<{ item_id: number }>("select item_id from happenings where notification = 'report_generated'");
   expect(waiting.map(({ item_id }) => item_id)).toContain(told.id);
   expect(waiting.map(({ item_id }) => item_id)).not.toContain(asked.id);
   expect(await rowsOf(told)).toMatchObject([{ 'long name': 'By hand', 'account id': '1' }]);
   expect(await all('select 1 from account_report_pieces where report_id = ?', told.id)).toEqual([]);
-  // A second delivery, overtaken by the first, may still be taking its own piece away.
+  // A second delivery, overtaken by the first, may still be deleting its own part.
   await expect.poll(async () => (await env.FILES.list({ prefix: 'reports/' })).objects.length).toBe(0);
 });
 
-test('a report that there is not, and parameters that cannot be, are refused', async () => {
+test('an unknown report, and invalid parameters, are refused', async () => {
   expect(ok(await client.post('/accounts/1/reports/nonsense_csv'), 404)).toHaveProperty('error');
   for (const path of ['/accounts/1/reports/nonsense_csv', '/accounts/1/reports/toString', '/accounts/1/reports/public_courses_csv/999'])
     ok(await client.get(path), 404);
@@ -201,7 +201,7 @@ test('a report that there is not, and parameters that cannot be, are refused', a
   ok(await client.post('/accounts/1/reports/sis_export_csv', { parameters: { enrollment_term_id: 'sis_term_id:none' } }), 400);
 });
 
-test('reports are for those who may read them, each in its account', async () => {
+test('reports are for users with the permission, each in its account', async () => {
   const student = await ground.person();
   const faculty = await ground.account();
   const dean = as(await ground.admin({ account_id: faculty.id }));
@@ -220,7 +220,7 @@ test('reports are for those who may read them, each in its account', async () =>
   ok(await dean.post(`/accounts/${faculty.id}/reports/zero_activity_csv`, { parameters: { course_id: 'sis_course_id:C1' } }), 400);
 });
 
-test('runs are listed newest first, aborted while they run, and deleted with their files', async () => {
+test('runs are listed newest first, can be aborted while they run, and are deleted with their files', async () => {
   const first = await made('course_storage_csv');
   const second = ok(await client.post('/accounts/1/reports/course_storage_csv'));
   await env.DB.prepare("update account_reports set workflow_state = 'running' where id = ?").bind(second.id).run();
@@ -239,7 +239,7 @@ test('runs are listed newest first, aborted while they run, and deleted with the
   expect(ok(await client.get('/accounts/1/reports/course_storage_csv')).length).toBe(1);
 });
 
-/** Everything that an import may write. */
+/** Every table that an import may write. */
 const snapshot = async () =>
   Promise.all(
     [
@@ -248,7 +248,7 @@ const snapshot = async () =>
     ].map((table) => all(`select * from ${table}`)),
   );
 
-test('what a SIS export has told changes nothing when it is imported', async () => {
+test('importing an SIS export changes nothing', async () => {
   for (const parameters of [{}, { include_deleted: true }]) {
     const told = await made('sis_export_csv', parameters);
     expect(told.attachment['content-type']).toBe('application/zip');
@@ -312,7 +312,7 @@ test('what a SIS export has told changes nothing when it is imported', async () 
   }
 });
 
-test('an export of one kind is one CSV file; a term, and who came from an import, narrow it down', async () => {
+test('an export of one type is one CSV file, optionally limited to a term or to SIS-created rows', async () => {
   const one = await made('sis_export_csv', { courses: true, enrollment_term_id: 'sis_term_id:T1' });
   expect(one.attachment['content-type']).toBe('text/csv');
   expect((await rowsOf(one)).map((row) => row.course_id)).toEqual(['C1', 'C3']);
@@ -336,7 +336,7 @@ test('an export of one kind is one CSV file; a term, and who came from an import
   expect(people).toMatchObject([{ user_id: 'U1', role: 'student', base_role_type: 'StudentEnrollment', limit_section_privileges: 'true' }]);
 });
 
-test('what people do is reported', async () => {
+test('user activity is reported', async () => {
   const zero = await rowsOf(await made('zero_activity_csv', { course_id: 'sis_course_id:C1' }));
   expect(zero).toMatchObject([{ 'user sis id': 'U1', name: 'Lee, Ann', 'course sis id': 'C1', 'section sis id': 'S1' }]);
   const activity = await rowsOf(await made('last_enrollment_activity_csv', { course_id: 'sis_course_id:C2' }));
@@ -367,7 +367,7 @@ test('what people do is reported', async () => {
   expect((await made('developer_key_report_csv')).status).toBe('complete');
 });
 
-test('every report of the reference is there, also of what cannot be made here yet: a table without rows', async () => {
+test('every report of the reference exists; those without data here return a table without rows', async () => {
   const names = ok(await client.get('/accounts/1/reports', { per_page: 100 })).map(({ report }: { report: string }) => report);
   expect(names).toHaveLength(20);
   for (const report of ['outcome_export_csv', 'outcome_results_csv', 'student_assignment_outcome_map_csv', 'lti_report_csv']) {
@@ -380,7 +380,7 @@ test('every report of the reference is there, also of what cannot be made here y
   });
 });
 
-test('what becomes of courses is reported', async () => {
+test('course changes are reported', async () => {
   const named = async (report: string) =>
     (await rowsOf(await made(report, { enrollment_term_id: 'sis_term_id:T1' }))).map((row) => row['course sis id']);
   expect(await named('recently_deleted_courses_csv')).toEqual(['C4']);
@@ -390,7 +390,7 @@ test('what becomes of courses is reported', async () => {
   expect(storage).toMatchObject([{ 'course sis id': 'C1', 'storage used in MB': '0' }, {}]);
 });
 
-test('a report is read in pieces, and ends the same when its work is broken off and delivered again, or delivered twice at once', async () => {
+test('a report is built in parts, and ends the same when interrupted, redelivered, or delivered twice at once', async () => {
   await many(
     9000,
     'courses',
@@ -416,7 +416,7 @@ test('a report is read in pieces, and ends the same when its work is broken off 
     () => 'ended',
     () => 'broken off',
   );
-  // The queue's own delivery may have been quicker.
+  // The queue's own delivery may have been faster.
   if (outcome === 'broken off') expect(ok(await client.get(at)).progress).toBeLessThan(100);
   await Promise.all([1, 2].map(() => runReport({ job: 'account_report', ids: [id] }, platform)));
   for (let n = 0; n < 400 && ok(await client.get(at)).status !== 'complete'; n += 1) await new Promise((resume) => setTimeout(resume, 50));
@@ -433,7 +433,7 @@ test('a report is read in pieces, and ends the same when its work is broken off 
   ).toBe(1);
 });
 
-test('an archive that is written here is read here', async () => {
+test('an archive written by the service can be read by it', async () => {
   const told = await made('provisioning_csv');
   const bytes = await bytesOf(told);
   await env.FILES.put('test.zip', bytes);

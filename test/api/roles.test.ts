@@ -1,4 +1,4 @@
-// Roles, and what accounts change about them.
+// Roles and their overrides.
 
 import { expect, test } from 'vitest';
 import { as, ground, many, ok, within } from '../support/api';
@@ -23,7 +23,7 @@ test('an account lists the built-in roles and its own, each with the permissions
   ok(await as(teacher).get(path), 401);
 });
 
-test('a custom role is made, renamed, deactivated and activated', async () => {
+test('a custom role is created, renamed, deactivated and activated', async () => {
   const admin = await ground.admin();
   const permissions = {
     read_reports: { explicit: true, enabled: true },
@@ -74,7 +74,7 @@ test('a custom role is made, renamed, deactivated and activated', async () => {
   expect(ok(within(await as(admin).post(`${one}/activate`), 3)).workflow_state).toBe('active');
 });
 
-test('what an account changes about a role holds for those who have it, and for the accounts below', async () => {
+test('overrides of a role apply to its users and in sub-accounts', async () => {
   const admin = await ground.admin();
   const faculty = await ground.account();
   const { course, teacher } = await aCourse(ground, { account_id: faculty.id });
@@ -90,7 +90,7 @@ test('what an account changes about a role holds for those who have it, and for 
   ok(await as(teacher).post(`/courses/${course.id}/assignment_groups`, { name: 'Again' }));
 });
 
-test('older names of permissions set what has taken their place', async () => {
+test('older permission names set their replacements', async () => {
   const admin = await ground.admin();
   const set = { explicit: true, enabled: false };
   const changed = ok(
@@ -105,7 +105,7 @@ test('older names of permissions set what has taken their place', async () => {
   ok(await as(admin).put(`${path}/5`, { permissions: { manage_courses: { explicit: false }, manage_admin_users: { explicit: false } } }));
 });
 
-test('roles of other accounts are inherited downwards only', async () => {
+test('roles are inherited only by sub-accounts', async () => {
   const admin = await ground.admin();
   const faculty = await ground.account();
   const made = ok(await as(admin).post(path, { label: 'Registrar' }));
@@ -116,7 +116,7 @@ test('roles of other accounts are inherited downwards only', async () => {
   ok(await as(admin).post(here, { label: 'Registrar' }), 400);
 });
 
-test('permissions are listed with who may hold them', async () => {
+test('permissions are listed with the role types that may have them', async () => {
   const admin = await ground.admin();
   const { student } = await aCourse(ground);
   const listed = ok(await as(admin).get(`${path}/permissions`, { search_term: 'wiki' }));
@@ -129,7 +129,7 @@ test('permissions are listed with who may hold them', async () => {
   const named = async (key: string) => ok(await as(admin).get(`${path}/permissions`, { search_term: key }))[0];
   expect((await named('proxy_assignment_submission')).true_for).toEqual([]);
   expect((await named('manage_sis')).true_for).toEqual(['AccountAdmin']);
-  // There is a permission to read others' letters only where the root account lets administrators.
+  // The permission to read messages of others exists only where the root account allows it.
   const toldOf = async () => [await named('view_notifications'), ok(await as(admin).get(`${path}/1`)).permissions.view_notifications];
   expect(await toldOf()).toEqual([undefined, undefined]);
   ok(await as(admin).put('/accounts/1', { account: { settings: { admins_can_view_notifications: true } } }));

@@ -1,4 +1,4 @@
-// What the service returns is accepted back unchanged, as JSON and as a form: clients read a thing, change one key and send all of it.
+// Returned objects are accepted back unchanged, as JSON and as a form: clients read an object, change one key and send all of it.
 
 import { pairsOf } from '@carrel/shared/wire/form';
 import type { Endpoint } from '@carrel/worker/http/endpoint';
@@ -16,7 +16,7 @@ const shapeOf = ({ path }: Endpoint) => path.replace(/:[a-z_]+/g, ':');
 const reads = new Set(endpoints.filter(({ method }) => method === 'GET').map(shapeOf));
 const puts = endpoints.filter(({ method }) => method === 'PUT');
 
-/** Updates that no read of the same thing stands beside. */
+/** Updates without a matching read. */
 const withoutRead: readonly (readonly [RegExp, string])[] = [
   [/\/(read|read_all|read\/:item|clear_unread|bulk_mark_read|subscribed|done)$/, 'marks what was read or done'],
   [/\/(abort|abort_all_pending|restore|restore_states|reactivate|relock|moderate|merge_into\/.*)$/, 'an action'],
@@ -31,11 +31,11 @@ const withoutRead: readonly (readonly [RegExp, string])[] = [
   [/\/notification_preference_categories\/:category$/, 'categories are read as the preferences in them'],
 ];
 
-/** The thing of a number in a list under a name. */
+/** The object with an id in a list under a name. */
 const inList = (name: string, wanted: number) => (answer: unknown) =>
   (answer as Record<string, Body[]>)[name]?.find(({ id }) => id === wanted);
 
-/** Where a thing is read that has no address of its own. */
+/** The read of an object that has no address of its own. */
 const readElsewhere: Readonly<Record<string, (scene: FullScene) => readonly [string, (list: Body[]) => Body | undefined]>> = {
   '/accounts/:account_id/logins/:id': ({ student, login_id }) => [
     `/users/${student.id}/logins`,
@@ -60,7 +60,7 @@ const readElsewhere: Readonly<Record<string, (scene: FullScene) => readonly [str
   ],
 };
 
-/** Other things at the same addresses: what the first of each kind leaves empty, or has set. */
+/** Other objects at the same addresses, with fields that are empty or set differently in the first. */
 const others: Readonly<Record<string, (scene: FullScene) => readonly Readonly<Record<string, Place | undefined>>[]>> = {
   '/accounts/:account_id': () => [{ account_id: 1 }],
   '/courses/:course_id/assignments/:assignment_id': ({ ids }) => [
@@ -85,17 +85,17 @@ const others: Readonly<Record<string, (scene: FullScene) => readonly Readonly<Re
   '/users/:user_id/features/flags/:feature': () => [{ feature: 'high_contrast' }],
 };
 
-/** What the root account alone has. */
+/** Fields that only the root account has. */
 const ofRoot = /^\/accounts\/:account_id\/(authentication_providers|logins|sso_settings|terms)/;
 
-/** What an update may change though it is given what was read. */
+/** Fields that an update may change although it was given the read values. */
 const mayChange: Readonly<Record<string, RegExp>> = {
-  // A flag that was inherited is set here from then on.
+  // An inherited flag is set here afterwards.
   '/accounts/:account_id/features/flags/:feature': /^it\[context_(type|id)\]/,
   '/users/:user_id/features/flags/:feature': /^it\[context_(type|id)\]/,
 };
 
-/** The answer as the update declares its parameters: under the name of its group or list, or as it is. */
+/** The response as the update declares its parameters: inside its group or list, or as it is. */
 function asDeclared({ options }: Endpoint, answer: Body | Body[]): Body {
   const params = Object.entries(options.params ?? {});
   const isGroup = (name: string) => declared(options.params?.[name] as never).wrapped?.type === 'object';
@@ -108,7 +108,7 @@ function asDeclared({ options }: Endpoint, answer: Body | Body[]): Body {
 
 const volatile = /_?updated_at$|^last_(activity|request)_at$/;
 
-/** Names and values of what lasts, as a form writes them. */
+/** Names and values of the persistent fields, as a form writes them. */
 const pairsIn = (value: unknown): Map<string, string> =>
   new Map(
     pairsOf({ it: value })
@@ -131,7 +131,7 @@ beforeAll(async () => {
   ok(await as(student).put(`/groups/${ids.group}/pages/${urls.groupPage}`, { wiki_page: { front_page: true } }));
 }, 60_000);
 
-/** Reads a thing, sends it back in both encodings and reads it again; whether an update was accepted. */
+/** Reads an object, sends it back in both encodings and reads it again; returns whether an update was accepted. */
 async function roundTrips(put: Endpoint, address: string, person: Person, broken: string[]): Promise<boolean> {
   const client = as(person);
   const [place, pick] = readElsewhere[put.path]?.(scene) ?? [address, undefined];
@@ -145,7 +145,7 @@ async function roundTrips(put: Endpoint, address: string, person: Person, broken
   let isTaken = false;
   for (const json of [true, false]) {
     const { status, body } = await client.put(`${address}${query}`, asDeclared(put, before), { json });
-    // Whoever may make an update may make one that changes nothing.
+    // A user who may update may also make an update without changes.
     const isRight = status !== 401 && status !== 403;
     if (!isRight && (await client.put(`${address}${query}`, asDeclared(put, {}), { json: true })).status >= 300) continue;
     const how = `${person.name}: PUT ${address} as ${json ? 'JSON' : 'a form'}`;
@@ -157,12 +157,12 @@ async function roundTrips(put: Endpoint, address: string, person: Person, broken
   return isTaken;
 }
 
-test('every update stands beside a read of the same thing, or says why not', () => {
+test('every update has a matching read of the same object, or an exception', () => {
   const isExplained = ({ path }: Endpoint) => path in readElsewhere || withoutRead.some(([path_, reason]) => reason && path_.test(path));
   expect(puts.filter((put) => !reads.has(shapeOf(put)) && !isExplained(put)).map(titleOf)).toEqual([]);
 });
 
-test('what is returned is accepted back unchanged', { timeout: 120_000 }, async () => {
+test('returned objects are accepted back unchanged', { timeout: 120_000 }, async () => {
   const broken: string[] = [];
   const untaken: string[] = [];
   for (const put of puts.filter(({ path }) => !withoutRead.some(([one]) => one.test(path)))) {
@@ -170,7 +170,7 @@ test('what is returned is accepted back unchanged', { timeout: 120_000 }, async 
     const taken: boolean[] = [];
     for (const other of [{}, ...(others[put.path]?.(scene) ?? [])]) {
       const address = fill(put, { ...usual, ...other }).replace(/^\/api\/v1/, '');
-      // Without the right to change SIS ids, and with it.
+      // Without the permission to change SIS ids, and with it.
       const teaches = await roundTrips(put, address, scene.teacher, broken);
       const runs = (!teaches || Object.keys(other).length === 0) && (await roundTrips(put, address, scene.root, broken));
       taken.push(teaches, runs, !(teaches || runs) && (await roundTrips(put, address, scene.student, broken)));
@@ -180,11 +180,11 @@ test('what is returned is accepted back unchanged', { timeout: 120_000 }, async 
   expect({ broken, untaken }).toEqual({ broken: [], untaken: [] });
 });
 
-/** Names and what an update is made for: blank, they are refused. */
+/** Names, and the main values of updates: blanks are refused. */
 const needed =
   /^(account_calendars|email|frequency|hexcode|label|message|name|nickname|notification_preferences|ns|password|purpose|state|subject|title|todo_date|unique_id|visible)$/;
 
-/** Every optional parameter with the same value; the ones in groups, too. */
+/** Every optional parameter with the same value, including those in groups. */
 const filledWith = (fields: Readonly<Record<string, Declared>>, value: unknown): Body =>
   Object.fromEntries(
     Object.entries(fields)
@@ -192,7 +192,7 @@ const filledWith = (fields: Readonly<Record<string, Declared>>, value: unknown):
       .map(([name, { wrapped }]) => [name, wrapped?.entries ? filledWith(wrapped.entries, value) : value]),
   );
 
-test('null and blank clear what can be cleared, and count as not given elsewhere', { timeout: 120_000 }, async () => {
+test('null and blank clear what can be cleared, and are ignored elsewhere', { timeout: 120_000 }, async () => {
   const broken: string[] = [];
   for (const put of puts.filter(({ path }) => !withoutRead.some(([one]) => one.test(path)))) {
     const address = fill(put, { ...namesIn(put, scene), ...(ofRoot.test(put.path) && { account_id: 1 }) }).replace(/^\/api\/v1/, '');

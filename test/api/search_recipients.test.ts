@@ -1,4 +1,4 @@
-// The search for whom one may write to.
+// The search for message recipients.
 
 import { expect, test } from 'vitest';
 import { as, ground, many, ok, within } from '../support/api';
@@ -6,7 +6,7 @@ import { aCourse, type Person } from '../support/ground';
 
 const names = (body: { name: string }[]) => body.map(({ name }) => name);
 
-test('a search finds courses first, then people, each word anywhere in the name', async () => {
+test('a search returns courses first, then users, matching each word anywhere in the name', async () => {
   const { course, student, student2, teacher } = await aCourse(ground, { name: 'Saddle making' });
   const found = ok(within(await as(student).get('/search/recipients', { search: 'sa' }), 2));
   expect(found).toMatchObject([
@@ -23,7 +23,7 @@ test('a search finds courses first, then people, each word anywhere in the name'
   ok(await as().get('/search/recipients', { search: ' ' }), 401);
 });
 
-test('a context lists its members, with its parts first on request; an unknown one is ignored', async () => {
+test('a context lists its members, on request with its sections and groups first; an unknown one is ignored', async () => {
   const { course, student, teacher, ta } = await aCourse(ground);
   const at = '/conversations/find_recipients';
   expect(names(ok(within(await as(student).get(at, { context: `course_${course.id}_teachers` }), 2)))).toEqual(['Tara Teacher']);
@@ -41,7 +41,7 @@ test('a context lists its members, with its parts first on request; an unknown o
   });
 });
 
-test('a course tells its sections and groups as one entry each, and lists them where those are named', async () => {
+test('a course returns its sections and groups as one entry each, and lists them when that entry is requested', async () => {
   const { course, student, teacher } = await aCourse(ground);
   await ground.section(course, { name: 'Lab' });
   const set = ok(await as(teacher).post(`/courses/${course.id}/group_categories`, { name: 'Teams' }));
@@ -59,7 +59,7 @@ test('a course tells its sections and groups as one entry each, and lists them w
   expect(await find(student, { context: `${code}_groups` })).toEqual([]);
 });
 
-test('where one may write to nobody nothing is offered to those who ask for what they may write to', async () => {
+test('with permission checks requested, contexts that cannot be messaged are left out', async () => {
   const { course, student } = await aCourse(ground);
   const admin = await ground.admin();
   const find = async (more: object) => ok(await as(student).get('/search/recipients', { search: course.name, type: 'context', ...more }));
@@ -72,7 +72,7 @@ test('where one may write to nobody nothing is offered to those who ask for what
   ok(await as(admin).put(`/accounts/1/roles/${id}`, { permissions: { send_messages: { enabled: true, explicit: true } } }));
 });
 
-test('a course counts each of its people once, whatever they are there, until they have gone', async () => {
+test('a course counts each current user once, whatever their roles', async () => {
   const { course, teacher, student2 } = await aCourse(ground);
   const evening = ok(await as(teacher).post(`/courses/${course.id}/sections`, { course_section: { name: 'Evening' } }));
   const counts = async () => {
@@ -112,7 +112,7 @@ test('a course counts each of its people once, whatever they are there, until th
   ]);
 });
 
-test('the pages of a search hold everything once: courses, sections and people', async () => {
+test('the pages of a search contain every course, section and user once', async () => {
   const { course, teacher, student } = await aCourse(ground);
   for (const name of ['evening', 'Morning']) ok(await as(teacher).post(`/courses/${course.id}/sections`, { course_section: { name } }));
   const parts = { context: `course_${course.id}`, synthetic_contexts: true, per_page: 2 };
@@ -126,7 +126,7 @@ test('the pages of a search hold everything once: courses, sections and people',
   expect(ok(await as(student).get('/search/recipients', { search: ' ', per_page: 2, page: 2 }))).toEqual(whole.slice(2, 4));
 });
 
-test('a roster of 10,000 is listed at the cost of a page', async () => {
+test('a roster of 10,000 is listed at the cost of one page', async () => {
   const { course, teacher } = await aCourse(ground);
   const first = 5_000_000;
   await many(
@@ -146,11 +146,11 @@ test('a roster of 10,000 is listed at the cost of a page', async () => {
   expect(ok(page)).toHaveLength(100);
   const next = within(await as(teacher).get(page.links.next as string), 2);
   expect(ok(next)).toHaveLength(100);
-  // Each person stands for a name, an enrollment, and the course, section and enrollment through which the two know each other.
+  // Each user needs a name, an enrollment, and the course, section and enrollment that the two share.
   expect(next.cost.rows_read).toBeLessThan(3 * 100 * 5 + 600);
 });
 
-test('who does not belong to a course is not told how many are in it, nor a student that it is being prepared', async () => {
+test('outsiders do not see how many users a course has, nor do students of an unpublished one', async () => {
   const { course, stranger, teacher, student } = await aCourse(ground);
   const synthetic = { context: `course_${course.id}`, synthetic_contexts: true };
   expect(ok(await as(stranger).get('/search/recipients', synthetic))).toEqual([]);
@@ -162,7 +162,7 @@ test('who does not belong to a course is not told how many are in it, nor a stud
   expect([await found(student), await found(teacher)]).toEqual([0, 1]);
 });
 
-test('an administrator of one account sees the rosters of its courses and of those below, of no others', async () => {
+test('an administrator sees the rosters of their account and its sub-accounts, and of no others', async () => {
   const faculty = await ground.account();
   const department = await ground.account({ parent_account_id: faculty.id });
   const beside = await ground.account({ name: 'Another faculty' });

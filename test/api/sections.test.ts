@@ -7,7 +7,7 @@ import { aCourse } from '../support/ground';
 const at = (course: { id: number }, rest = '') => `/courses/${course.id}/sections${rest}`;
 const named = (sections: { name: string }[]) => sections.map((section) => section.name);
 
-test('sections are listed by name, searched, and told with their students', async () => {
+test('sections are listed by name, searched, and returned with their students', async () => {
   const { course, student, teacher } = await aCourse(ground, { name: 'Main' });
   await ground.section(course, { name: 'evening' });
   expect(named(ok(within(await as(student).get(at(course)), 2)))).toEqual(['evening', 'Main']);
@@ -32,7 +32,7 @@ test('sections are listed by name, searched, and told with their students', asyn
   expect(ok(await as(student).get(at(course)))[0]).not.toHaveProperty('sis_section_id');
 });
 
-test('a teacher creates, shows and edits a section', async () => {
+test('a teacher creates, reads and edits a section', async () => {
   const { course, teacher, student } = await aCourse(ground);
   const made = ok(
     within(
@@ -62,7 +62,7 @@ test('a teacher creates, shows and edits a section', async () => {
   expect(ok(await as(teacher).post(at(course))).name).toBe('Unnamed Section');
 });
 
-test('SIS ids of sections are unique, and bring a deleted section back', async () => {
+test('SIS ids of sections are unique, and restore a deleted section', async () => {
   const { course } = await aCourse(ground);
   const admin = await ground.admin();
   const section = { name: 'Lab', sis_section_id: 'SEC-1' };
@@ -78,7 +78,7 @@ test('SIS ids of sections are unique, and bring a deleted section back', async (
   ).toMatchObject({ id: made.id, name: 'Again' });
 });
 
-test('a section with people in it is not deleted', async () => {
+test('a section with users cannot be deleted', async () => {
   const { course, teacher, student } = await aCourse(ground);
   const admin = await ground.admin();
   expect(ok(await as(admin).del(`/sections/${course.section_id}`), 400)).toHaveProperty('message');
@@ -88,7 +88,7 @@ test('a section with people in it is not deleted', async () => {
   ok(await as(teacher).post(`/sections/${empty}/enrollments`, { enrollment: { user_id: student.id } }), 404);
 });
 
-test('cross-listing takes a section and its people to another course, and undoing brings them home', async () => {
+test('cross-listing moves a section and its users to another course, and undoing it moves them back', async () => {
   const { course, teacher, student } = await aCourse(ground);
   const admin = await ground.admin();
   const [other, third] = [await ground.course(), await ground.course()];
@@ -108,7 +108,7 @@ test('cross-listing takes a section and its people to another course, and undoin
   expect(ok(await as(admin).del(`${section}/crosslist`))).toMatchObject({ course_id: course.id, nonxlist_course_id: null });
   expect(ok(await as(teacher).get(`${section}/enrollments`))).toHaveLength(6);
 
-  // What people have changed by hand stays where the caller asks for that.
+  // Manually changed fields are kept if the caller asks for it.
   const gently = { override_sis_stickiness: false };
   expect(ok(await as(admin).post(`${section}/crosslist/${other.id}`, gently))).toMatchObject({ course_id: course.id });
   ok(await as(admin).put(section, { course_section: { name: 'By hand' } }));
@@ -117,7 +117,7 @@ test('cross-listing takes a section and its people to another course, and undoin
   expect(ok(await as(admin).put(section, { course_section: { name: 'By a machine' } })).name).toBe('By a machine');
 });
 
-test('a teacher of one section enrolls people there', async () => {
+test('a section-restricted teacher enrolls users there', async () => {
   const { course, teacher, stranger } = await aCourse(ground);
   const lab = await ground.section(course, { name: 'Lab' });
   expect(

@@ -1,4 +1,4 @@
-// Every test file starts from a migrated, empty institution, in a runtime that it shares with the files before it.
+// Every test file starts with a migrated, empty institution, in a runtime shared with earlier files.
 
 import { env, reset } from 'cloudflare:test';
 import { afterAll, expect } from 'vitest';
@@ -9,22 +9,22 @@ import { newStatements, noteStatements } from '../support/statements';
 
 type Worker = typeof import('@carrel/worker/index').default;
 
-/** What imports modules in this runtime. */
+/** The module loader of this runtime. */
 interface Runner {
   import(id: string): Promise<unknown>;
   worker?: Promise<{ readonly default: Worker }>;
-  /** When the file that is running began. */
+  /** When the current file started. */
   since: number;
 }
 
-/** Every request asks the runner for the Worker, and the runner asks another process where it is: a third of what a request costs here. It stays where it is. */
+/** For every request the runner asks another process where the Worker is, a third of the cost of a request here. The location is cached. */
 function importOnce(runner: Runner): void {
   const plain = runner.import.bind(runner);
   runner.worker = plain(env.WORKER) as NonNullable<Runner['worker']>;
   runner.import = (id) => (id === env.WORKER && runner.worker ? runner.worker : plain(id));
 }
 
-/** The queue outlives what is reset, and tries again for a minute: what a file before has sent is nothing to this one's institution. */
+/** The queue survives the reset and retries for a minute: messages of an earlier file are not for this one's institution. */
 function dropWhatIsOld(runner: Runner, worker: Worker): void {
   const { queue } = worker;
   worker.queue = (batch, ...around) => {
@@ -41,7 +41,7 @@ function dropWhatIsOld(runner: Runner, worker: Worker): void {
 
 const { moduleRunner } = (globalThis as unknown as { __vitest_mocker__: { moduleRunner: Runner } }).__vitest_mocker__;
 if (moduleRunner.worker) {
-  // What the file before has left: first what waits in memory, then databases, files and objects.
+  // Removes what the earlier file has left: pending memory first, then databases, files and objects.
   await (await moduleRunner.worker).default.settle(env);
   await reset();
 } else {
@@ -50,10 +50,10 @@ if (moduleRunner.worker) {
 }
 moduleRunner.since = Date.now();
 noteStatements(env.DB as never);
-// One batch: statement by statement takes longer than most of the tests do.
+// In one batch, because single statements would take longer than most tests.
 await env.DB.batch(env.MIGRATIONS.flatMap((migration) => migration.queries.map((query) => env.DB.prepare(query))));
 
-// The ledger collects which endpoints the suite has exercised, and which of them answer lists.
+// The ledger collects which endpoints the suite has called, and which of them return lists.
 witnessed.routes.clear();
 witnessed.lists.clear();
 // biome-ignore lint/correctness/noEmptyPattern: the runner insists on a pattern.
@@ -61,9 +61,9 @@ afterAll(({}, suite) => {
   Object.assign(suite.meta, { routes: [...witnessed.routes], lists: [...witnessed.lists] });
 });
 
-// What is sent for the first time is explained once: no statement may read a whole table, or be unclear about whose column it means.
+// Each new statement is explained once: none may scan a whole table or have an ambiguous column.
 const tables = tablesIn(env.MIGRATIONS.flatMap(({ queries }) => queries).join('\n'));
 afterAll(async () => {
   expect(await offencesOf(env.DB as never, newStatements(), tables)).toEqual([]);
-  // The longest statements take SQLite a quarter of a second each.
+  // SQLite takes a quarter of a second for each of the longest statements.
 }, 120_000);

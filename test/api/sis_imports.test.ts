@@ -1,4 +1,4 @@
-// SIS imports: a school that comes in from its student system, whatever is wrong with it.
+// SIS imports of a school, including faulty ones.
 
 import { env, SELF } from 'cloudflare:test';
 import { runImports } from '@carrel/worker/domains/sis_imports/job';
@@ -20,8 +20,8 @@ beforeAll(async () => {
 });
 
 /**
- * The queue delivers within a second; what is not about delivery does not wait for it. Its own delivery then finds nothing to do, or the two
- * meet, which is as good.
+ * The queue delivers within a second; tests that are not about delivery do not wait for it. Its own delivery then finds nothing to do, or
+ * runs at the same time, which is harmless.
  */
 const delivered = () => runImports({ job: 'sis_import' }, env as unknown as Platform);
 
@@ -52,7 +52,7 @@ const users = (...rows: (string | number)[][]) => csv('user_id,login_id,full_nam
 const courses = (...rows: (string | number)[][]) => csv('course_id,short_name,long_name,status', ...rows);
 const enrollments = (...rows: (string | number)[][]) => csv('course_id,user_id,role,status', ...rows);
 
-/** A small school whose SIS ids begin with a word of the test. */
+/** A small school whose SIS ids begin with the given prefix. */
 const school = (p: string) =>
   ({
     'accounts.csv': csv(
@@ -108,7 +108,7 @@ const messagesOf = async (id: number) =>
     message: string;
   }[];
 
-/** Everything that an import may write, apart from the papers of imports themselves. */
+/** Every table that an import may write, except those of the imports themselves. */
 const snapshot = async () =>
   Promise.all(
     [
@@ -117,7 +117,7 @@ const snapshot = async () =>
     ].map((table) => all(`select * from ${table}`)),
   );
 
-test('an archive of a whole school is sent as canvasapi sends it, and applied in its order', async () => {
+test('an archive with a whole school is sent as canvasapi sends it, and applied in order', async () => {
   const made = ok(within(await client.post('/accounts/1/sis_imports', formOf(zipped(school('a')), { import_type: 'instructure_csv' })), 3));
   expect(made).toMatchObject({
     workflow_state: 'created',
@@ -180,7 +180,7 @@ test('an archive of a whole school is sent as canvasapi sends it, and applied in
   ]);
 });
 
-test('the same files twice change nothing, not even the change log', async () => {
+test('the same files again change nothing, not even the change log', async () => {
   await imported(client, zipped(school('b')));
   const before = await snapshot();
   const [last] = await all<{ n: number }>('select max(seq) as n from changes');
@@ -194,7 +194,7 @@ test('the same files twice change nothing, not even the change log', async () =>
   expect(await snapshot()).toEqual(before);
 });
 
-test('a file alone may be the whole body; its type says what it is', async () => {
+test('a single file may be the whole body; its header determines its type', async () => {
   const send = async (body: string | Uint8Array, type: string, query = '') => {
     const response = await SELF.fetch(`${base}/api/v1/accounts/1/sis_imports.json${query}`, {
       method: 'POST',
@@ -230,7 +230,7 @@ test('a file alone may be the whole body; its type says what it is', async () =>
   expect(ok(await client.post('/accounts/1/sis_imports', form), 400)).toMatchObject({ error: true });
 });
 
-test('who may not import learns nothing, and a sub-account takes no imports', async () => {
+test('users without permission learn nothing, and a sub-account accepts no imports', async () => {
   const branch = await ground.account();
   const [student, branchAdmin] = [await ground.person(), await ground.admin({ account_id: branch.id })];
   const file = users(['d1', 'd1', 'Dee', '', 'active']);
@@ -249,7 +249,7 @@ test('who may not import learns nothing, and a sub-account takes no imports', as
   ok(await client.post('/accounts/1/sis_imports', formOf(file, { change_threshold: 200 })), 400);
 });
 
-test('a broken row never stops the good ones, and each says what is wrong with it', async () => {
+test('an invalid row never stops the valid ones, and each has its own message', async () => {
   const done = await imported(
     client,
     zipped({
@@ -309,7 +309,7 @@ test('a broken row never stops the good ones, and each says what is wrong with i
   expect((await paper.text()).split('\r\n')[0]).toBe('sis_import_id,file,message,row');
 });
 
-test('users: names, addresses, logins; suspended, deleted with their enrollments, and back', async () => {
+test('users: names, addresses, logins; suspended, deleted with their enrollments, and restored', async () => {
   await imported(
     client,
     zipped({
@@ -323,7 +323,7 @@ test('users: names, addresses, logins; suspended, deleted with their enrollments
   expect(logins).toMatchObject({ workflow_state: 'imported_with_messages', data: { supplied_batches: ['login'], counts: { logins: 1 } } });
   expect(ok(await client.get('/users/sis_user_id:f1b')).id).toBe(person.id);
 
-  // One of two logins goes: the person stays enrolled. The last goes: nobody is left.
+  // When one of two logins is deleted, the user stays enrolled; the last one deletes the user.
   await imported(client, users(['f1', 'f1', 'Fay One', '', 'deleted'], ['f2', 'f2', 'Fay Two', '', 'suspended']));
   expect(await statesOf('f1b', 'fC')).toEqual(['active']);
   expect(ok(await client.get('/users/sis_user_id:f2')).name).toBe('Fay Two');
@@ -342,7 +342,7 @@ test('users: names, addresses, logins; suspended, deleted with their enrollments
   expect(kept.statistics.total_state_changes).toBe(0);
 });
 
-test('columns beside the names: a hashed password opens the door, letters go out, what cannot be is told', async () => {
+test('other columns: a hashed password allows signing in, notifications are sent, invalid values are reported', async () => {
   const salt = new TextEncoder().encode('pepper');
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-1', new Uint8Array([...new TextEncoder().encode('open sesame'), ...salt])));
   const ssha = `{SSHA}${btoa(String.fromCharCode(...digest, ...salt))}`;
@@ -386,7 +386,7 @@ test('columns beside the names: a hashed password opens the door, letters go out
     { password_hash: expect.stringMatching(/^pbkdf2-sha256\$6x100000\$/), declared_user_type: 'teacher' },
   ]);
 
-  // Set once: a later import leaves the password alone. Pronouns changed by hand stay, too.
+  // Set once: a later import keeps the password. Manually changed pronouns are kept, too.
   const [xb1, xb2] = [ok(await client.get('/users/sis_user_id:xb1')), ok(await client.get('/users/sis_user_id:xb2'))];
   await env.DB.prepare('update users set pronouns = ? where id = ?').bind('she/her', xb1.id).run();
   const before = await kept();
@@ -409,7 +409,7 @@ test('columns beside the names: a hashed password opens the door, letters go out
   expect(await statusOf(xb1.id)).toEqual({ is_provider: true, is_recipient: false, can_provide: true });
   expect(await statusOf(xb2.id)).toMatchObject({ is_provider: false, is_recipient: true });
 
-  // A course follows a blueprint that there is, and stops following.
+  // A course is associated with an existing blueprint, and separated again.
   ok(await client.post('/accounts/1/courses', { course: { name: 'B', sis_course_id: 'xbB', blueprint: true } }));
   const follow = (blueprint: string) =>
     imported(
@@ -432,7 +432,7 @@ test('columns beside the names: a hashed password opens the door, letters go out
   }
 });
 
-test('enrollments go through every state, end exactly where the file says, and tell who was left', async () => {
+test('enrollments go through every state, end exactly where the file says, and removed users are reported', async () => {
   const people = ['g1', 'g2', 'g3', 'g4', 'g5'];
   await imported(
     client,
@@ -470,7 +470,7 @@ test('enrollments go through every state, end exactly where the file says, and t
   expect(await statesOf('g3', 'gC')).toEqual(['active']);
 });
 
-test('observers come along with those whom a file lets them observe', async () => {
+test('observers are enrolled with the students whom a file lets them observe', async () => {
   await imported(
     client,
     zipped({
@@ -490,7 +490,7 @@ test('observers come along with those whom a file lets them observe', async () =
   expect(ok(await client.get('/users/sis_user_id:h2/observees'))).toMatchObject([{ name: 'Hal' }]);
 });
 
-test('courses, sections and cross-listing: moved, concluded, deleted with all that is in them', async () => {
+test('courses, sections and cross-listing: moved, concluded, deleted with their content', async () => {
   const people = users(['i1', 'i1', 'Ida', '', 'active']);
   const sections = (course: string, status = 'active') =>
     csv('section_id,course_id,name,status,start_date,end_date', ['iS', course, 'Ices', status, '2026-09-01', '']);
@@ -518,7 +518,7 @@ test('courses, sections and cross-listing: moved, concluded, deleted with all th
   expect(ok(await client.get('/sections/sis_section_id:iS')).nonxlist_course_id).toBe(
     ok(await client.get('/courses/sis_course_id:iC1')).id,
   );
-  // Its row now says where its home is; the people stay where they are.
+  // Its row now names its original course; the users stay in the current one.
   await imported(client, sections('iC2'));
   expect(await statesOf('i1', 'iX')).toEqual(['active']);
   await imported(client, csv('xlist_course_id,section_id,status', ['iX', 'iS', 'deleted']));
@@ -526,7 +526,7 @@ test('courses, sections and cross-listing: moved, concluded, deleted with all th
   await imported(client, sections('iC1'));
   expect(await statesOf('i1', 'iC1')).toEqual(['active']);
 
-  // What is moved by hand stays; an import that moves it leaves no such mark.
+  // A manual move is kept; a move by import is not marked as manual.
   const [iX, iS] = [ok(await client.get('/courses/sis_course_id:iX')).id, ok(await client.get('/sections/sis_section_id:iS')).id];
   ok(await client.post(`/sections/${iS}/crosslist/${iX}`));
   const refused = await imported(client, csv('xlist_course_id,section_id,status', ['iC2', 'iS', 'active']));
@@ -542,7 +542,7 @@ test('courses, sections and cross-listing: moved, concluded, deleted with all th
   ok(await client.get('/courses/sis_course_id:iC2'), 404);
 });
 
-test('courses take dates, formats, settings and what an abstract course gives them', async () => {
+test('courses have dates, formats, settings and values of an abstract course', async () => {
   await imported(
     client,
     zipped({
@@ -645,7 +645,7 @@ test('terms, accounts, administrators and SIS ids', async () => {
   expect((await enrollmentOf('kU1new', 'kC1'))[0]).toMatchObject({ grade_publishing_status: 'published' });
 });
 
-test('groups, their sets and who is in them; tags are groups that only who teaches sees', async () => {
+test('groups, group categories and memberships; differentiation tags are visible only to teachers', async () => {
   const sets = (name: string, ...more: (string | number)[][]) =>
     csv('group_category_id,account_id,course_id,category_name,status', ['xaK', '', 'xaC', name, 'active'], ...more);
   const inGroups = (...rows: string[][]) => csv('group_id,user_id,status', ...rows);
@@ -712,7 +712,7 @@ test('groups, their sets and who is in them; tags are groups that only who teach
       counts: { group_categories: 2, groups: 5, group_memberships: 4, differentiation_tag_sets: 1, differentiation_tags: 2 },
       supplied_batches: expect.arrayContaining(['group_category', 'group', 'group_membership', 'differentiation_tag']),
     },
-    // Who comes into a second group of a set leaves the first.
+    // A user added to a second group of a category leaves the first.
     statistics: { GroupCategory: { created: 3 }, Group: { created: 7 }, GroupMembership: { created: 6, deleted: 1 } },
   });
   const course = ok(await client.get('/courses/sis_course_id:xaC'));
@@ -730,7 +730,7 @@ test('groups, their sets and who is in them; tags are groups that only who teach
     ['Large print', 1],
   ]);
 
-  // A name changed by hand stays; a group that is completed is concluded; a set that goes takes all in it along.
+  // A manually changed name is kept; a completed group is concluded; a deleted category deletes its groups.
   ok(await client.put('/groups/sis_group_id:xaG1', { name: 'By hand' }));
   const second = await imported(
     client,
@@ -766,7 +766,7 @@ test('groups, their sets and who is in them; tags are groups that only who teach
   expect(ok(await client.get('/groups/sis_group_id:xaG4'))).toMatchObject({ concluded: false });
 });
 
-test('what people change by hand stays until an import overrides it', async () => {
+test('manual changes are kept until an import overrides them', async () => {
   const file = (name: string) => courses(['lC', 'L', name, 'active']);
   await imported(client, zipped({ 'c.csv': file('Ell'), 'u.csv': users(['l1', 'l1', 'Lou', '', 'active']) }));
   const { id } = ok(await client.get('/courses/sis_course_id:lC'));
@@ -784,7 +784,7 @@ test('what people change by hand stays until an import overrides it', async () =
   };
   expect(await nameAfter({})).toEqual(['By hand', 'Louise']);
   expect(await nameAfter({ override_sis_stickiness: true })).toEqual(['Ell again', 'Lou again']);
-  // Still stuck, because nothing was said of that.
+  // Still sticky, because the import did not override it.
   expect(await all('select stuck_sis_fields from courses where id = ?', id)).toEqual([{ stuck_sis_fields: ',name,' }]);
   await nameAfter({ override_sis_stickiness: true, clear_sis_stickiness: true });
   expect(await all('select stuck_sis_fields from courses where id = ?', id)).toEqual([{ stuck_sis_fields: null }]);
@@ -792,7 +792,7 @@ test('what people change by hand stays until an import overrides it', async () =
   expect(await nameAfter({})).toEqual(['Made sticky', 'Lou again']);
 });
 
-test('batch mode takes away what a term no longer has, within its threshold', async () => {
+test('batch mode deletes what a term no longer has, within its threshold', async () => {
   const term = csv('term_id,name,status', ['mT', 'Em', 'active'], ['mT2', 'Em two', 'active']);
   const people = users(...[1, 2, 3, 4].map((n) => [`m${n}`, `m${n}`, `Em ${n}`, '', 'active']));
   const inTerm = (...ids: string[]) =>
@@ -804,7 +804,7 @@ test('batch mode takes away what a term no longer has, within its threshold', as
     'e.csv': enrollments(...[1, 2, 3, 4].map((n) => ['mC1', `m${n}`, 'student', 'active']), ['mC2', 'm1', 'student', 'active']),
   };
   await imported(client, zipped(whole));
-  // Made by hand: batch mode leaves it alone.
+  // Created manually, so batch mode ignores it.
   const hand = await ground.course({ enrollment_term_id: ok(await client.get('/accounts/1/terms/sis_term_id:mT')).id });
 
   const few = zipped({ 'e.csv': enrollments(['mC1', 'm1', 'student', 'active']) });
@@ -840,7 +840,7 @@ test('batch mode takes away what a term no longer has, within its threshold', as
   ok(await client.get('/courses/sis_course_id:mC2'), 404);
   ok(await client.get(`/courses/${hand.id}`));
 
-  // What was taken away comes back.
+  // Deleted rows are restored.
   const asked = ok(await client.put(`/accounts/1/sis_imports/${dropped.id}/restore_states`, { batch_mode: true }));
   expect(asked).toMatchObject({ tag: 'sis_batch_state_restore', context_type: 'SisBatch', context_id: dropped.id });
   expect(await restored(asked)).toMatchObject({ completion: 100 });
@@ -850,7 +850,7 @@ test('batch mode takes away what a term no longer has, within its threshold', as
   expect(ok(await client.get('/courses/sis_course_id:mC2/sections'))).toHaveLength(1);
 });
 
-test('restoring an import takes back what it has made', async () => {
+test('restoring an import undoes what it created', async () => {
   const made = await imported(client, zipped(school('n')));
   ok(await client.put(`/accounts/1/sis_imports/${made.id}/restore_states`, { undelete_only: true, unconclude_only: true }), 400);
   ok(await client.put('/accounts/1/sis_imports/999999/restore_states'), 404);
@@ -867,7 +867,7 @@ test('restoring an import takes back what it has made', async () => {
   ok(await client.put(`/accounts/1/sis_imports/${made.id}/restore_states`), 400);
 });
 
-test('diffing applies what differs from the last import of the data set', async () => {
+test('diffing applies the differences from the last import of the data set', async () => {
   const options = { diffing_data_set_identifier: 'o' };
   const people = (...ids: number[]) => users(...ids.map((n) => [`o${n}`, `o${n}`, `Oh ${n}`, '', 'active']));
   const set = (ids: number[], enrolled: number[]) =>
@@ -909,7 +909,7 @@ test('diffing applies what differs from the last import of the data set', async 
   });
   const sized = await imported(client, set([1], []), { ...options, change_threshold: 1 });
   expect(sized).toMatchObject({ diffing_threshold_exceeded: true, data: { counts: { users: 1 } } });
-  // It was too much to be compared with; the one before still is what is compared with.
+  // It was too different to be compared; the previous import is still the one to compare with.
   expect(await imported(client, set([1, 2, 4], [1, 4]), options)).toMatchObject({ diffed_against_import_id: same.id });
   for (let n = 0; n < 5; n += 1) await imported(client, set([n + 20], []), { ...options, change_threshold: 1 });
   expect(await imported(client, set([1, 2, 4], [1, 4]), options)).toMatchObject({
@@ -923,7 +923,7 @@ test('diffing applies what differs from the last import of the data set', async 
   });
 });
 
-test('imports run one after the other, in the order in which they were sent; those that wait can be aborted', async () => {
+test('imports run one after the other in the order they were sent; waiting ones can be aborted', async () => {
   const many = users(...Array.from({ length: 3000 }, (_, n) => [`p${n}`, `p${n}`, `Pea ${n}`, '', 'active']));
   const first = await sent(client, many);
   const others = [];
@@ -952,7 +952,7 @@ test('imports run one after the other, in the order in which they were sent; tho
   expect(ok(await client.get('/accounts/1/sis_imports', { created_since: '2099-01-01' })).sis_imports).toEqual([]);
 });
 
-test('an import that is aborted while it runs stops where it is', async () => {
+test('an import that is aborted while running stops where it is', async () => {
   const rows = Array.from({ length: 8000 }, (_, n) => [`r${n}`, `r${n}`, `Are ${n}`, '', 'active']);
   const { id } = await sent(client, users(...rows));
   for (let n = 0; n < 400; n += 1) if (ok(await client.get(`/accounts/1/sis_imports/${id}`)).progress > 0) break;
@@ -963,7 +963,7 @@ test('an import that is aborted while it runs stops where it is', async () => {
   expect(await all("select count(*) as n from logins where sis_user_id glob 'r[0-9]*'")).toEqual([{ n: at }]);
 });
 
-/** Breaks off the work whenever the condition holds, as often as the test lets it. */
+/** Interrupts the work whenever the condition holds, as often as the test allows. */
 async function bomb(name: string, on: string, when: string): Promise<() => Promise<unknown>> {
   await env.DB.prepare(`create trigger bomb_${name} ${on} when ${when} begin select raise(abort, 'a bomb went off'); end`).run();
   return () => env.DB.prepare(`drop trigger bomb_${name}`).run();
@@ -983,7 +983,7 @@ test.each<[string, string, string, 'by the queue'?]>([
     "new.type = 'enrollment' and new.at_row > 0",
   ],
   ['at the very end', 'before update of ended_at on sis_imports', 'new.ended_at is not null'],
-])('work that breaks off %s is delivered again and ends exactly right', async (title, on, when, delivery) => {
+])('work interrupted %s is delivered again and ends correctly', async (title, on, when, delivery) => {
   const p = `s${title.length}x`;
   const ids = [0, 1, 2, 3, 4, 5];
   const defuse = await bomb(p, on, when.replace('PREFIX', p));
@@ -995,7 +995,7 @@ test.each<[string, string, string, 'by the queue'?]>([
       'enrollments.csv': enrollments(...ids.map((n) => [`${p}C${(n % 2) + 1}`, `${p}${n}`, 'student', 'active'])),
     }),
   );
-  // The queue may have come first.
+  // The queue may have been faster.
   const again = () => (delivery === 'by the queue' ? undefined : delivered().catch(() => undefined));
   await again();
   for (let n = 0; n < 200; n += 1) {
@@ -1022,7 +1022,7 @@ test.each<[string, string, string, 'by the queue'?]>([
     { n: 6 },
   ]);
   expect(await all('select * from sis_import_passages where sis_import_id = ?', id)).toEqual([]);
-  // What was remembered for a restore is each change once.
+  // Each change was stored once for a restore.
   const [kept] = await all<{ n: number }>(
     "select sum(json_array_length(items)) as n from sis_import_changes where sis_import_id = ? and model = 'Enrollment'",
     id,
@@ -1030,7 +1030,7 @@ test.each<[string, string, string, 'by the queue'?]>([
   expect(kept?.n).toBe(6);
 });
 
-test('a file whose rows lie scattered is sorted first: each course is visited once, also where the work breaks off', async () => {
+test('a file with scattered rows is sorted first: each course is visited once, even when interrupted', async () => {
   const [courseIds, people] = [Array.from({ length: 70 }, (_, n) => `yC${n}`), ['y1', 'y2']];
   await imported(
     client,
@@ -1044,7 +1044,7 @@ test('a file whose rows lie scattered is sorted first: each course is visited on
     'create trigger see_passages after insert on sis_import_passages begin insert into passages_seen values (new.step, new.course_id); end',
   ).run();
   const defuse = await bomb('y', 'before update of at_row on sis_import_files', "new.type = 'enrollment' and new.at_row > 100");
-  // In turns over all courses; of what is said twice, the later stands.
+  // Alternating over all courses; for repeated rows the later one counts.
   const rows = people.flatMap((user) => courseIds.map((id) => [id, user, 'student', 'active']));
   const ends = [0, 1, 2].map((n) => [`yC${n}`, 'y1', 'student', 'completed']);
   const { id } = await sent(client, enrollments(...rows, ['yNone', 'y1', 'student', 'active'], ...ends));
@@ -1064,14 +1064,14 @@ test('a file whose rows lie scattered is sorted first: each course is visited on
   expect(await messagesOf(id)).toMatchObject([{ row: 142 }]);
   expect(await statesOf('y1', 'yC1')).toEqual(['completed']);
   const visits = await all<{ course_id: number }>('select * from passages_seen');
-  // Once, and once more where a course lies across two steps: one that is full, and three rows that are about what the step has just made.
+  // Once, and twice where a course spans two steps: a full one, and three rows about objects that the step has just created.
   expect(new Set(visits.map(({ course_id }) => course_id)).size).toBe(70);
   expect(visits.length).toBeLessThanOrEqual(70 + 4);
   expect(await all('select 1 from sis_import_stage')).toEqual([]);
   await env.DB.batch([env.DB.prepare('drop trigger see_passages'), env.DB.prepare('drop table passages_seen')]);
 });
 
-test('what a step ends beside its rows counts once, though the work breaks off between the two', async () => {
+test('what a step finishes in addition to its rows counts once, even when interrupted in between', async () => {
   await imported(client, zipped({ 'u.csv': users(['za', 'za', 'Zoe', '', 'active']), 'c.csv': courses(['zaC', 'Z', 'Zed', 'published']) }));
   await imported(client, enrollments(['zaC', 'za', 'student', 'active']));
   const defuse = await bomb('za', 'before update of workflow_state on logins', "new.sis_user_id = 'za'");
@@ -1086,7 +1086,7 @@ test('what a step ends beside its rows counts once, though the work breaks off b
   });
 });
 
-test('rows that contradict one another in a way nobody has foreseen are left out, the others stand', async () => {
+test('rows that contradict each other unexpectedly are skipped, the others applied', async () => {
   await imported(client, users(['zb', 'zb', 'Zac', '', 'active']));
   const role = csv('user_id,account_id,role,role_id,status', ['zb', '', 'AccountAdmin', '', 'active'], ['zb', '', '', 1, 'active']);
   expect(await imported(client, role)).toMatchObject({
@@ -1094,7 +1094,7 @@ test('rows that contradict one another in a way nobody has foreseen are left out
     data: { counts: { admins: 2 } },
     statistics: { AccountUser: { created: 1 } },
   });
-  // Whatever is done with this row, a uniqueness breaks.
+  // Any use of this row violates a unique constraint.
   await env.DB.prepare(
     "create trigger bomb_zc before insert on courses when new.sis_course_id = 'zcX' begin insert into courses select * from courses where id = (select min(id) from courses); end",
   ).run();
@@ -1112,7 +1112,7 @@ test('rows that contradict one another in a way nobody has foreseen are left out
   ok(await client.get('/courses/sis_course_id:zcY'));
 });
 
-test('two deliveries at once do the work once', async () => {
+test('two simultaneous deliveries do the work once', async () => {
   const people = Array.from({ length: 1500 }, (_, n) => [`t${n}`, `t${n}`, `Tee ${n}`, '', 'active']);
   const { id } = await sent(
     client,
@@ -1134,11 +1134,11 @@ test('two deliveries at once do the work once', async () => {
   ]);
 }, 120_000);
 
-test('work that breaks off again and again ends as a failure that says so, and the next import runs', async () => {
+test('work that is interrupted repeatedly ends as failed with a message, and the next import runs', async () => {
   const defuse = await bomb('always', 'before insert on users', "new.name = 'Bomb'");
   const { id } = await sent(client, users(['v1', 'v1', 'Bomb', '', 'active']));
   const next = await sent(client, users(['v2', 'v2', 'Vee', '', 'active']));
-  // Each time it breaks off, it waits longer; the clock is not waited for.
+  // Each interruption delays the retry further; the test does not wait for the clock.
   for (let n = 0; n < 6; n += 1) {
     await env.WORK.send({ job: 'sis_import' });
     await new Promise((resume) => setTimeout(resume, 800));
@@ -1152,7 +1152,7 @@ test('work that breaks off again and again ends as a failure that says so, and t
   expect((await ending(client, next.id)).workflow_state).toBe('imported');
 });
 
-test('the clock takes up an import whose message was lost, and forgets what is older than thirty days', async () => {
+test('the scheduled work continues an import whose message was lost, and deletes imports older than thirty days', async () => {
   const { id } = await imported(client, users(['zd', 'zd', 'Zdenka', '', 'active'], ['', 'ze', 'Nobody', '', 'active']));
   await env.DB.prepare(
     `insert into sis_imports (account_id, user_id, uuid, format, attachment_id, workflow_state, created_at, updated_at)
@@ -1176,7 +1176,7 @@ test('the clock takes up an import whose message was lost, and forgets what is o
   expect((await ending(client, lost?.id ?? 0)).workflow_state).toBe('imported_with_messages');
 });
 
-test('archives that lie, are cut short or would become too large are refused', async () => {
+test('archives with false sizes, truncated or too large are refused', async () => {
   const bomb = zipped({ 'users.csv': `user_id,login_id,status\n${'x'.repeat(3_000_000)}` });
   expect(await imported(client, bomb)).toMatchObject({
     workflow_state: 'failed_with_messages',
@@ -1204,7 +1204,7 @@ test('ten thousand imports and messages are listed as cheaply as a few', async (
   );
   const imports = within(await client.get('/accounts/1/sis_imports', { per_page: 100 }), 2);
   expect(ok(imports).sis_imports).toHaveLength(100);
-  // Its files, their folder and its sender are found by the page, each for itself.
+  // Its files, their folder and its sender are read for the page, each by a search.
   expect(imports.cost.rows_read).toBeLessThan(20 * 100);
   const errors = within(await client.get(`/accounts/1/sis_imports/${last}/errors`, { per_page: 100 }), 2);
   expect(ok(errors).sis_import_errors).toHaveLength(100);
@@ -1213,7 +1213,7 @@ test('ten thousand imports and messages are listed as cheaply as a few', async (
   expect(within(await client.get('/accounts/1/sis_imports/importing'), 2).cost.rows_read).toBeLessThan(150);
 });
 
-test('the files of an import are kept for 30 days, and longer where the next one is compared with them', async () => {
+test('the files of an import are kept for 30 days, and longer while the next import is compared with them', async () => {
   const paper = users(['oldA', 'oldA', 'Olga Alt', '', 'active']);
   const plain = await imported(client, paper);
   const set = { diffing_data_set_identifier: 'kept' };

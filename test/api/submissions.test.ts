@@ -1,4 +1,4 @@
-// Submissions: handed in, graded, commented, posted; and who sees what of them.
+// Submissions: made, graded, commented on, posted; and who sees them.
 
 import { createExecutionContext, env, SELF, waitOnExecutionContext } from 'cloudflare:test';
 import { isSignedBy, readJwt, signingKey } from '@carrel/worker/crypto/jwt';
@@ -40,7 +40,7 @@ const handIn = (
 const grade = (scene: Scene, task: { id: number }, person: Person, submission: object, more: object = {}) =>
   as(scene.teacher).put(path(scene, task, person), { submission, ...more });
 
-test('before anything happens every assigned student has a submission', async () => {
+test('every assigned student has a submission from the start', async () => {
   const scene = await aCourse(ground);
   const { teacher, student, student2 } = scene;
   const task = await aTask(scene, { due_at: '2026-09-02T10:00:00Z' });
@@ -66,11 +66,11 @@ test('before anything happens every assigned student has a submission', async ()
   ok(await as(scene.stranger).get(path(scene, task, student)), 401);
   ok(await as(teacher).get(path(scene, task, scene.stranger)), 404);
   ok(await as(teacher).get(path(scene, { id: 999999 })), 404);
-  // Whoever has been graded for what they did elsewhere has missed nothing.
+  // A student graded for work done elsewhere is not missing.
   expect(ok(await grade(scene, task, student, { posted_grade: '4' }))).toMatchObject({ late: false, missing: false });
 });
 
-test('handing in makes an attempt; doing it again keeps the earlier one', async () => {
+test('submitting creates an attempt; submitting again keeps the earlier one', async () => {
   const scene = await aCourse(ground);
   const { student, teacher, course } = scene;
   const task = await aTask(scene);
@@ -108,7 +108,7 @@ test('handing in makes an attempt; doing it again keeps the earlier one', async 
   expect(ok(await as(teacher).get(at(course, `/${task.id}`))).needs_grading_count).toBe(1);
 });
 
-test('the history of a submission says no more than the submission, and keeps a grade that is not posted', async () => {
+test('the submission history reveals no more than the submission, and hides an unposted grade', async () => {
   const scene = await aCourse(ground);
   const { course, teacher, student } = scene;
   const task = await aTask(scene, { post_manually: true });
@@ -122,7 +122,7 @@ test('the history of a submission says no more than the submission, and keeps a 
   expect(JSON.stringify(own)).not.toContain('7.25');
 });
 
-test('what may not be handed in is refused', async () => {
+test('invalid submissions are refused', async () => {
   const scene = await aCourse(ground);
   const { student, student2, teacher, course } = scene;
   const task = await aTask(scene, { allowed_attempts: 1 });
@@ -149,7 +149,7 @@ test('what may not be handed in is refused', async () => {
   ok(await grade(scene, early, student, { excuse: true }));
 });
 
-test('what is not there for a student takes neither their work nor their files, and refuses as reading it does', async () => {
+test('an assignment hidden from a student accepts neither submissions nor files, with the same error as reading it', async () => {
   const scene = await aCourse(ground);
   const { student, student2, teacher, course } = scene;
   const types = { submission_types: ['online_text_entry', 'online_upload'] };
@@ -179,7 +179,7 @@ test('what is not there for a student takes neither their work nor their files, 
   ok(await as(teacher).post(path(scene, others, student2, '/comments/files'), file));
 });
 
-test('files are uploaded for a submission, handed in, and read by graders', async () => {
+test('files are uploaded for a submission, submitted, and read by graders', async () => {
   const scene = await aCourse(ground);
   const { student, student2, teacher } = scene;
   const task = await aTask(scene, { submission_types: ['online_upload'], allowed_extensions: ['.TXT'] });
@@ -205,19 +205,19 @@ test('files are uploaded for a submission, handed in, and read by graders', asyn
   expect(history.submission_comments[0].attachments).toHaveLength(1);
 });
 
-test('files of a submission have a limit each and together, declared and real, by person and assignment', async () => {
+test('submission files have a size limit each and in total, announced and received, by user and assignment', async () => {
   const scene = await aCourse(ground);
   const { student, student2, teacher } = scene;
   const task = await aTask(scene, { submission_types: ['online_upload'] });
   const other = await aTask(scene, { submission_types: ['online_upload'] });
   const own = path(scene, task, 'self', '/files');
-  // By default 500 MB a file, 2000 MB in all.
+  // By default 500 MB a file, 2000 MB in total.
   const refusal = { message: 'file size exceeds the limit of 500 MB for a submission file' };
   for (const way of ['/files', '/comments/files'])
     expect(ok(await as(student).post(path(scene, task, 'self', way), { name: 'a.txt', size: 1e15 }), 400)).toEqual(refusal);
   ok(await as(student).post(own, { name: 'a.txt', size: 500 * 2 ** 20 }));
   const limits = { SUBMISSION_FILE_MB: String(20 / 2 ** 20), SUBMISSION_TOTAL_MB: String(30 / 2 ** 20) };
-  // What is counted is written seconds after the answers: waited for once.
+  // Counters are written seconds after the response, so this waits for them once.
   const contexts: ExecutionContext[] = [];
   const asked = async (person: Person, address: string, given: object) => {
     const context = createExecutionContext();
@@ -227,7 +227,7 @@ test('files of a submission have a limit each and together, declared and real, b
     contexts.push(context);
     return { status: response.status, body: (await response.json()) as never };
   };
-  // What is declared too small, or not at all, is counted as it comes.
+  // A file announced too small, or without a size, is counted as it arrives.
   const late = [await asked(student, own, { size: 5 }), await asked(student, own, {}), await asked(student, own, {})];
   expect(late.map(({ status }) => status)).toEqual([200, 200, 200]);
   const sent = async (nth: number, size: number) => {
@@ -242,18 +242,18 @@ test('files of a submission have a limit each and together, declared and real, b
   expect(await sent(2, 1)).toEqual(tooMuch);
   expect((await asked(student, own, { size: 21 })).status).toBe(400);
   expect((await asked(student, path(scene, task, 'self', '/comments/files'), { size: 1 })).status).toBe(400);
-  // Another assignment, and another person for the same submission, have room of their own.
+  // Another assignment, and another user for the same submission, have their own limits.
   expect((await asked(student, path(scene, other, 'self', '/files'), { size: 20 })).status).toBe(200);
   expect((await asked(student2, own, { size: 20 })).status).toBe(200);
   expect((await asked(teacher, path(scene, task, student, '/comments/files'), { size: 20 })).status).toBe(200);
-  // What the service fetches itself is held to the same limits.
+  // Files that the service fetches itself have the same limits.
   const fetched = (await asked(student2, own, { url: 'https://files.carrel.org/large' })).body as { id: number; status_url: string };
   await fetchUpload({ job: 'upload_via_url', ids: [fetched.id] }, env as unknown as Platform);
   expect(await (await SELF.fetch(fetched.status_url)).json()).toMatchObject({ upload_status: 'errored', message: tooMuch[1] });
   await Promise.all(contexts.map(waitOnExecutionContext));
 });
 
-test('a module that is not open keeps its assignment locked, and a score opens the next', async () => {
+test('a locked module locks its assignment, and a score unlocks the next', async () => {
   const scene = await aCourse(ground);
   const { course, student, teacher } = scene;
   const tasks = [await aTask(scene), await aTask(scene, { name: 'Poem' })];
@@ -280,7 +280,7 @@ test('a module that is not open keeps its assignment locked, and a score opens t
   ok(await handIn(scene, second, student), 201);
 });
 
-test('a grader hands in for a student, at a time of their choice', async () => {
+test('a grader submits for a student, at a chosen time', async () => {
   const scene = await aCourse(ground);
   const { student, student2, teacher } = scene;
   const task = await aTask(scene, { due_at: '2026-09-02T10:00:00Z' });
@@ -295,7 +295,7 @@ test('a grader hands in for a student, at a time of their choice', async () => {
   ok(await as(student2).post(path(scene, task), { submission }), 401);
 });
 
-test('a grade is read as its assignment is graded', async () => {
+test("a grade is interpreted by the assignment's grading type", async () => {
   const scene = await aCourse(ground);
   const { student } = scene;
   const graded = async (grading_type: string, posted_grade: string, more: object = {}) => {
@@ -317,7 +317,7 @@ test('a grade is read as its assignment is graded', async () => {
   expect(await graded('not_graded', '5', { submission_types: ['none'] })).toEqual([null, null, 'unsubmitted']);
 });
 
-test('a submission is graded, cleared, excused and marked late by hand', async () => {
+test('a submission is graded, cleared, excused and marked late manually', async () => {
   const scene = await aCourse(ground);
   const { student, teacher, student2 } = scene;
   const task = await aTask(scene);
@@ -355,7 +355,7 @@ test('a submission is graded, cleared, excused and marked late by hand', async (
   ok(await grade(scene, task, scene.stranger, { posted_grade: '5' }), 404);
 });
 
-test('a grade that is not posted is kept from its student', async () => {
+test('an unposted grade is hidden from its student', async () => {
   const scene = await aCourse(ground);
   const { student, observer, teacher, course } = scene;
   const task = await aTask(scene, { post_manually: true });
@@ -373,7 +373,7 @@ test('a grade that is not posted is kept from its student', async () => {
   expect(ok(await as(teacher).get(path(scene, task, student), { include: ['submission_comments'] })).submission_comments).toHaveLength(1);
 });
 
-test('comments are added by student and grader, edited by their author, deleted by author or grader', async () => {
+test('students and graders comment, authors edit, authors and graders delete', async () => {
   const scene = await aCourse(ground);
   const { student, teacher, ta } = scene;
   const task = await aTask(scene);
@@ -403,7 +403,7 @@ test('comments are added by student and grader, edited by their author, deleted 
   expect(left.submission_html_comments).toHaveLength(1);
 });
 
-test('what is new is unread until it is read', async () => {
+test('new grades and comments are unread until they are read', async () => {
   const scene = await aCourse(ground);
   const { student, teacher, course } = scene;
   const admin = await ground.admin();
@@ -436,7 +436,7 @@ test('what is new is unread until it is read', async () => {
   }
 });
 
-test('many grades are given at once, and tell of those whom they could not reach', async () => {
+test('many grades are given at once, and unknown students are reported', async () => {
   const scene = await aCourse(ground);
   const { student, student2, stranger, teacher, course } = scene;
   const sis = await ground.person({ sis_user_id: `SIS-${course.id}` });
@@ -491,7 +491,7 @@ test('many grades are given at once, and tell of those whom they could not reach
   ok(await as(student).get(at(course, `/${task.id}/submission_summary`)), 401);
 });
 
-test('graders learn whom they may grade', async () => {
+test('graders list the students they may grade', async () => {
   const scene = await aCourse(ground);
   const { student, student2, teacher, course } = scene;
   const task = await aTask(scene, { only_visible_to_overrides: true, assignment_overrides: [{ student_ids: [student2.id] }] });
@@ -506,7 +506,7 @@ test('graders learn whom they may grade', async () => {
   ok(await as(student).get(at(course, `/${task.id}/gradeable_students`)), 401);
 });
 
-test('the submissions of many students are told flat or by student', async () => {
+test('the submissions of many students are listed flat or by student', async () => {
   const scene = await aCourse(ground);
   const { student, student2, observer, teacher, course } = scene;
   const essay = await aTask(scene);
@@ -561,7 +561,7 @@ test('the submissions of many students are told flat or by student', async () =>
   ok(await as(student).get(`/users/${student2.id}/graded_submissions`), 401);
 });
 
-test('an assignment that is for a section has submissions of that section’s students alone', async () => {
+test('an assignment for a section has submissions of its students only', async () => {
   const scene = await aCourse(ground);
   const { teacher, student, course } = scene;
   const section_id = await ground.section(course, { name: 'Evening' });
@@ -583,7 +583,7 @@ test('an assignment that is for a section has submissions of that section’s st
   ok(await as(student).get(path(scene, task, 'self')), 401);
 });
 
-test('below a section only its students are found', async () => {
+test('section endpoints return only students of the section', async () => {
   const scene = await aCourse(ground);
   const { student, teacher, course } = scene;
   const evening = await ground.section(course, { name: 'Evening' });
@@ -638,7 +638,7 @@ test('below a section only its students are found', async () => {
   ok(await as(late).post(`/sections/${evening}/assignments/${drawing.id}/submissions/self/files`, file));
 });
 
-test('a submission that is sent twice with one Idempotency-Key is one attempt', async () => {
+test('a submission sent twice with one Idempotency-Key is one attempt', async () => {
   const scene = await aCourse(ground);
   const task = await aTask(scene);
   const submission = { submission_type: 'online_text_entry', body: 'Once' };
@@ -647,7 +647,7 @@ test('a submission that is sent twice with one Idempotency-Key is one attempt', 
   expect(answers.map((answer) => ok(answer, 201).attempt)).toEqual([1, 1, 1]);
 });
 
-test('attempts that arrive at once are counted, and never more than allowed', async () => {
+test('simultaneous attempts are counted, and never exceed the limit', async () => {
   const scene = await aCourse(ground);
   const task = await aTask(scene, { allowed_attempts: 3 });
   await Promise.all(Array.from({ length: 8 }, () => handIn(scene, task, scene.student)));
@@ -693,7 +693,7 @@ test('a list of 10,000 submissions costs as much as a list of ten', async () => 
   expect(named.cost.rows_read).toBeLessThan(3 * 100 + 200);
 });
 
-test('who grades one course does nothing to what was handed in elsewhere', async () => {
+test('a grader of one course cannot change submissions in another', async () => {
   const scene = await aCourse(ground);
   const { teacher, student } = scene;
   const task = await aTask(scene);
@@ -709,7 +709,7 @@ test('who grades one course does nothing to what was handed in elsewhere', async
   ok(await as(student).put(path(scene, { id: 999999 }, 'self', '/read')), 404);
 });
 
-test('whoever has handed in gets a signed receipt of every attempt: what came, hash by hash, and when', async () => {
+test('students get a signed receipt of every attempt: content hashes and time', async () => {
   const scene = await aCourse(ground);
   const { student, student2, teacher } = scene;
   const task = await aTask(scene, { submission_types: ['online_text_entry', 'online_upload'] });

@@ -1,4 +1,4 @@
-// The sync feed: what a client is told of what has changed.
+// The sync feed: the changes that a client receives.
 
 import { expect, test } from 'vitest';
 import { as, ground, ok, within } from '../support/api';
@@ -6,7 +6,7 @@ import { follow } from '../support/feed';
 import { aCourse } from '../support/ground';
 import { upload } from '../support/upload';
 
-test('an idle client costs one request of two round trips; what it was told first is not told again for having been told', async () => {
+test('an idle client costs one request with two trips; a first sync does not cause changes by itself', async () => {
   const { course, teacher, student } = await aCourse(ground);
   const at = `/courses/${course.id}`;
   ok(await as(teacher).post(`${at}/pages`, { wiki_page: { title: 'Reading', body: 'x', published: true } }));
@@ -20,7 +20,7 @@ test('an idle client costs one request of two round trips; what it was told firs
   expect(ok(idle)).toMatchObject({ changes: [], has_more: false });
 });
 
-test('a change in the course reaches its members once, and nobody else', async () => {
+test('a change in a course reaches its members once, and no one else', async () => {
   const { course, teacher, student, stranger } = await aCourse(ground);
   const feeds = [follow(as(student)), follow(as(stranger))] as const;
   for (const feed of feeds) await feed.catchUp();
@@ -34,7 +34,7 @@ test('a change in the course reaches its members once, and nobody else', async (
   expect(await feeds[0].catchUp()).toEqual([{ kind: 'assignment_group', id: labs.id, op: 'delete', course_id: course.id }]);
 });
 
-test('a new enrollment brings the whole course, a lost one takes it away', async () => {
+test('a new enrollment brings the whole course, a lost one removes it', async () => {
   const { course, stranger } = await aCourse(ground);
   const feed = follow(as(stranger));
   expect(await feed.catchUp()).not.toContainEqual(expect.objectContaining({ kind: 'assignment_group' }));
@@ -44,7 +44,7 @@ test('a new enrollment brings the whole course, a lost one takes it away', async
   expect(await feed.catchUp()).toContainEqual({ kind: 'course', id: course.id, op: 'delete', course_id: course.id });
 });
 
-test('a cursor of another epoch, or none of ours, must refetch', async () => {
+test('a cursor of another epoch, or an invalid one, has to start again', async () => {
   const { student } = await aCourse(ground);
   expect(ok(await as(student).get('/api/sync/v1/changes', { cursor: 'nonsense' }), 409)).toEqual({
     error: 'must_refetch',
@@ -56,14 +56,14 @@ test('a cursor of another epoch, or none of ours, must refetch', async () => {
   expect(ok(await feed.ask(), 409)).toEqual({ error: 'must_refetch', reason: 'epoch' });
 });
 
-test('the feed asks for a token', async () => {
+test('the feed requires a token', async () => {
   ok(await as().get('/api/sync/v1/changes'), 401);
   const { student } = await aCourse(ground);
   ok(await as(student).get('/api/sync/v1/changes', { limit: 0 }), 400);
   ok(await as(student).get('/api/sync/v1/live'), 426);
 });
 
-test('what a role is given or denied changes what its holders are told', async () => {
+test('changing the permissions of a role changes the feed of its users', async () => {
   const { course, teacher, ta } = await aCourse(ground);
   const admin = await ground.admin();
   const feed = follow(as(ta));
@@ -76,14 +76,14 @@ test('what a role is given or denied changes what its holders are told', async (
   expect(after && 'resource' in after && 'needs_grading_count' in after.resource).toBe(false);
 });
 
-test('work that is handed in reaches its student and the staff, and nobody else', async () => {
+test('a submission reaches its student and the staff, and no one else', async () => {
   const { course, teacher, student, student2, observer } = await aCourse(ground);
   const assignments = `/courses/${course.id}/assignments`;
   const assignment = { name: 'Essay', published: true, submission_types: ['online_text_entry'] };
   const { id } = ok(await as(teacher).post(assignments, { assignment }), 201);
   const handIn = (person: typeof student) =>
     as(person).post(`${assignments}/${id}/submissions`, { submission: { submission_type: 'online_text_entry', body: 'Mine' } });
-  // The first of all shows everybody that the assignment can no longer be unpublished.
+  // The first submission shows everyone that the assignment can no longer be unpublished.
   ok(await handIn(student2), 201);
   const feeds = [student, teacher, student2, observer].map((person) => follow(as(person)));
   await Promise.all(feeds.map((feed) => feed.catchUp()));
@@ -93,7 +93,7 @@ test('work that is handed in reaches its student and the staff, and nobody else'
   expect(told.map((changes) => changes.map(({ kind }) => kind).sort())).toEqual([['assignment', 'submission'], ['assignment'], [], []]);
 });
 
-test('a file that is shut is told as withheld, as asking for it by its id tells; one that is deleted is not', async () => {
+test('a locked file is reported as withheld, in agreement with REST; a deleted one is not', async () => {
   const { course, teacher, student, stranger } = await aCourse(ground);
   const at = `/courses/${course.id}`;
   const folder = ok(await as(teacher).post(`${at}/folders`, { name: 'Week 1' }));

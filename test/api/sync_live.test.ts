@@ -1,4 +1,4 @@
-// The socket that says when to ask the feed.
+// The notify socket of the sync feed.
 
 import { env, SELF } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
@@ -20,10 +20,10 @@ async function listen(person: Person) {
 const liveUsers = async () =>
   (await env.DB.prepare('select user_id from live_users').all<{ user_id: number }>()).results.map((row) => row.user_id);
 
-test('a write in a course nudges its members who listen, and nobody else', async () => {
+test('a write in a course notifies its connected members, and no one else', async () => {
   const { course, teacher, student, stranger } = await aCourse(ground);
   const [member, outsider] = [await listen(student), await listen(stranger)];
-  // Nudges are as exact as the second: what made these people must be longer ago.
+  // Notifications have a precision of one second, so the setup must be further in the past.
   await env.DB.prepare("update changes set changed_at = '2026-09-01T08:00:00Z'").run();
   ok(await as(teacher).post(`/courses/${course.id}/assignment_groups`, { name: 'Labs' }));
   await vi.waitFor(() => expect(member.heard).toContainEqual({ type: 'changed' }), { timeout: 20_000 });
@@ -32,7 +32,7 @@ test('a write in a course nudges its members who listen, and nobody else', async
   outsider.socket.close();
 });
 
-test('what is worked out after a write is nudged too', async () => {
+test('values computed after a write notify, too', async () => {
   const { course, teacher, student } = await aCourse(ground);
   const at = `/courses/${course.id}`;
   ok(await as(teacher).post(`${at}/pages`, { wiki_page: { title: 'Welcome', published: true } }));
@@ -48,7 +48,7 @@ test('what is worked out after a write is nudged too', async () => {
   socket.close();
 });
 
-test('a page that must be viewed, read in another client, nudges who listens', async () => {
+test('viewing a required page in another client notifies the connected one', async () => {
   const { course, teacher, student } = await aCourse(ground);
   const at = `/courses/${course.id}`;
   ok(await as(teacher).post(`${at}/pages`, { wiki_page: { title: 'Welcome', published: true } }));
@@ -66,7 +66,7 @@ test('a page that must be viewed, read in another client, nudges who listens', a
   socket.close();
 });
 
-test('a closed socket is forgotten, an open one answers a ping', async () => {
+test('a closed socket is removed, an open one answers a ping', async () => {
   const { student } = await aCourse(ground);
   const { socket, heard } = await listen(student);
   expect(await liveUsers()).toContain(student.id);
@@ -76,12 +76,12 @@ test('a closed socket is forgotten, an open one answers a ping', async () => {
   await vi.waitFor(async () => expect(await liveUsers()).not.toContain(student.id), { timeout: 20_000 });
 });
 
-test('the socket asks for a token', async () => {
+test('the socket requires a token', async () => {
   const answer = await SELF.fetch(`${base}/api/sync/v1/live`, { headers: { Upgrade: 'websocket' } });
   expect(answer.status).toBe(401);
 });
 
-test('a socket with a cookie opens for a page of this host alone, with a token for any', async () => {
+test('a socket with a cookie opens only from a page of this host, with a token from any', async () => {
   const person = await ground.person();
   const cookie = `carrel_session=${await ground.session(person)}`;
   const open = async (headers: Record<string, string>, query = '') => {

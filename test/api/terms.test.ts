@@ -1,4 +1,4 @@
-// Terms of an institution.
+// Enrollment terms.
 
 import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
@@ -20,7 +20,7 @@ test('the terms of an institution are listed under enrollment_terms, newest firs
   ok(await as(teacher).get(path), 401);
 });
 
-test('a term is made, shown by id, SIS id or word, changed and deleted', async () => {
+test('a term is created, returned by id, SIS id or keyword, changed and deleted', async () => {
   const admin = await ground.admin();
   const { teacher } = await aCourse(ground);
   const given = {
@@ -37,7 +37,7 @@ test('a term is made, shown by id, SIS id or word, changed and deleted', async (
     overrides: { StudentEnrollment: { start_at: '2026-06-05T00:00:00Z', end_at: null } },
   });
   expect(ok(await as(admin).get(`${path}/sis_term_id:S26`)).id).toBe(term.id);
-  // A bare date begins, and at the end of a range ends, where the caller lives.
+  // A bare date means the start of the day, and as the end of a range its end, in the caller's time zone.
   ok(await as(admin).put('/users/self', { user: { time_zone: 'America/Denver' } }));
   const dates = { start_at: '2026-06-01', end_at: '2026-08-01', overrides: { TaEnrollment: { end_at: '2026-12-01' } } };
   expect(ok(await as(admin).put(`${path}/${term.id}`, { enrollment_term: dates }))).toMatchObject({
@@ -71,7 +71,7 @@ test('a term is made, shown by id, SIS id or word, changed and deleted', async (
   expect(deleted.map((one: { id: number }) => one.id)).toEqual([term.id]);
 });
 
-test('the default term and a term with courses stay', async () => {
+test('the default term and a term with courses cannot be deleted', async () => {
   const admin = await ground.admin();
   ok(await as(admin).del(`${path}/default`), 400);
   const term = await ground.term({ name: 'Used' });
@@ -79,7 +79,7 @@ test('the default term and a term with courses stay', async () => {
   ok(await as(admin).del(`${path}/${term.id}`), 400);
 });
 
-test('current is the one term whose dates enclose now', async () => {
+test('`current` is the only term whose dates include now', async () => {
   const admin = await ground.admin();
   await env.DB.prepare("update terms set workflow_state = 'deleted' where is_default = 0").run();
   ok(await as(admin).get(`${path}/current`), 404);

@@ -1,4 +1,4 @@
-// What there is to do: for students, and for those who grade.
+// To-do lists of students and graders.
 
 import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
@@ -47,7 +47,7 @@ const handIn = (course: { id: number }, assignment_id: number, user: Person, res
     ...rest,
   });
 
-test('a student is told what to hand in soon and what is hardly late, until it is done', async () => {
+test("a student's list has upcoming and slightly overdue assignments until submitted", async () => {
   const { course, student, teacher } = await aCourse(ground);
   const soon = await assignment(course, 'Soon', at(3));
   await assignment(course, 'Lately', at(-10));
@@ -81,7 +81,7 @@ test('a student is told what to hand in soon and what is hardly late, until it i
   ok(await as().get('/users/self/todo'), 401);
 });
 
-test('a teacher is told what waits to be graded', async () => {
+test("a teacher's list has submissions to grade", async () => {
   const { course, student, student2, teacher, ta, designer, stranger } = await aCourse(ground);
   const essay = await assignment(course, 'Essay', null);
   await handIn(course, essay, student);
@@ -98,7 +98,7 @@ test('a teacher is told what waits to be graded', async () => {
   expect(ok(await as(teacher).get('/users/self/todo'))).toEqual([]);
 });
 
-test('a thing to do is waved away until it changes, or for ever', async () => {
+test('a to-do item is hidden until it changes, or permanently', async () => {
   const { course, student } = await aCourse(ground);
   const essay = await assignment(course, 'Essay', at(3));
   const lab = await assignment(course, 'Lab', at(4));
@@ -113,7 +113,7 @@ test('a thing to do is waved away until it changes, or for ever', async () => {
   ok(await as(student).del(`/users/self/todo/assignment_${essay}/sleeping`), 404);
 });
 
-test('the coming week holds events and what is due, by their beginning', async () => {
+test('upcoming events include assignments due, by date', async () => {
   const { course, student, teacher, stranger } = await aCourse(ground);
   const essay = await assignment(course, 'Essay', at(3));
   await assignment(course, 'Far', at(30));
@@ -133,7 +133,7 @@ test('the coming week holds events and what is due, by their beginning', async (
   expect(ok(within(await as(stranger).get('/users/self/upcoming_events'), 2))).toMatchObject([{ title: 'Meeting', context_name: 'Club' }]);
 });
 
-test('what a student missed is listed for them and whoever observes them', async () => {
+test('missing assignments are listed for the student and their observers', async () => {
   const { course, student, student2, observer, teacher } = await aCourse(ground);
   const admin = await ground.admin();
   const older = await assignment(course, 'Older', '2026-02-01T10:00:00Z');
@@ -164,7 +164,7 @@ test('what a student missed is listed for them and whoever observes them', async
   expect(await as(student).pages(path, { per_page: 1 })).toHaveLength(3);
 });
 
-test('10,000 assignments that ask for nothing now cost what ten do', async () => {
+test('10,000 assignments without a to-do item cost the same as ten', async () => {
   const { course, student } = await aCourse(ground);
   await assignment(course, 'Soon', at(3));
   const small = within(await as(student).get('/users/self/todo'), 2);
@@ -179,7 +179,7 @@ test('10,000 assignments that ask for nothing now cost what ten do', async () =>
   expect(large.cost.rows_read).toBeLessThan(small.cost.rows_read + 100);
 });
 
-test('the dashboard shows a card for each course, or for the favorites', async () => {
+test('the dashboard has a card for each course, or for the favorites', async () => {
   const { course, student, teacher, stranger } = await aCourse(ground);
   const second = await ground.course({ name: 'Astronomy' });
   await ground.enroll(second, student, 'student');
@@ -204,7 +204,7 @@ test('the dashboard shows a card for each course, or for the favorites', async (
   expect(ok(await as(student).get('/dashboard/dashboard_cards')).map((one: { id: number }) => one.id)).toEqual([second.id]);
 });
 
-test('what a module still holds back is told without its text wherever it is due', async () => {
+test('a locked assignment is listed without its text in every list of due dates', async () => {
   const { course, student, teacher, observer } = await aCourse(ground);
   const held = await assignment(course, 'Held', at(3), { description: 'Kept until later' });
   const modules = `/courses/${course.id}/modules`;
@@ -226,6 +226,6 @@ test('what a module still holds back is told without its text wherever it is due
   }
   expect(await text(as(student).get(ics))).toContain('Held');
   expect(await text(as(student).get(ics))).not.toContain('Kept until later');
-  // Modules bind neither those who teach nor those who look on.
+  // Modules do not lock content for teachers and observers.
   for (const who of [teacher, observer]) expect(await text(as(who).get('/calendar_events', codes))).toContain('Kept until later');
 });

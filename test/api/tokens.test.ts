@@ -1,10 +1,10 @@
-// Access tokens that people make for themselves.
+// Access tokens that users create for themselves.
 
 import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
 import { as, ground, many, ok, within } from '../support/api';
 
-test('people make tokens for themselves, whose secret is told once', async () => {
+test('users create tokens, whose secret is returned once', async () => {
   const person = await ground.person();
   const path = `/users/${person.id}/tokens`;
   const made = ok(
@@ -48,7 +48,7 @@ test('a token is renamed, regenerated and deleted', async () => {
   ok(await as(person).get(path), 404);
 });
 
-test('a token needs a purpose and a future', async () => {
+test('a token needs a purpose and a future expiry', async () => {
   const person = await ground.person();
   expect(ok(await as(person).post('/users/self/tokens', { token: { purpose: ' ' } }), 400).errors.purpose[0].type).toBe('blank');
   ok(await as(person).post('/users/self/tokens'), 400);
@@ -62,7 +62,7 @@ test('a token needs a purpose and a future', async () => {
   ok(await as(person).put(`/users/self/tokens/${made.id}`, { token: { regenerate: true, expires_at: '2999-01-01' } }));
 });
 
-test('nobody makes, sees or steals the tokens of others', async () => {
+test('no one creates, sees or takes over the tokens of others', async () => {
   const [person, other, admin] = [await ground.person(), await ground.person(), await ground.admin()];
   const made = ok(await as(person).post('/users/self/tokens', { token: { purpose: 'x' } }));
   ok(await as(other).get(`/users/${person.id}/user_generated_tokens`), 401);
@@ -84,7 +84,7 @@ test('nobody makes, sees or steals the tokens of others', async () => {
   ok(await as(admin).del(`/users/${person.id}/tokens/${made.id}`));
 });
 
-test('when a token was last used is noted, at most every ten minutes', async () => {
+test('the last use of a token is recorded, at most every ten minutes', async () => {
   const person = await ground.person();
   const used = () => env.DB.prepare('select last_used_at from tokens where user_id = ?').bind(person.id).first('last_used_at');
   const first = await as(person).get('/users/self');

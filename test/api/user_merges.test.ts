@@ -1,4 +1,4 @@
-// People who are merged, and split again.
+// Merging users, and splitting them again.
 
 import { env } from 'cloudflare:test';
 import { tick } from '@carrel/worker/schedule';
@@ -12,7 +12,7 @@ const merge = (by: Person, source: { id: number }, destination: { id: number }) 
   as(by).put(`/users/${source.id}/merge_into/${destination.id}`);
 const text = { submission_type: 'online_text_entry' };
 
-/** A student twice: `twin` is the account to go. */
+/** A student with two accounts: `twin` is merged into the other. */
 async function aTwin() {
   const scene = await aCourse(ground);
   const admin = await ground.admin();
@@ -23,7 +23,7 @@ async function aTwin() {
   return { ...scene, admin, twin, other };
 }
 
-test('who is merged is gone; logins, addresses and tokens are the other’s', async () => {
+test('the merged user is deleted; logins, addresses and tokens belong to the other', async () => {
   const { admin, twin, student, other, teacher } = await aTwin();
   ok(await merge(teacher, twin, student), 401);
   ok(await merge(admin, twin, twin), 400);
@@ -51,7 +51,7 @@ test('who is merged is gone; logins, addresses and tokens are the other’s', as
   ok(await merge(admin, student, twin), 404);
 });
 
-test('an account on the way may be named: this one, by id, word or domain', async () => {
+test('an account in the path may be named: by id, keyword or domain', async () => {
   const { admin, twin, student } = await aTwin();
   const at = (account: string) => `/users/${twin.id}/merge_into/accounts/${account}/users/${student.id}`;
   ok(await as(admin).put(at('2')), 404);
@@ -61,7 +61,7 @@ test('an account on the way may be named: this one, by id, word or domain', asyn
   ok(await as(admin).put(at('self')));
 });
 
-test('nobody merges, or is merged into, who holds more rights than whoever asks', async () => {
+test('no one merges a user with more permissions, or into one', async () => {
   const { admin, student } = await aTwin();
   const role = ok(
     await as(admin).post('/accounts/1/roles', {
@@ -77,7 +77,7 @@ test('nobody merges, or is merged into, who holds more rights than whoever asks'
   ok(await as(registrar).post(`/users/${student.id}/split`));
 });
 
-test('of two enrollments alike one is left, in the better state', async () => {
+test('of two enrollments in the same section the one in the better state is kept', async () => {
   const { admin, twin, student, course } = await aTwin();
   await ground.enroll(course, twin, 'student', { enrollment_state: 'invited' });
   const second = await ground.course();
@@ -94,7 +94,7 @@ test('of two enrollments alike one is left, in the better state', async () => {
   );
 });
 
-test('of two submissions the graded one is kept, then the one with work; what was said goes along', async () => {
+test('of two submissions the graded one is kept, then the one with content; comments are merged', async () => {
   const { admin, twin, student, course, teacher } = await aTwin();
   await ground.enroll(course, twin, 'student');
   const assign = async (name: string) =>
@@ -154,7 +154,7 @@ test('of two submissions the graded one is kept, then the one with work; what wa
   expect(after).toEqual(before);
 });
 
-test('conversations, favorites, notes and observers follow; nobody comes to observe themselves', async () => {
+test('conversations, favorites, notes and observers are moved; no one becomes their own observer', async () => {
   const { admin, twin, student, teacher, observer, course, other, stranger } = await aTwin();
   await ground.enroll(course, twin, 'student');
   const say = async (from: Person, to: Person[], body: string, more = {}) =>
@@ -205,13 +205,13 @@ test('conversations, favorites, notes and observers follow; nobody comes to obse
   expect(timeless(after)).toEqual(timeless(before));
 
   ok(await merge(admin, twin, student));
-  // A private thread leads on with whom it was begun.
+  // A private conversation continues with its participants.
   expect(
     ids(ok(await as(teacher).post('/conversations', { recipients: [student.id], body: 'more', context_code: `course_${course.id}` }), 201)),
   ).toEqual([already.id]);
 });
 
-test('groups follow, counted once and by the name of who stays; of two groups in one set the own one stays', async () => {
+test('group memberships are moved, counted once and named after the kept user; of two groups in one category their own stays', async () => {
   const { admin, twin, student, teacher, other } = await aTwin();
   await ground.enroll(other, student, 'student');
   const aSet = async (name: string) => ok(await as(teacher).post(`/courses/${other.id}/group_categories`, { name }));
@@ -237,7 +237,7 @@ test('groups follow, counted once and by the name of who stays; of two groups in
   expect(await groupsOf(twin)).toContain('Bench');
 });
 
-test('files follow as a folder of their own, and go back with what has been put there meanwhile', async () => {
+test('files are moved to a folder of their own, and moved back with files added meanwhile', async () => {
   const { admin, twin, student } = await aTwin();
   const put = (person: Person, name: string, path: string) =>
     upload(person, '/users/self/files', { name, parent_folder_path: path } as never);
@@ -270,7 +270,7 @@ test('files follow as a folder of their own, and go back with what has been put 
   expect(theirs.results.map((one) => one.id)).toEqual([notes.id, deep.id, later.id]);
 });
 
-test('a split puts everything back, once, and only within 180 days', async () => {
+test('a split restores everything, once, and only within 180 days', async () => {
   const { admin, twin, student, other, course, teacher } = await aTwin();
   ok(await as(admin).post(`/users/${student.id}/split`), 400);
   ok(await merge(admin, twin, student));
@@ -288,7 +288,7 @@ test('a split puts everything back, once, and only within 180 days', async () =>
   ok(await as(admin).post(`/users/${student.id}/split`), 400);
 });
 
-test('merges one after the other come apart one after the other', async () => {
+test('successive merges are split successively', async () => {
   const { admin, twin, student, stranger } = await aTwin();
   const third = await ground.person();
   ok(await merge(admin, stranger, twin));
@@ -301,7 +301,7 @@ test('merges one after the other come apart one after the other', async () => {
   expect(ok(await as(stranger).get('/users/self')).id).toBe(stranger.id);
 });
 
-test('what is written while two are merged is theirs who stay', async () => {
+test('writes during a merge belong to the kept user', async () => {
   const { admin, twin, student, course, other, teacher, stranger } = await aTwin();
   const essay = ok(
     await as(teacher).post(`/courses/${other.id}/assignments`, {
@@ -349,7 +349,7 @@ test('what is written while two are merged is theirs who stay', async () => {
   expect(new Set(mine).size).toBe(mine.length);
 });
 
-test('of two splits at once one happens', async () => {
+test('of two simultaneous splits one happens', async () => {
   const { admin, twin, student } = await aTwin();
   ok(await merge(admin, twin, student));
   const answers = await Promise.all([1, 2, 3].map(() => as(admin).post(`/users/${student.id}/split`)));
@@ -358,7 +358,7 @@ test('of two splits at once one happens', async () => {
   expect(ok(await as(admin).get(`/users/${student.id}/logins`))).toHaveLength(1);
 });
 
-test('somebody with 10,000 rows is merged and split in as many trips as anybody', { timeout: 60_000 }, async () => {
+test('a user with 10,000 rows is merged and split in as many trips as any other', { timeout: 60_000 }, async () => {
   const { admin, twin, student } = await aTwin();
   const stamp = "'2026-09-01T08:00:00Z', '2026-09-01T08:00:00Z'";
   await many(

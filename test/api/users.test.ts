@@ -1,4 +1,4 @@
-// People: who knows whom, and what of them.
+// Users: visibility and fields.
 
 import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { aCourse, type Person } from '../support/ground';
 import { upload } from '../support/upload';
 import { finished } from '../support/watched_course';
 
-test('people see themselves, with what only they may know', async () => {
+test('users see themselves with private fields', async () => {
   const { student } = await aCourse(ground);
   const me = ok(within(await as(student).get('/users/self'), 2));
   expect(me).toMatchObject({
@@ -28,7 +28,7 @@ test('people see themselves, with what only they may know', async () => {
   expect(ok(await as(student).get('/users/self', { include: ['uuid', 'last_login'] }))).toMatchObject({ last_login: null });
 });
 
-test('a person whom the caller may not know does not exist for them', async () => {
+test('a user whom the caller may not see returns 404', async () => {
   const { student, student2, teacher, stranger } = await aCourse(ground);
   const admin = await ground.admin();
   ok(await as(student).get(`/users/${student2.id}`), 404);
@@ -40,7 +40,7 @@ test('a person whom the caller may not know does not exist for them', async () =
   expect(ok(await as(admin).get(`/users/${student.id}`))).toMatchObject({ login_id: student.login, sis_user_id: null });
 });
 
-test('an administrator of a sub-account knows whoever is in a course there', async () => {
+test('an administrator of a sub-account sees the users of its courses', async () => {
   const faculty = await ground.account();
   const { student } = await aCourse(ground, { account_id: faculty.id });
   const elsewhere = await aCourse(ground);
@@ -48,7 +48,7 @@ test('an administrator of a sub-account knows whoever is in a course there', asy
   ok(within(await as(dean).get(`/users/${student.id}`), 2));
   ok(await as(dean).get(`/users/${elsewhere.student.id}`), 404);
   const listed = ok(within(await as(dean).get(`/accounts/${faculty.id}/users`, { per_page: 100 }), 2));
-  // As what they are enrolled elsewhere counts elsewhere.
+  // Enrollments in other accounts do not count here.
   await ground.enroll(elsewhere.course, student, 'teacher');
   const teaching = ok(await as(dean).get(`/accounts/${faculty.id}/users`, { enrollment_type: 'teacher' }));
   expect(teaching.map((one: { name: string }) => one.name)).toEqual(['Tara Teacher']);
@@ -57,7 +57,7 @@ test('an administrator of a sub-account knows whoever is in a course there', asy
   ok(await as(dean).get('/accounts/1/users'), 401);
 });
 
-test('people are found by SIS id and login id', async () => {
+test('users are found by SIS id and login id', async () => {
   const admin = await ground.admin();
   const person = await ground.person({ sis_user_id: 'S/1 x', login: 'Sis.Person@example.edu' });
   expect(ok(await as(admin).get('/users/sis_user_id:S%2F1%20x')).id).toBe(person.id);
@@ -68,7 +68,7 @@ test('people are found by SIS id and login id', async () => {
     expect(ok(await as(admin).get(`/users/${prefix}:${uuid}`)).id).toBe(person.id);
 });
 
-test('a profile is shown to its person, to classmates and to administrators', async () => {
+test('a profile is visible to the user, classmates and administrators', async () => {
   const { student, student2, stranger } = await aCourse(ground);
   const mine = ok(within(await as(student).get('/users/self/profile'), 2));
   expect(mine).toMatchObject({ id: student.id, primary_email: student.login, time_zone: 'Etc/UTC', bio: null });
@@ -77,7 +77,7 @@ test('a profile is shown to its person, to classmates and to administrators', as
   expect(seen).not.toHaveProperty('primary_email');
   expect(seen).not.toHaveProperty('calendar');
   ok(await as(stranger).get(`/users/${student.id}/profile`), 404);
-  // What its accounts have switched on, or off, is told with it.
+  // It includes what its accounts have turned on or off.
   expect(mine).toMatchObject({ k5_user: false, use_classic_font_in_k5: false, avatar_url: expect.any(String) });
   const admin = await ground.admin();
   const faculty = await ground.account();
@@ -91,7 +91,7 @@ test('a profile is shown to its person, to classmates and to administrators', as
   ok(await as(admin).put('/accounts/1', { account: { services: { avatars: true } } }));
 });
 
-test('a search in a part of the institution is read on, whatever else narrows it', async () => {
+test('a search in a sub-account is paged, with any other filter', async () => {
   const admin = await ground.admin();
   const { id } = await ground.account();
   const later = await bookmarkAt(`/accounts/${id}/users`, ['a', 1]);
@@ -100,7 +100,7 @@ test('a search in a part of the institution is read on, whatever else narrows it
       expect(ok(await as(admin).get(`/accounts/${id}/users`, { search_term: 'ada lovelace', enrollment_type, ...more }))).toEqual([]);
 });
 
-test('people of a sub-account are found by every filter at once, whatever is sought', async () => {
+test('users of a sub-account are found with all filters combined', async () => {
   const admin = await ground.admin();
   const { id } = await ground.account();
   const { teacher } = await aCourse(ground, { account_id: id });
@@ -113,7 +113,7 @@ test('people of a sub-account are found by every filter at once, whatever is sou
     expect(await find({ search_term })).toEqual([]);
 });
 
-test('an account lists its people by sortable name, filtered, searched and sorted', async () => {
+test('an account lists its users by sortable name, filtered, searched and sorted', async () => {
   const { teacher } = await aCourse(ground);
   const admin = await ground.admin();
   const zoe = await ground.person({ name: 'Zoe Aardvark', login: 'zoe@zoo.example', sis_user_id: 'zoo-1' });
@@ -140,7 +140,7 @@ test('an account lists its people by sortable name, filtered, searched and sorte
   ok(await as(teacher).get(path), 401);
 });
 
-test('an administrator creates a person who can sign in', async () => {
+test('an administrator creates a user who can sign in', async () => {
   const admin = await ground.admin();
   const { student } = await aCourse(ground);
   const path = '/accounts/self/users';
@@ -177,7 +177,7 @@ test('an administrator creates a person who can sign in', async () => {
   expect(found).toHaveLength(1);
 });
 
-test('a person who is created twice with one Idempotency-Key exists once', async () => {
+test('a create sent twice with one Idempotency-Key creates one user', async () => {
   const admin = await ground.admin();
   const headers = { 'Idempotency-Key': 'nina' };
   const answers = await Promise.all(
@@ -186,7 +186,7 @@ test('a person who is created twice with one Idempotency-Key exists once', async
   expect(new Set(answers.map((answer) => ok(answer).id)).size).toBe(1);
 });
 
-test('people change what is theirs; whom they may not know they cannot change', async () => {
+test('users change their own profile, and not that of others', async () => {
   const { student, student2 } = await aCourse(ground);
   const admin = await ground.admin();
   const changed = ok(
@@ -208,7 +208,7 @@ test('people change what is theirs; whom they may not know they cannot change', 
   expect(ok(await as(student).put(`/users/${student.id}`, { user: { email: student.login } })).email).toBe(student.login);
   ok(await as(student2).put(`/users/${student.id}`, { user: { name: 'Mine' } }), 401);
   expect(ok(await as(student).put('/users/self', { user: { name: ' ' } }), 400).errors.name[0].type).toBe('blank');
-  // A blank short or sortable name is the one that follows from the name.
+  // A blank short or sortable name is derived from the name.
   ok(await as(student).put('/users/self', { user: { short_name: 'Sam', sortable_name: 'Zz' } }));
   const derived = { name: 'Sam Q. Student', short_name: 'Sam Q. Student', sortable_name: 'Student, Sam Q.' };
   expect(ok(await as(student).put('/users/self', { user: { name: derived.name, short_name: '', sortable_name: ' ' } }))).toMatchObject(
@@ -222,7 +222,7 @@ test('people change what is theirs; whom they may not know they cannot change', 
   ok(await as(student2).get('/users/self'));
 });
 
-test('a removed person loses access at once, and can be brought back', async () => {
+test('a deleted user loses access at once, and can be restored', async () => {
   const { course, student, student2, teacher } = await aCourse(ground);
   const admin = await ground.admin();
   ok(await as(teacher).del(`/accounts/1/users/${student.id}`), 401);
@@ -238,7 +238,7 @@ test('a removed person loses access at once, and can be brought back', async () 
   ok(await as(student2).get('/users/self'), 401);
 });
 
-test('an administrator acts as somebody, but as nobody with more rights', async () => {
+test('an administrator acts as a user, but not as one with more permissions', async () => {
   const { student, teacher } = await aCourse(ground);
   const admin = await ground.admin();
   expect(ok(await as(admin).get('/users/self', { as_user_id: student.id })).id).toBe(student.id);
@@ -261,13 +261,13 @@ test('a list of 10,000 people costs as much as a list of ten', async () => {
   expect(later.cost.rows_read).toBeLessThan(3 * 100 + small.cost.rows_read + 100);
 });
 
-test('a word that names no order is no order, whatever it is', async () => {
+test('an unknown sort order is ignored, whatever it is', async () => {
   const admin = await ground.admin();
   for (const sort of ['constructor', '__proto__', 'nonsense'])
     ok(await as(admin).get('/accounts/1/users', { sort, enrollment_type: sort }));
 });
 
-test('a search finds any part of what the caller may see, in any case, and follows what changes', async () => {
+test('a search matches any part of visible fields, in any case, and follows changes', async () => {
   const admin = await ground.admin();
   const { course, teacher } = await aCourse(ground);
   const person = await ground.person({
@@ -320,7 +320,7 @@ test('the orders of an account and of a course follow addresses and SIS ids', as
   expect(ok(await as(teacher).get(`/courses/${course.id}/users`, { sort: 'email', per_page: 1 }))).toHaveLength(1);
 });
 
-test('people register themselves with a name, their address and consent, where the institution lets everybody in', async () => {
+test('users register with name, email address and consent, where the institution allows it', async () => {
   const path = '/accounts/1/users';
   await env.DB.prepare(
     "update authentication_providers set settings = json_set(settings, '$.self_registration', 'all') where id = 1",
@@ -354,7 +354,7 @@ test('people register themselves with a name, their address and consent, where t
   ok(await as().post('/accounts/999/users', { user, pseudonym: { unique_id: 'other@example.edu' } }), 401);
 });
 
-test('a registration is as strict for an administrator who asks for it; odd values are named', async () => {
+test('registration checks are the same for administrators; invalid values are named', async () => {
   const admin = await ground.admin();
   const faculty = await ground.account();
   const path = '/accounts/1/users';
@@ -377,7 +377,7 @@ test('a registration is as strict for an administrator who asks for it; odd valu
   ok(await as(admin).post(path, { pseudonym: { ...pseudonym, authentication_provider_id: 'canvas' }, user: { birthdate: '2001-02-03' } }));
 });
 
-test('whoever was removed comes back by their SIS id, with what is told of them now', async () => {
+test('a deleted user is restored by SIS id, with the new values', async () => {
   const admin = await ground.admin();
   const person = await ground.person({ name: 'Ray Returning', sis_user_id: 'ray-1' });
   ok(await as(admin).del(`/accounts/1/users/${person.id}`));
@@ -388,7 +388,7 @@ test('whoever was removed comes back by their SIS id, with what is told of them 
   ok(await as(admin).post('/accounts/1/users', { ...given, enable_sis_reactivation: true }), 400);
 });
 
-test('a person looked after by an SIS is removed only by who manages it; nobody removes or changes who holds more rights', async () => {
+test('an SIS-managed user is deleted only by users who manage SIS; no one deletes or changes a user with more permissions', async () => {
   const admin = await ground.admin();
   const role = ok(
     await as(admin).post('/accounts/1/roles', {
@@ -413,7 +413,7 @@ test('a person looked after by an SIS is removed only by who manages it; nobody 
   ok(await as(three).get('/users/self'));
 });
 
-test('a picture is chosen by its token among those that are one’s own', async () => {
+test("an avatar is chosen by its token from the user's own", async () => {
   const { student, student2 } = await aCourse(ground);
   const admin = await ground.admin();
   const picture = await upload(student, '/users/self/files', { name: 'me.png', parent_folder_path: 'profile pictures' } as never);
@@ -441,7 +441,7 @@ test('a picture is chosen by its token among those that are one’s own', async 
   expect(ok(await as(student).put('/users/self', { user: { avatar: { token: none.token } } })).avatar_url).toBe(none.url);
 });
 
-test('pronouns come from the institution’s list, links are addresses, and an SIS’s names stay where that is asked', async () => {
+test("pronouns come from the institution's list, links are web addresses, and SIS names stay on request", async () => {
   const { student } = await aCourse(ground);
   const admin = await ground.admin();
   expect(ok(await as(student).put('/users/self', { user: { pronouns: 'they/them' } })).pronouns).toBe('They/Them');
@@ -458,7 +458,7 @@ test('pronouns come from the institution’s list, links are addresses, and an S
   expect(kept).toMatchObject({ short_name: 'Sammy', title: 'Dr' });
 });
 
-test('applications keep a tree of their own with a person, each in its namespace', async () => {
+test('applications store custom data of a user, each in its namespace', async () => {
   const { student, teacher } = await aCourse(ground);
   const path = '/users/self/custom_data';
   const json = { json: true };
@@ -484,7 +484,7 @@ test('applications keep a tree of their own with a person, each in its namespace
   ok(await as(teacher).get(`/users/${student.id}/custom_data`, { ns }), 401);
 });
 
-test('colours are for what one has', async () => {
+test("colours are for the user's own courses and groups", async () => {
   const { student, stranger, course } = await aCourse(ground);
   const path = `/users/self/colors/course_${course.id}`;
   expect(ok(within(await as(student).put(path, { hexcode: 'abc' }), 3))).toEqual({ hexcode: '#abc' });

@@ -1,4 +1,4 @@
-// The API, tested in the Workers runtime against D1, R2 and Durable Objects.
+// The API in the Workers runtime with D1, R2 and Durable Objects.
 
 import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
@@ -16,7 +16,7 @@ const out = mkdtempSync(join(tmpdir(), 'carrel-worker-'));
 process.once('exit', () => rmSync(out, { recursive: true, force: true }));
 const worker = join(out, 'index.js');
 
-/** The Worker as it is deployed, in one file: every test file loads it anew, and hundreds of modules take seconds each time. */
+/** The Worker as deployed, in one file: every test file loads it again, and hundreds of modules would take seconds each time. */
 const buildWorker = () =>
   promisify(execFile)(process.execPath, [join(root, 'node_modules/wrangler/bin/wrangler.js'), 'deploy', '--dry-run', '--outdir', out], {
     cwd: root,
@@ -24,8 +24,8 @@ const buildWorker = () =>
   });
 
 /**
- * Where what is written for a test waits for no disk: a tenth of the time that a runtime takes. For the runtimes of these tests alone, which
- * begin when the processes of all others have been given their surroundings.
+ * A tmpfs for what tests write, which saves a tenth of a runtime's time. Only for the runtimes of these tests, which start after the
+ * processes of the other projects have their environment.
  */
 const memory = inMemory();
 function inMemory(): string | undefined {
@@ -44,13 +44,13 @@ function inMemory(): string | undefined {
   }
 }
 
-// A young generation of 32 MB: what requests leave behind is dead before it is looked through, which is a tenth of the time.
+// A young generation of 32 MB: garbage of a request is dead before it is scanned, which saves a tenth of the time.
 process.env.MINIFLARE_WORKERD_V8_FLAGS ??= '--min-semi-space-size=32';
 
 export default defineProject(async () => {
-  // Beside all else that comes before the first test.
+  // In parallel with everything else before the first test.
   const building = buildWorker();
-  // Whoever waits for it hears of it; until somebody does, a failure is not to end the run.
+  // Reported when it is awaited; until then a failure must not end the run.
   building.catch(() => undefined);
   const migrations = await readD1Migrations(join(root, 'worker/database/migrations'));
   return {
@@ -89,11 +89,11 @@ export default defineProject(async () => {
       name: 'api',
       include: ['test/api/**/*.test.ts'],
       setupFiles: ['test/api/setup.ts'],
-      // Files share a runtime, which takes longer to start than most of them run; what they write is taken away between them (setup.ts).
+      // Files share a runtime, whose start takes longer than most of them; their data is deleted between them (setup.ts).
       isolate: false,
-      // What is logged beside a test, by the queue or an object, cannot always be passed on, and the runner would wait for it for ever.
+      // Logs written outside a test, by the queue or an object, cannot always be delivered, and the runner would wait forever.
       disableConsoleIntercept: true,
-      // What is waited for is there at once, but on a machine that has other things to do.
+      // Everything happens at once, unless the machine is busy with other work.
       expect: { poll: { timeout: 20_000 } },
       testTimeout: process.env.BUDGET_ROWS || process.env.CARREL_EACH_PERMISSION ? 1_200_000 : 60_000,
     },

@@ -1,4 +1,4 @@
-// What people found by a way around: by the order of a list, in its Link header, in other sections, in files and streams.
+// Values that users could once infer: from the order of a list, its Link header, other sections, files and streams.
 
 import { env } from 'cloudflare:test';
 import { beforeAll, expect, test } from 'vitest';
@@ -18,7 +18,7 @@ async function aSplitCourse() {
   await ground.enroll(course, evening, 'student', { section_id });
   await ground.enroll(course, eveningTa, 'ta', { section_id, limited: true });
   await ground.enroll(course, invited, 'student', { enrollment_state: 'invited' });
-  // The order of these values is not that of the names: Sam, Sue, Zoe.
+  // The order of these values differs from that of the names: Sam, Sue, Zoe.
   const values = [
     [scene.student.id, 'c'],
     [scene.student2.id, 'b'],
@@ -49,7 +49,7 @@ beforeAll(async () => {
 
 const ids = (people: readonly { id: number }[]) => people.map(({ id }) => id);
 
-test('classmates are not sorted by e-mail address, SIS id or last login, and no Link header names one', async () => {
+test('classmates cannot be sorted by email address, SIS id or last login, and no Link header contains one', async () => {
   const { student, teacher, eveningTa, at } = scene;
   const sorts = ['email', 'sis_id', 'last_login'];
   for (const list of [`${at}/users`, `${at}/search_users`])
@@ -71,7 +71,7 @@ test('classmates are not sorted by e-mail address, SIS id or last login, and no 
     }
 });
 
-test('an account lists its people by no value that the caller may not see', async () => {
+test('an account does not sort its users by values that the caller may not see', async () => {
   const root = await ground.admin();
   const branch = await ground.account();
   const inside = await aCourse(ground, { account_id: branch.id });
@@ -91,7 +91,7 @@ test('an account lists its people by no value that the caller may not see', asyn
   expect(ids(await as(root).pages(list, { per_page: 100, sort: 'email' }))[0]).toBe(inside.student2.id);
 });
 
-test('a section-restricted assistant reads the work, files and profiles of their own section and of no other', async () => {
+test('a section-restricted assistant reads submissions, files and profiles of their section only', async () => {
   const { course, student, student2, teacher, evening, eveningTa, at, create } = scene;
   const assignment = await create(`${at}/assignments`, {
     assignment: { name: 'Essay', submission_types: ['online_upload', 'online_text_entry'], points_possible: 10, published: true },
@@ -134,7 +134,7 @@ test('a section-restricted assistant reads the work, files and profiles of their
   expect(await csv(eveningTa)).not.toContain('Sam Student');
 });
 
-test('slots of an unpublished appointment group are in no calendar of a student', async () => {
+test("slots of an unpublished appointment group are in no student's calendar", async () => {
   const { course, student, teacher, create } = scene;
   const offer = (title: string, publish: boolean) =>
     create('/appointment_groups', {
@@ -152,7 +152,7 @@ test('slots of an unpublished appointment group are in no calendar of a student'
   }
 });
 
-test('those who are invited read no topic, assignment or file that waits behind a module', async () => {
+test('invited users read no topic, assignment or file in a locked module', async () => {
   const { student, invited, observer, teacher, at, create } = scene;
   const first = await create(`${at}/modules`, { module: { name: 'First' } });
   ok(await as(teacher).put(`${at}/modules/${first.id}`, { module: { published: true } }));
@@ -186,13 +186,13 @@ test('those who are invited read no topic, assignment or file that waits behind 
   for (const list of lists)
     for (const person of [invited, student]) {
       const { status, text } = await ask('GET', `/api/v1${list.startsWith('/') ? list : `/${list}`}`, person);
-      // Discussions themselves are shut to those who have not accepted.
+      // Discussions are closed to users who have not accepted.
       expect([200, person === invited ? 401 : 200], list).toContain(status);
       expect(text, list).not.toContain('Not yet');
     }
-  // Modules hold back no observer.
+  // Modules do not lock content for observers.
   expect((await ask('GET', '/api/v1/users/self/activity_stream', observer)).text).toContain('Not yet');
-  // A lock holds for those who know the uuid, too.
+  // A lock also applies to users who know the uuid.
   for (const { id, uuid } of [file, locked])
     for (const person of [undefined, invited, student])
       expect((await bytes(`/files/${id}/download?verifier=${uuid}`, {}, person)).status, `${id} ${person?.name}`).toBe(401);

@@ -259,5 +259,5 @@ test('an assignment shows its rubric and comments; a course its syllabus and a c
   await page.frameLocator('iframe').getByText('Ten weeks between the tide lines').waitFor();
   await page.getByRole('region', { name: 'Dates' }).getByRole('link', { name: 'Lab report: tidal zones' }).waitFor();
   await moveTo(page, '#/courses/11/grades');
-  await page.getByRole('img', { name: /^Bars for \d graded works/ }).waitFor();
+  await page.getByRole('img', { name: /^Bars for \d graded assignments/ }).waitFor();
 });
