@@ -1,4 +1,4 @@
-// Keyboard shortcuts: two-key moves (`g` then a letter), and single keys for elements with `data-key`.
+// Keyboard shortcuts: two-key sequences starting with `g`, and single keys for elements with `data-key`.
 
 import { useEffect } from 'react';
 import { go, type Place } from './place.ts';

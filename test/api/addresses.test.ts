@@ -93,7 +93,7 @@ test('a client that can only POST names the method in the query or the body', as
   multipart.append('_method', 'PUT');
   multipart.append('name', 'By multipart');
   expect(ok(await client.post(here, multipart)).name).toBe('By multipart');
-  // Only a POST may stand for another method, and only for a write.
+  // Only a POST may replace another method, and only for a write.
   expect(ok(await client.get(here, { _method: 'DELETE' })).name).toBe('By multipart');
   expect(ok(await client.put(here, { _method: 'DELETE', name: 'Kept' })).name).toBe('Kept');
   for (const method of ['GET', 'HEAD', 'OPTIONS', 'nonsense', '']) ok(await client.post(here, { _method: method }), 404);
@@ -103,7 +103,7 @@ test('a client that can only POST names the method in the query or the body', as
   ok(await client.get(here), 404);
 });
 
-test('scopes and session checks apply to the method that a POST stands for', async () => {
+test('scopes and session checks apply to the method that a POST replaces', async () => {
   const admin = await ground.admin();
   const scopes = ['url:POST|/api/v1/courses/:course_id/assignment_groups', 'url:PUT|/api/v1/courses/:course_id/assignment_groups/:id'];
   const developer_key = { require_scopes: true, scopes };

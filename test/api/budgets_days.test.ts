@@ -5,7 +5,7 @@ import { as, ground } from '../support/api';
 import { type Budget, fill, fillTime, holdBudgets, inBulk, type Scene, type Twins, twins } from '../support/budgets';
 import type { Person } from '../support/ground';
 
-/** Appointments have their own course: the calendar of a course grows with its current appointment groups, of which there are some. */
+/** Appointments have their own course: the calendar of a course grows with its current appointment groups. */
 type Days = Scene & { readonly talks: number; readonly tutor: Person };
 let scenes: Twins<Days>;
 const stamp = "'2026-09-01T08:00:00Z', '2026-09-01T08:00:00Z'";

@@ -171,7 +171,7 @@ test('following a link, and editing a page, count as progress', async () => {
   expect(await statesOf(course, student)).toEqual(['completed']);
 });
 
-test('submissions and scores count, whoever recorded them', async () => {
+test('submissions and scores count, regardless of who recorded them', async () => {
   const { course, teacher, student } = await aCourse(ground);
   const one = await aModule(course, teacher, 'Submit');
   const { assignment_id } = await aTask(course, teacher, one, { type: 'must_submit' });

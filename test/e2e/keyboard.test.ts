@@ -43,8 +43,8 @@ test('j and k move through a list, x marks, Enter opens, u goes up', async () =>
   await page.keyboard.press('j');
   // The list of changes comes first.
   expect(await focused(page)).toBe('Lab report: tidal zones');
-  await page.getByRole('button', { name: 'Seen' }).press('Enter');
-  await page.getByRole('button', { name: 'Seen' }).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Mark as seen' }).press('Enter');
+  await page.getByRole('button', { name: 'Mark as seen' }).waitFor({ state: 'detached' });
   // The focused element is gone, so the nearest remaining one has the focus.
   await expect.poll(() => focused(page)).toBe('Plankton field notes');
   await page.keyboard.press('j');

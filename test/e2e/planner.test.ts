@@ -80,7 +80,7 @@ test('changes are described, link to their item, and disappear when marked as se
   await news.getByRole('link', { name: 'Plankton field notes' }).click();
   await page.getByRole('heading', { name: 'Plankton field notes', level: 1 }).waitFor();
   await page.goBack();
-  await news.getByRole('button', { name: 'Seen' }).click();
+  await news.getByRole('button', { name: 'Mark as seen' }).click();
   await news.waitFor({ state: 'detached' });
 });
 

@@ -70,7 +70,7 @@ test('signing out asks whether to keep the files, and lists what was never sent'
   const { visit, desk } = await room.library({ unsentAtLeaving: 3 });
   const page = await visit('#/sync');
   await page.getByRole('button', { name: 'Sign out' }).click();
-  await page.getByText('What becomes of the 214 files?').waitFor();
+  await page.getByText('What should happen to the 214 downloaded files?').waitFor();
   await page.getByText('3 of your changes have not been sent').waitFor();
   expect(await page.getByLabel('Keep the files in their folder').isChecked()).toBe(true);
   await page.getByLabel('Remove the files that came from the server').check();
@@ -87,7 +87,7 @@ test('the sign-in page of the server opens in the browser, and the desk waits fo
   const [opened] = await Promise.all([page.context().waitForEvent('page'), page.keyboard.press('Enter')]);
   expect(opened.url()).toBe('https://canvas.example.edu/login/oauth2/auth?client_id=1');
   await page.getByText('has opened in your browser').waitFor();
-  await page.getByRole('button', { name: 'Stop' }).click();
+  await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Continue in the browser' }).waitFor();
   expect(desk.given.get('account.browse')).toEqual({ url: 'https://canvas.example.edu' });
 });
@@ -114,7 +114,7 @@ test('a connection problem is explained, with what to do', async () => {
   desk.says({ phase: 'sign in', trouble: trouble('revoked', 'Invalid access token.') });
   await page.getByText('Your token was revoked.').waitFor();
   desk.says({ phase: 'idle', way: 'lists', trouble: trouble('gone', 'the answer is not JSON'), rebuilt_at: '2026-11-19T08:00:00Z' });
-  await page.getByText('something else answers').waitFor();
+  await page.getByText('A different service responds').waitFor();
   await page.getByText('If the server has moved, add its new address').waitFor();
   await page.getByText('the server was restored from a backup').waitFor();
   await page.getByText('List by list, because this server has no sync feed').waitFor();

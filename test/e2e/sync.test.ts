@@ -133,9 +133,9 @@ test('all files are verified, by course, and damaged ones are downloaded again',
   const { visit, desk } = await room.library();
   const page = await visit('#/sync');
   await page.getByRole('button', { name: 'Verify', exact: true }).click();
-  await page.getByText('1204 files read, 2 are not right. 1 is your own version.'.replace('1204', '1,204')).waitFor();
+  await page.getByText('1204 files checked, 2 have problems. 1 is your own version.'.replace('1204', '1,204')).waitFor();
   expect(await page.getByText('identical to the server as of today 09:40', { exact: true }).count()).toBe(2);
-  await page.getByRole('button', { name: 'Fetch 2 files again' }).click();
-  await page.getByText('1,204 files read, all of them are right.').waitFor();
+  await page.getByRole('button', { name: 'Download 2 files again' }).click();
+  await page.getByText('1,204 files checked: all are intact.').waitFor();
   expect(desk.given.get('verify.repair')).toEqual({ keys: ['file:701', 'file:731'] });
 });

@@ -66,7 +66,7 @@ async function pristine(): Promise<string> {
   return made;
 }
 
-/** Applies new migrations; does nothing when there are none. */
+/** Applies new migrations, if any. */
 export async function migrate(persist: string): Promise<void> {
   if (isNewest(persist, migrations)) return;
   if (isOutdated(persist, migrations)) throw new Error(`the database in ${persist} was made by an older set of migrations`);

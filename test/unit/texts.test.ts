@@ -1,4 +1,4 @@
-// The UI texts: every language has all of them with the same values, and there are none outside the catalogues.
+// The UI texts: every language has all of them with the same values, and no text is outside the catalogues.
 
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

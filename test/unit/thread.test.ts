@@ -112,7 +112,7 @@ describe('a copy', () => {
   });
 });
 
-test('a private conversation is found by its two participants, whoever started it', () => {
+test('a private conversation is found by its two participants, regardless of who started it', () => {
   expect([privateKey(7, 3), privateKey(3, 7), privateKey(3, 3)]).toEqual(['3,7', '3,7', '3']);
   expect(preview('x'.repeat(101))).toHaveLength(100);
 });

@@ -30,7 +30,7 @@ export function Today() {
   const planner = useLive('planner', 'today.list', window);
   const [note, setNote] = useState<Draft | null>(null);
   const status = useLive('status', 'sync.status').value;
-  // Before the first sync is complete it cannot be said that nothing is due.
+  // Before the first sync is complete an empty list does not mean that nothing is due.
   const isFilling = status?.phase === 'syncing' && status.last_complete_at === null;
   const accounts = useLive('account', 'accounts.list').value ?? [];
   // With several accounts the screen names the current one.

@@ -31,7 +31,7 @@ export const speak = (language: Language) => {
 
 export const spoken = (): Language => current;
 
-/** The first language of these that there is a catalogue for; else English. */
+/** The first of these languages with a catalogue, else English. */
 export const spokenOf = (wanted: readonly string[]): Language =>
   wanted.flatMap((tag) => (['en', 'de'] as const).filter((one) => one === tag.toLowerCase().split('-')[0]))[0] ?? 'en';
 
