@@ -221,7 +221,7 @@ describe('by the browser', () => {
       out: expect.stringMatching(/no sync feed.*\nComplete: 1 downloaded/),
     });
     expect((await run('status', '--account', '1', '--json')).json).toMatchObject({ url: other.url, way: 'lists' });
-    expect(await run('logout', '--remove-files')).toMatchObject({ status: 0, out: expect.stringContaining('are removed from') });
+    expect(await run('logout', '--remove-files')).toMatchObject({ status: 0, out: expect.stringContaining('were removed from') });
     desk = await open();
   });
 });

@@ -111,7 +111,7 @@ describe('in the folder', () => {
     expect(say('off', 'algebra')).toEqual(
       expect.arrayContaining([
         '[ ] Algebra  0 of 4 files, 0 bytes of 6.2 kB',
-        expect.stringMatching(/3 files .* leave this computer/),
+        expect.stringMatching(/removes 3 files .* from this computer/),
         'One file that you have changed stays where it is.',
       ]),
     );

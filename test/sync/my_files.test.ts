@@ -240,7 +240,7 @@ describe('in the folder', () => {
     const report = await student.sync();
     expect(report.outcome).toBe('complete with issues');
     expect(report.issues.map(({ what, why }) => `${what} (${why})`)).toEqual(
-      expect.arrayContaining(['send: add (file size exceeds quota)', expect.stringMatching(/^send: name \(its name cannot/)]),
+      expect.arrayContaining(['send: add (file size exceeds quota)', expect.stringMatching(/^send: name \(its name does not work/)]),
     );
     expect(mine.tree()).toEqual({ 'a.txt': 'A' });
     server.fault = () => undefined;

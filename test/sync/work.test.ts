@@ -67,7 +67,7 @@ test('a draft outlives the program, and what was written is handed in once there
   await write('Tides & “zones”\n\nSecond paragraph <here>');
   server.fault = () => 'cut';
   await desk['work.hand_in'](essay);
-  await expect(write('too late')).rejects.toThrow('still on its way');
+  await expect(write('too late')).rejects.toThrow('still waiting to be sent');
   await sync();
   expect(await work()).toMatchObject({
     draft: { text: '' },
