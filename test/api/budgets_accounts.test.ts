@@ -105,12 +105,7 @@ const calendar = {
 };
 const said = ({ sis_import_errors }: { sis_import_errors: unknown[] }) => sis_import_errors;
 const announced = {
-  madeOf: [
-    'an announcement, found in its account and read by its id',
-    'a role of those it is for',
-    'the role that one has',
-    'who wrote it',
-  ],
+  madeOf: ['an announcement, found in its account and read by its id', 'a role that it is for', 'the role of the user', 'its author'],
 };
 
 holdBudgets<House, 'accounts'>(() => scenes, {

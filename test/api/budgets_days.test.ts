@@ -141,16 +141,16 @@ const dueEvent = {
 };
 const planned = {
   madeOf: [
-    'thing of any of six kinds',
-    'assignment that it is of',
+    'item of any of six types',
+    'its assignment',
     'override',
     'module item',
     'discussion',
-    'how far it is read',
+    'its read state',
     'submission',
     'whether that is read',
     'comment',
-    'what was said of it',
+    'its comments',
     'course',
   ],
 };

@@ -166,7 +166,7 @@ holdBudgets<People, 'people'>(() => scenes, {
       ({ course }) => ({ context: `course_${course.id}`, synthetic_contexts: 1 }),
       {
         ...recipients,
-        with: 'as a teacher, a course and its parts',
+        with: 'as a teacher, a course with its sections and groups',
       },
     ),
     ...(['teacher', 'student', 'admin'] as const).flatMap((by) =>

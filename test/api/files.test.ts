@@ -173,9 +173,9 @@ test('a file hidden from students is not on their lists, but opens with a direct
 });
 
 const locks: [string, object, object][] = [
-  ['by hand', { locked: true }, { manually_locked: true }],
-  ['until a day to come', { unlock_at: future }, { unlock_at: future }],
-  ['since a day gone by', { lock_at: past }, { lock_at: past }],
+  ['manually', { locked: true }, { manually_locked: true }],
+  ['until a future date', { unlock_at: future }, { unlock_at: future }],
+  ['since a past date', { lock_at: past }, { lock_at: past }],
 ];
 
 test.each(locks)("a file locked %s is not on students' lists, and they see the reason and get no bytes", async (_, given, info) => {

@@ -3,8 +3,6 @@
 import { test } from 'vitest';
 import { holdsOut } from '../support/hostile';
 
-test(
-  'nothing that is sent to accounts and what they say is an error of ours, and what is refused changes nothing',
-  { timeout: 300_000 },
-  () => holdsOut('accounts', 20261120),
+test('no input to accounts and announcements causes an internal error, and refused requests change nothing', { timeout: 300_000 }, () =>
+  holdsOut('accounts', 20261120),
 );

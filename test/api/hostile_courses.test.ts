@@ -4,7 +4,7 @@ import { test } from 'vitest';
 import { holdsOut } from '../support/hostile';
 
 test(
-  'nothing that is sent to courses, sections and enrollments is an error of ours, and what is refused changes nothing',
+  'no input to courses, sections and enrollments causes an internal error, and refused requests change nothing',
   { timeout: 300_000 },
   () => holdsOut('courses', 20261120),
 );

@@ -4,7 +4,7 @@ import { test } from 'vitest';
 import { holdsOut } from '../support/hostile';
 
 test(
-  'nothing that is sent to discussions, conversations and calendars is an error of ours, and what is refused changes nothing',
+  'no input to discussions, conversations and calendars causes an internal error, and refused requests change nothing',
   { timeout: 300_000 },
   () => holdsOut('talk', 20261120),
 );

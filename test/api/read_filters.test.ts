@@ -38,7 +38,7 @@ const meant: Readonly<Record<string, string>> = {
   'students/submissions enrollment_state': '03 §6: 400',
   'users/:user_id/enrollments state': '02 §4.1: 400 in one’s own list',
   'groups filter': 'a part of the names',
-  'conversations filter': 'courses, groups and people by their codes',
+  'conversations filter': 'codes of courses, groups and users',
   asset_type: '05 §1: 400',
 };
 

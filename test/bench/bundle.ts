@@ -67,14 +67,14 @@ export async function bundleTables(): Promise<Table[]> {
   const kib = (bytes: number) => `${(bytes / 1024).toFixed(0)} KiB`;
   return [
     {
-      title: 'The Worker as it is uploaded',
+      title: 'The uploaded Worker',
       columns: ['Measure', 'Carrel', 'Beside'],
       rows: [
         ['Script, raw', kib(script.length), 'limit 64 MiB, unpacked'],
         ['Script, gzip', kib(zipped(script)), 'limit 3 MiB on the free plan'],
         ['All modules, raw', kib(sum(all.map((text) => Buffer.byteLength(text)))), `${modules.length} modules`],
         ['All modules, gzip', kib(sum(all.map(zipped))), ''],
-        ['First answer of a fresh isolate', `${carrel.toFixed(1)} ms`, `${nothing.toFixed(1)} ms with nothing in it`],
+        ['First response of a new isolate', `${carrel.toFixed(1)} ms`, `${nothing.toFixed(1)} ms with nothing in it`],
         ['Start-up (compiling and evaluating)', `${(carrel - nothing).toFixed(1)} ms`, 'limit 1,000 ms'],
       ],
       notes: [

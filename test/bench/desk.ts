@@ -119,7 +119,7 @@ export async function deskTables(many: number): Promise<Table[]> {
   ];
   const counts = (one: Counted): (string | number)[] => [one.statements, one.rows, one.stats, one.listings, one.bytesRead];
   const rows = [small, large].flatMap((one): (string | number)[][] => [
-    ['cold start, until the first screen is answered', one.files, 0, ...counts(typical(one.usable)), Math.round(milliseconds(one.usable))],
+    ['cold start, until the first screen is shown', one.files, 0, ...counts(typical(one.usable)), Math.round(milliseconds(one.usable))],
     ...steps.map(({ what, of }) => {
       const step = typical(of(one));
       return [`a sync that finds ${what}`, one.files, step.requests, ...counts(step), round(milliseconds(of(one)))];
@@ -139,7 +139,7 @@ export async function deskTables(many: number): Promise<Table[]> {
       ...(unlike.length > 0 && { wrong: `the desk's costs grow: ${unlike.join('; ')}` }),
     },
     {
-      title: 'The desk after its start, in the background',
+      title: 'Background work of the desk after its start',
       columns: [
         'Files',
         'Usable after ms',

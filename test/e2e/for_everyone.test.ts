@@ -95,11 +95,11 @@ describe.each(['light', 'dark'] as const)('axe finds nothing in the %s theme', (
 });
 
 test.each([
-  ['a screen of 1280 by 1024 that is magnified fourfold', { viewport: { width: 320, height: 256 } }],
-  ['200 % zoom of a small laptop', { viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 }],
+  ['a screen of 1280 by 1024 at 400 % zoom', { viewport: { width: 320, height: 256 } }],
+  ['a small laptop at 200 % zoom', { viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 }],
   ['a wide screen', { viewport: { width: 2200, height: 1200 } }],
   ['a small phone in German', { viewport: { width: 320, height: 640 }, locale: 'de-DE' }],
-  ['a phone that is read from right to left', { viewport: { width: 360, height: 740 } }, 'ar-XB'],
+  ['a phone in a right-to-left language', { viewport: { width: 360, height: 740 } }, 'ar-XB'],
 ])('nothing is cut off or scrolls sideways on %s', { timeout: 80_000 }, async (_name, look, language = '') => {
   const { visit } = await room.library();
   const page = await visit('#/today', look);

@@ -51,7 +51,8 @@ const aside: Readonly<Record<string, string>> = {
   'GET /login/openid_connect/:provider': elsewhere,
   'GET /login/oauth2/callback': elsewhere,
   'GET /api/sync/v1/live': 'a WebSocket: sync_live.test.ts',
-  'POST /courses/:course_id/modules/:module_id/items/:id/select_mastery_path': 'refused until mastery paths are here: module_items.test.ts',
+  'POST /courses/:course_id/modules/:module_id/items/:id/select_mastery_path':
+    'refused until mastery paths are implemented: module_items.test.ts',
 };
 
 /** Operations that registry clients must call, but that no test in test/clients has called. */
@@ -75,23 +76,23 @@ export default class Ledger implements Reporter {
     if (reason !== 'passed' || errors.length > 0 || apiModules.length < 15) return;
     const exercised = exercisedBy(apiModules);
     complain(
-      'endpoints that no test called with success',
+      'endpoints that no test has called successfully',
       endpoints.map(routeOf).filter((route) => !exercised.has(route) && !(route in aside)),
     );
     const held = new Set<string>([...Object.values(budgeted).flat(), ...Object.keys(exempt)]);
     const lists = new Set(apiModules.flatMap((module) => (module.meta() as { lists?: string[] }).lists ?? []));
     complain(
-      'lists that no budget holds (or say in budgeted.ts why none need)',
+      'lists without a budget (or add an exception with the reason in budgeted.ts)',
       [...lists].filter((route) => !held.has(route)),
     );
     const followed = exercisedBy(apiModules.filter((module) => /feed_equals_/.test(module.moduleId)));
     const writing = endpoints.filter(({ method }) => method !== 'GET').map(routeOf);
     complain(
-      'endpoints that write and were not held against the feed (or say in unfed.ts why they need not be)',
+      'endpoints whose writes were not compared with the feed (or add an exception with the reason in unfed.ts)',
       writing.filter((route) => !followed.has(route) && !(route in unfed)),
     );
     complain(
-      'endpoints in unfed.ts that there are not',
+      'endpoints in unfed.ts that do not exist',
       Object.keys(unfed).filter((route) => !writing.includes(route)),
     );
   }

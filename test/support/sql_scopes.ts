@@ -195,10 +195,10 @@ function whyNot({ name, against }: Bare, place: Place, sources: readonly Source[
   const [only] = sources;
   // A subquery that is a source names it itself.
   if (sources.length === 1 && only?.name === '' && only.columns?.has(name)) return undefined;
-  if (place === 'exists') return 'stands in an exists (…)';
-  if (sources.length !== 1 || !only || only.isAliased) return 'could be of several tables';
-  if (only.columns && !only.columns.has(name)) return `is no column of ${only.name}`;
-  if (free.size > 0) return `stands beside a column of ${[...free].join(', ')}`;
+  if (place === 'exists') return 'is unqualified inside exists (…)';
+  if (sources.length !== 1 || !only || only.isAliased) return 'could belong to several tables';
+  if (only.columns && !only.columns.has(name)) return `is not a column of ${only.name}`;
+  if (free.size > 0) return `is in a query that also uses ${[...free].join(', ')}`;
   return against ? 'is compared with a column' : undefined;
 }
 

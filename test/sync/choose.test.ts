@@ -112,7 +112,7 @@ describe('in the folder', () => {
       expect.arrayContaining([
         '[ ] Algebra  0 of 4 files, 0 bytes of 6.2 kB',
         expect.stringMatching(/removes 3 files .* from this computer/),
-        'One file that you have changed stays where it is.',
+        'One file that you have changed stays in its folder.',
       ]),
     );
     expect(await student.sync()).toMatchObject({ outcome: 'complete', downloaded: 0, requests: 1 });

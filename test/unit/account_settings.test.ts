@@ -7,12 +7,12 @@ const chain = (...settings: ({ value?: boolean; locked?: boolean } | undefined)[
   settings.map((one) => ({ settings: one === undefined ? {} : { it: one } }));
 
 test.each([
-  ['nobody has said anything', chain(undefined, undefined), { locked: false }],
-  ['it is passed down', chain({ value: true }, undefined), { value: true, locked: false }],
-  ['the nearest counts', chain({ value: true }, { value: false }), { value: false, locked: false }],
-  ['what is locked above counts', chain({ value: true, locked: true }, { value: false }), { value: true, locked: true }],
-  ['the highest lock counts', chain({ value: false, locked: true }, { value: true, locked: true }), { value: false, locked: true }],
-  ['a lock keeps what is passed down to it', chain({ value: true }, { locked: true }, { value: false }), { value: true, locked: true }],
+  ['no account sets it', chain(undefined, undefined), { locked: false }],
+  ['inherited', chain({ value: true }, undefined), { value: true, locked: false }],
+  ['the nearest account decides', chain({ value: true }, { value: false }), { value: false, locked: false }],
+  ['a locked value above decides', chain({ value: true, locked: true }, { value: false }), { value: true, locked: true }],
+  ['the highest lock decides', chain({ value: false, locked: true }, { value: true, locked: true }), { value: false, locked: true }],
+  ['a lock keeps the inherited value', chain({ value: true }, { locked: true }, { value: false }), { value: true, locked: true }],
 ])('%s', (_, accounts, expected) => {
   expect(settingOf(accounts, 'it')).toEqual(expected);
 });

@@ -25,20 +25,20 @@ type Case = [
 ];
 
 const cases: Case[] = [
-  ['without any dates it is what is stored', {}, 'active'],
+  ['without any dates the stored state counts', {}, 'active'],
   ['inside the term', { term: present }, 'active'],
   ['after the term', { term: past }, 'completed'],
   ['before the term, a student waits', { term: future }, 'pending_active'],
-  ['before the term, an invited student waits', { term: future, state: 'invited' }, 'pending_invited'],
-  ['before its end a term is open to teachers', { term: future, type: 'TeacherEnrollment' }, 'active'],
-  ['after the term a teacher has completed too', { term: past, type: 'TeacherEnrollment' }, 'completed'],
-  ['course dates go before the term', { course: present, term: past }, 'active'],
-  ['a teacher is in by either', { course: past, term: present, type: 'TeacherEnrollment' }, 'active'],
-  ['section dates go before the course', { section: future, course: present }, 'pending_active'],
-  ['personal dates go before all', { own: past, section: present, course: present }, 'completed'],
-  ['the test student does not wait', { course: future, type: 'StudentViewEnrollment' }, 'active'],
-  ['a concluded course completes everybody', { concluded: true, term: present }, 'completed'],
-  ['what was rejected stays rejected', { state: 'rejected', term: past }, 'rejected'],
+  ['before the term, an invited student waits, too', { term: future, state: 'invited' }, 'pending_invited'],
+  ['before its start a term is open to teachers', { term: future, type: 'TeacherEnrollment' }, 'active'],
+  ['after the term a teacher has completed, too', { term: past, type: 'TeacherEnrollment' }, 'completed'],
+  ['course dates override term dates', { course: present, term: past }, 'active'],
+  ['a teacher is active within either', { course: past, term: present, type: 'TeacherEnrollment' }, 'active'],
+  ['section dates override course dates', { section: future, course: present }, 'pending_active'],
+  ['enrollment dates override all', { own: past, section: present, course: present }, 'completed'],
+  ['the test student never waits', { course: future, type: 'StudentViewEnrollment' }, 'active'],
+  ['a concluded course completes everyone', { concluded: true, term: present }, 'completed'],
+  ['a rejected enrollment stays rejected', { state: 'rejected', term: past }, 'rejected'],
 ];
 
 describe('the effective state of an enrollment', () => {
@@ -83,12 +83,12 @@ describe('the permissions of a role', () => {
   });
 
   test.each<[string, RoleOverride[], boolean]>([
-    ['nothing overridden', [], true],
+    ['without overrides', [], true],
     ['the nearest override wins', [override(1, false), override(3, true)], true],
-    ['an override reaches the accounts below', [override(1, false)], false],
-    ['a locked one ends the walk', [override(1, false, { locked: true }), override(3, true)], false],
-    ['one for itself alone does not reach below', [override(1, false, { applies_to_descendants: false })], true],
-    ['one for those below does not hold where it stands', [override(3, false, { applies_to_self: false })], true],
+    ['an override applies in sub-accounts', [override(1, false)], false],
+    ['a locked override cannot be overridden', [override(1, false, { locked: true }), override(3, true)], false],
+    ['an override for its own account only does not apply below', [override(1, false, { applies_to_descendants: false })], true],
+    ['an override for sub-accounts only does not apply in its own account', [override(3, false, { applies_to_self: false })], true],
   ])('%s', (_, overrides, expected) => {
     expect(roleHolds('manage_grades', ta, chain, overrides)).toBe(expected);
   });

@@ -19,9 +19,9 @@ afterAll(() => api.close());
 
 /** Files with an exception, and the reason. */
 const allowed: Readonly<Record<string, string>> = {
-  'shared/wire/look_up.ts': 'is the helper itself',
+  'shared/wire/look_up.ts': 'the helper itself',
   'shared/wire/form.ts': 'builds trees without a prototype',
-  'worker/http/router.ts': 'registers at a router that is a proxy and has no names of its own',
+  'worker/http/router.ts': 'calls a router proxy that has no properties of its own',
 };
 
 /** Whether a key of this type may be any text. */

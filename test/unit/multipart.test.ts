@@ -29,7 +29,7 @@ async function read(bytes: Uint8Array, size: number, boundary = 'b0undary') {
 
 const body = encode(
   [
-    'a preamble that nobody reads',
+    'an ignored preamble',
     '--b0undary  ',
     'Content-Disposition: form-data; name="key"',
     '',
@@ -79,8 +79,8 @@ describe('a body is refused', () => {
     ['without a boundary', encode('nothing of the kind')],
     ['that is empty', new Uint8Array(0)],
     ['whose part has no name', encode('--b0undary\r\nContent-Type: text/plain\r\n\r\nx\r\n--b0undary--')],
-    ['whose headers never end', encode(`--b0undary\r\nX: ${'x'.repeat(20_000)}`)],
-    ['of too many parts', encode(`${'--b0undary\r\nContent-Disposition: form-data; name="a"\r\n\r\n\r\n'.repeat(300)}--b0undary--`)],
+    ['with endless headers', encode(`--b0undary\r\nX: ${'x'.repeat(20_000)}`)],
+    ['with too many parts', encode(`${'--b0undary\r\nContent-Disposition: form-data; name="a"\r\n\r\n\r\n'.repeat(300)}--b0undary--`)],
   ];
   test.each(cases)('%s', async (_, bytes) => {
     await expect(read(bytes, 16)).rejects.toThrow(BrokenMultipart);

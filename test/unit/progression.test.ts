@@ -50,31 +50,35 @@ const before = (state: 'locked' | 'unlocked' | 'started' | 'completed', complete
 
 describe('a requirement is met', () => {
   const cases: [name: string, requirement: Requirement, met: boolean][] = [
-    ['to be viewed, by reading', asks('must_view', { marks: ['read'] }), true],
-    ['to be viewed, by a read that was not judged yet', asks('must_view', { fresh: ['read'] }), true],
-    ['to be viewed, by contributing', asks('must_view', { marks: ['contributed'] }), true],
-    ['to be viewed, by having it done', asks('must_view', { marks: ['done'] }), true],
-    ['to be viewed, by nothing', asks('must_view'), false],
-    ['to be contributed to, by contributing', asks('must_contribute', { marks: ['contributed'] }), true],
-    ['to be contributed to, not by reading', asks('must_contribute', { marks: ['read'] }), false],
-    ['to be marked done', asks('must_mark_done', { marks: ['done'] }), true],
-    ['to be marked done, not by contributing', asks('must_mark_done', { marks: ['contributed'] }), false],
-    ['to be submitted', asks('must_submit', { submission: handed() }), true],
-    ['to be submitted, pending review', asks('must_submit', { submission: handed({ workflow_state: 'pending_review' }) }), true],
-    ['to be submitted, not by a grade without an attempt', asks('must_submit', { submission: scored(9, { attempt: null }) }), false],
+    ['must_view, by reading', asks('must_view', { marks: ['read'] }), true],
+    ['must_view, by a read that is not evaluated yet', asks('must_view', { fresh: ['read'] }), true],
+    ['must_view, by contributing', asks('must_view', { marks: ['contributed'] }), true],
+    ['must_view, by marking as done', asks('must_view', { marks: ['done'] }), true],
+    ['must_view, by nothing', asks('must_view'), false],
+    ['must_contribute, by contributing', asks('must_contribute', { marks: ['contributed'] }), true],
+    ['must_contribute, not by reading', asks('must_contribute', { marks: ['read'] }), false],
+    ['must_mark_done, by marking as done', asks('must_mark_done', { marks: ['done'] }), true],
+    ['must_mark_done, not by contributing', asks('must_mark_done', { marks: ['contributed'] }), false],
+    ['must_submit, by submitting', asks('must_submit', { submission: handed() }), true],
     [
-      'to be submitted, not by an unsubmitted row',
+      'must_submit, by a submission pending review',
+      asks('must_submit', { submission: handed({ workflow_state: 'pending_review' }) }),
+      true,
+    ],
+    ['must_submit, not by a grade without an attempt', asks('must_submit', { submission: scored(9, { attempt: null }) }), false],
+    [
+      'must_submit, not by an unsubmitted row',
       asks('must_submit', { submission: handed({ workflow_state: 'unsubmitted', attempt: null }) }),
       false,
     ],
-    ['to score, by as much', asks('min_score', { submission: scored(7) }), true],
-    ['to score, by a hair less', asks('min_score', { submission: scored(6.9999999) }), true],
-    ['to score, not by less', asks('min_score', { submission: scored(6.99) }), false],
-    ['to score, not by a score that is held back', asks('min_score', { submission: scored(9, { isPosted: false }) }), false],
-    ['to score a part', asks('min_percentage', { submission: scored(7) }), true],
-    ['to score a part, not by less', asks('min_percentage', { submission: scored(6) }), false],
-    ['to score a part of nothing', asks('min_percentage', { submission: scored(6), points_possible: 0 }), false],
-    ['by an excuse, whatever it is', asks('min_score', { submission: handed({ isExcused: true }) }), true],
+    ['min_score, by exactly that score', asks('min_score', { submission: scored(7) }), true],
+    ['min_score, by a rounding error less', asks('min_score', { submission: scored(6.9999999) }), true],
+    ['min_score, not by less', asks('min_score', { submission: scored(6.99) }), false],
+    ['min_score, not by an unposted score', asks('min_score', { submission: scored(9, { isPosted: false }) }), false],
+    ['min_percentage, by exactly that percentage', asks('min_percentage', { submission: scored(7) }), true],
+    ['min_percentage, not by less', asks('min_percentage', { submission: scored(6) }), false],
+    ['min_percentage, of zero points', asks('min_percentage', { submission: scored(6), points_possible: 0 }), false],
+    ['any requirement, by being excused', asks('min_score', { submission: handed({ isExcused: true }) }), true],
   ];
   test.each(cases)('%s', (_, requirement, met) => {
     expect(progress([aModule([requirement])], now).get(1)?.requirements_met).toEqual(met ? [{ id: 1, type: requirement.type }] : []);
@@ -84,20 +88,24 @@ describe('a requirement is met', () => {
 describe('a module is', () => {
   const two = [asks('must_view', { id: 1, marks: ['read'] }), asks('must_view', { id: 2, position: 2 })];
   const cases: [name: string, module: ModuleFacts, state: string][] = [
-    ['completed as soon as it is unlocked, where nothing is asked', aModule([]), 'completed'],
-    ['unlocked while nothing is met', aModule([asks('must_view')]), 'unlocked'],
+    ['completed as soon as it is unlocked, without requirements', aModule([]), 'completed'],
+    ['unlocked while no requirement is met', aModule([asks('must_view')]), 'unlocked'],
     ['started once one of two is met', aModule(two), 'started'],
     ['completed once all are met', aModule([asks('must_view', { marks: ['read'] })]), 'completed'],
-    ['completed by as many as it counts', aModule(two, { requirement_count: 1 }), 'completed'],
-    ['started by a score that is too low', aModule([asks('min_score', { submission: scored(2) })]), 'started'],
-    ['started by a score that is held back', aModule([asks('min_score', { submission: scored(9, { isPosted: false }) })]), 'started'],
-    ['completed where what is open is hidden from the student', aModule([asks('must_view', { isVisible: false })]), 'completed'],
-    ['locked before its time', aModule([], { unlock_at: tomorrow }), 'locked'],
-    ['open after its time', aModule([], { unlock_at: yesterday }), 'completed'],
-    ['left as it is before its time', aModule([], { unlock_at: tomorrow, ...before('started') }), 'started'],
+    ['completed by as many as it requires', aModule(two, { requirement_count: 1 }), 'completed'],
+    ['started by too low a score', aModule([asks('min_score', { submission: scored(2) })]), 'started'],
+    ['started by an unposted score', aModule([asks('min_score', { submission: scored(9, { isPosted: false }) })]), 'started'],
+    ['completed if the unmet item is hidden from the student', aModule([asks('must_view', { isVisible: false })]), 'completed'],
+    ['locked before its unlock date', aModule([], { unlock_at: tomorrow }), 'locked'],
+    ['unlocked after its unlock date', aModule([], { unlock_at: yesterday }), 'completed'],
+    ['unchanged before its unlock date if already unlocked', aModule([], { unlock_at: tomorrow, ...before('started') }), 'started'],
     ['locked while it is unpublished', aModule([], { workflow_state: 'unpublished' }), 'locked'],
-    ['left as it is while it is unpublished', aModule([], { workflow_state: 'unpublished', ...before('unlocked') }), 'unlocked'],
-    ['locked for those whom it is not meant for', aModule([], { isOpen: false }), 'locked'],
+    [
+      'unchanged while it is unpublished if already unlocked',
+      aModule([], { workflow_state: 'unpublished', ...before('unlocked') }),
+      'unlocked',
+    ],
+    ['locked for students it is not assigned to', aModule([], { isOpen: false }), 'locked'],
     ['no longer completed when a requirement is added', aModule([asks('must_view')], before('completed', yesterday)), 'unlocked'],
   ];
   test.each(cases)('%s', (_, module, state) => {
@@ -111,14 +119,18 @@ describe('prerequisites', () => {
   const third = aModule([], { id: 3, prerequisite_module_ids: [2] });
   const read = { requirements: [asks('must_view', { marks: ['read'] })] };
   const cases: [name: string, modules: ModuleFacts[], states: string[]][] = [
-    ['lock what waits for them', [first(), second(), third], ['unlocked', 'locked', 'locked']],
-    ['open what waits for them, all the way', [first(read), second(), third], ['completed', 'completed', 'completed']],
-    ['are evaluated first, in whatever order they come', [third, second(), first(read)], ['completed', 'completed', 'completed']],
-    ['do not lock again what was opened', [first(), second(before('completed', yesterday)), third], ['unlocked', 'completed', 'completed']],
+    ['lock the modules that depend on them', [first(), second(), third], ['unlocked', 'locked', 'locked']],
+    ['unlock the modules that depend on them, transitively', [first(read), second(), third], ['completed', 'completed', 'completed']],
+    ['are evaluated first, in any order', [third, second(), first(read)], ['completed', 'completed', 'completed']],
+    [
+      'do not lock an unlocked module again',
+      [first(), second(before('completed', yesterday)), third],
+      ['unlocked', 'completed', 'completed'],
+    ],
     ['do not count while they are unpublished', [first({ workflow_state: 'unpublished' }), second()], ['locked', 'completed']],
-    ['do not count where they are meant for others', [first({ isOpen: false }), second()], ['locked', 'completed']],
-    ['that are gone do not count', [second()], ['completed']],
-    ['that wait for each other end', [aModule([], { id: 1, prerequisite_module_ids: [2] }), second()], ['completed', 'completed']],
+    ['do not count if assigned to others', [first({ isOpen: false }), second()], ['locked', 'completed']],
+    ['do not count once deleted', [second()], ['completed']],
+    ['do not loop when circular', [aModule([], { id: 1, prerequisite_module_ids: [2] }), second()], ['completed', 'completed']],
   ];
   test.each(cases)('%s', (_, modules, states) => {
     expect(stateOf(...modules)).toEqual(states);

@@ -40,16 +40,19 @@ test('columns in nested queries of triggers are qualified or unambiguous', () =>
 });
 
 test.each([
-  ['exists (select 1 from account_ancestors tree where tree.account_id = account_id)', 'account_id stands in an exists (…)'],
-  ['select id from courses where id in (select course_id from enrollments e where user_id = 1)', 'course_id could be of several tables'],
+  ['exists (select 1 from account_ancestors tree where tree.account_id = account_id)', 'account_id is unqualified inside exists (…)'],
+  [
+    'select id from courses where id in (select course_id from enrollments e where user_id = 1)',
+    'course_id could belong to several tables',
+  ],
   [
     'select id from courses where id in (select course_id from enrollments where user_id = courses.id)',
-    'stands beside a column of courses',
+    'is in a query that also uses courses',
   ],
   ['select id from courses where id in (select course_id from enrollments where course_id = id)', 'id is compared with a column'],
-  ['select id from users where id in (select user_id from sections)', 'user_id is no column of sections'],
-  ['select (select max(position) from modules m join courses on true) from users', 'position could be of several tables'],
-  ['with few(n) as (select id from users, courses) select * from few', 'id could be of several tables'],
+  ['select id from users where id in (select user_id from sections)', 'user_id is not a column of sections'],
+  ['select (select max(position) from modules m join courses on true) from users', 'position could belong to several tables'],
+  ['with few(n) as (select id from users, courses) select * from few', 'id could belong to several tables'],
 ])('refuses %s', (statement, why) => {
   expect(offences(statement).join('; ')).toContain(why);
 });

@@ -54,7 +54,7 @@ describe('the CSV reader', () => {
       ],
     ],
     [
-      'a last line without an end',
+      'a last line without a line end',
       'a,b\nc,d',
       [
         ['a', 'b'],
@@ -62,7 +62,7 @@ describe('the CSV reader', () => {
       ],
     ],
     [
-      'line ends of Windows',
+      'Windows line ends',
       'a,b\r\nc,d\r\n',
       [
         ['a', 'b'],
@@ -72,16 +72,16 @@ describe('the CSV reader', () => {
     ['a byte order mark', '\ufeffa,b\n', [['a', 'b']]],
     ['quotes, commas and lines within quotes', '"a ""x""","b,c","d\ne"\nf\n', [['a "x"', 'b,c', 'd\ne'], ['f']]],
     ['empty values, quoted and not', ',"",\n', [['', '', '']]],
-    ['a quoted last value of nothing', 'a,""\n', [['a', '']]],
-    ['blank lines, which are none', 'a\n\n\r\nb\n\n', [['a'], ['b']]],
-    ['what is not ASCII', 'Ærø,"Łódź 🏛"\n', [['Ærø', 'Łódź 🏛']]],
+    ['an empty quoted last value', 'a,""\n', [['a', '']]],
+    ['blank lines, which are skipped', 'a\n\n\r\nb\n\n', [['a'], ['b']]],
+    ['text outside of ASCII', 'Ærø,"Łódź 🏛"\n', [['Ærø', 'Łódź 🏛']]],
     ['nothing', '', []],
   ])('reads %s', (_, text, expected) => expect(cells(text)).toEqual(expected));
 
   test.each([
     ['a quote within a value', 'a"b,c\n'],
     ['text after a closing quote', '"a"b,c\n'],
-    ['a quoted value without an end', 'a\n"b,c\nd\n'],
+    ['an unterminated quoted value', 'a\n"b,c\nd\n'],
   ])('refuses %s', (_, text) => expect(() => cells(text)).toThrow(BadCsv));
 
   test('refuses text that is not UTF-8, and a row without an end', () => {
@@ -258,7 +258,7 @@ describe('rows scattered over courses', () => {
     ['sorted', lying(400, (n) => Math.floor(n / 10)), false],
     ['sorted, with some strays', lying(400, (n) => (n % 50 === 49 ? 1 : Math.floor(n / 10))), false],
     ['one course only', lying(400, () => 7), false],
-    ['in turns', lying(400, (n) => n % 40), true],
+    ['alternating', lying(400, (n) => n % 40), true],
     ['two sorted passes', lying(400, (n) => Math.floor((n % 200) / 5)), true],
   ])('%s', (_, courses, expected) => expect(isScattered(courses)).toBe(expected));
 
@@ -283,15 +283,15 @@ describe('stickiness of edited fields', () => {
   const row = { name: 'By hand', code: 'old', stuck_sis_fields: ',name,' };
   const wanted = { name: 'From SIS', code: 'new' };
   test.each<[string, object, object | undefined]>([
-    ['what was changed by hand stays', {}, { name: 'By hand', code: 'new', stuck_sis_fields: ',name,' }],
-    ['unless the import overrides it', { override_sis_stickiness: true }, { name: 'From SIS', code: 'new', stuck_sis_fields: ',name,' }],
+    ['manual changes are kept', {}, { name: 'By hand', code: 'new', stuck_sis_fields: ',name,' }],
+    ['unless the import overrides them', { override_sis_stickiness: true }, { name: 'From SIS', code: 'new', stuck_sis_fields: ',name,' }],
     [
-      'and clears it',
+      'and clears stickiness',
       { override_sis_stickiness: true, clear_sis_stickiness: true },
       { name: 'From SIS', code: 'new', stuck_sis_fields: null },
     ],
     [
-      'or adds to it',
+      'or adds stickiness',
       { override_sis_stickiness: true, add_sis_stickiness: true },
       { name: 'From SIS', code: 'new', stuck_sis_fields: ',name,code,' },
     ],
@@ -366,12 +366,12 @@ describe('a row of users.csv', () => {
     expect(plan(row, { ...there, providers }).newLogins).toMatchObject([{ sis_user_id: 'U2', authentication_provider_id: 5 }]);
   });
   test.each<[string, object, object, RegExp | undefined]>([
-    ['brings a salted hash', { ssha_password: `{SSHA}${'a'.repeat(36)}` }, { hash: `{SSHA}${'a'.repeat(36)}` }, undefined],
-    ['brings what is no hash', { ssha_password: 'secret' }, {}, /ssha_password/],
-    ['brings both', { ssha_password: `{SSHA}${'a'.repeat(36)}`, password: 'p' }, { password: 'p' }, undefined],
-    ['is of no known type', { declared_user_type: 'king' }, { declared_user_type: null }, /"king" is not one of/],
-    ['is to be told', { canvas_password_notification: 'true' }, { isTold: true }, undefined],
-    ['has a password and need not be told', { canvas_password_notification: 'true', password: 'p' }, { isTold: false }, undefined],
+    ['has a salted hash', { ssha_password: `{SSHA}${'a'.repeat(36)}` }, { hash: `{SSHA}${'a'.repeat(36)}` }, undefined],
+    ['has an invalid hash', { ssha_password: 'secret' }, {}, /ssha_password/],
+    ['has both', { ssha_password: `{SSHA}${'a'.repeat(36)}`, password: 'p' }, { password: 'p' }, undefined],
+    ['is of an unknown type', { declared_user_type: 'king' }, { declared_user_type: null }, /"king" is not one of/],
+    ['is to be notified', { canvas_password_notification: 'true' }, { isTold: true }, undefined],
+    ['has a password and need not be notified', { canvas_password_notification: 'true', password: 'p' }, { isTold: false }, undefined],
   ])('that %s', (_, more, login, warning) => {
     const made = plan({ user_id: 'U1', login_id: 'ann', ...more });
     expect(made.newLogins).toMatchObject([login]);
@@ -483,13 +483,13 @@ describe('a row of enrollments.csv', () => {
     expect(plan({ section: undefined }, { default_section_id: undefined }).inserts).toMatchObject([{ section_id: null }]);
   });
   test.each<[string, Partial<SisRow>, Partial<SisFacts>, RegExp]>([
-    ['an unknown person', { user: 'sis:X' }, {}, /no user "X"/],
+    ['an unknown user', { user: 'sis:X' }, {}, /no user "X"/],
     ['an unknown section', { section: 'X' }, {}, /no section "X"/],
     ['an unknown role', { role: 'grader' }, {}, /no role "grader"/],
     ['a role of another account', { role: 'Grader' }, { chain: [1] }, /no role/],
-    ['a deleted person', { user: 'sis:U2' }, {}, /user is deleted/],
+    ['a deleted user', { user: 'sis:U2' }, {}, /user is deleted/],
     ['a deleted course', {}, { course: { workflow_state: 'deleted' } }, /course is deleted/],
-    ['somebody unknown to observe', { role: 'observer', observed: 'X' }, {}, /no user "X" to observe/],
+    ['an unknown user to observe', { role: 'observer', observed: 'X' }, {}, /no user "X" to observe/],
   ])('with %s is skipped with a warning', (_, given, more, message) => {
     const { inserts, warnings, applied } = plan(given, more);
     expect([inserts, applied]).toEqual([[], 0]);

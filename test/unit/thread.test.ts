@@ -57,10 +57,10 @@ describe('a message', () => {
   });
 
   test.each([
-    ['archived and followed', { workflow_state: 'archived' }, { workflow_state: 'unread', last_message_at: t3 }],
-    ['not followed', { subscribed: false, workflow_state: 'read' }, { workflow_state: 'read', last_message_at: t1, message_count: 2 }],
+    ['archived and subscribed', { workflow_state: 'archived' }, { workflow_state: 'unread', last_message_at: t3 }],
+    ['not subscribed', { subscribed: false, workflow_state: 'read' }, { workflow_state: 'read', last_message_at: t1, message_count: 2 }],
     [
-      'thrown away and not followed',
+      'deleted and not subscribed',
       { subscribed: false, last_message_at: null, message_count: 0 },
       { workflow_state: 'unread', last_message_at: t3 },
     ],
