@@ -40,13 +40,13 @@ for (const [name, number] of withDesk
 if (process.argv.includes('--new') && existsSync(data)) {
   const aside = `${data}-until-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`;
   renameSync(data, aside);
-  console.log(`What was there is kept in ${aside}.`);
+  console.log(`The previous state was moved to ${aside}.`);
 }
 // Credentials are written last: a state without them is an interrupted first start.
 const isFirst = !existsSync(credentialsFile);
 if (!isFirst && isOutdated(state, migrations)) {
   console.error(
-    `The database in ${data} was made by an older version of Carrel, whose tables are others.\nMove the folder away, or start with \`npm start -- --new\`: that moves it aside and makes a new one.`,
+    `The database in ${data} was made by an older version of Carrel with different tables.\nMove the folder away, or start with \`npm start -- --new\`: that moves it aside and makes a new one.`,
   );
   process.exit(1);
 }
@@ -103,7 +103,7 @@ end = async () => {
 };
 worker.ended.then((lastWords) => {
   if (isEnding) return;
-  console.error(`The Worker has ended by itself.${lastWords ? ` Its last words:\n\n${lastWords}` : ''}`);
+  console.error(`The Worker stopped unexpectedly.${lastWords ? ` Its last output:\n\n${lastWords}` : ''}`);
   process.exit(1);
 });
 

@@ -42,7 +42,7 @@ export function Desk() {
   // Runs before the other account is drawn, so that nothing of the previous one stays visible.
   if (last.current !== undefined && last.current !== id) forgetEverything();
   last.current = id;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another desk is shown
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the account changes
   useEffect(hush, [id]);
   if (account.failure && !account.value) return <Outside failure={account.failure} readAgain={account.readAgain} />;
   if (account.value === undefined) return <Waiting />;
@@ -60,13 +60,13 @@ function SignedIn({ gone }: { gone: Error | undefined }) {
   useKeys();
   useNotifications();
   useSurroundings();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another place starts at its top
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new screen starts at its top
   useEffect(() => {
     window.scrollTo(0, 0);
   }, [JSON.stringify(place)]);
   return (
     <div className="desk">
-      {/* biome-ignore lint/a11y/useValidAnchor: it is a jump within the page, but the address after # belongs to the places of the desk */}
+      {/* biome-ignore lint/a11y/useValidAnchor: a skip link within the page, but the hash is used for routes */}
       <a
         className="skip"
         href="#main"

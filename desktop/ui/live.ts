@@ -30,7 +30,7 @@ export function useLive<C extends Channel>(part: Part, channel: C, given?: Given
   const question = `${channel} ${JSON.stringify(given ?? null)}`;
   const [seen, setSeen] = useState<{ question: string; value?: Answer<C>; failure?: Error }>({ question });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the question stands for the channel and what it is given
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the question is a key for the channel and its argument
   const readAgain = useCallback(async () => {
     try {
       const value = await call(channel, given);

@@ -14,7 +14,7 @@ import { as, ground, ok, within } from '../support/api';
 import type { BuiltCourse, Person } from '../support/ground';
 import { upload } from '../support/upload';
 
-// biome-ignore lint/suspicious/noExplicitAny: answers are looked into freely by tests.
+// biome-ignore lint/suspicious/noExplicitAny: tests read responses untyped.
 type Told = any;
 
 const platform = env as unknown as Platform;

@@ -17,7 +17,7 @@ beforeAll(async () => {
   client = as(admin);
 });
 
-// biome-ignore lint/suspicious/noExplicitAny: answers are looked into freely by tests.
+// biome-ignore lint/suspicious/noExplicitAny: tests read responses untyped.
 type Event = any;
 
 /** Oldest first. */

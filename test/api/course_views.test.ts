@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { as, ground, ok, within } from '../support/api';
 import { aCourse, type Person } from '../support/ground';
 
-// biome-ignore lint/suspicious/noExplicitAny: answers are looked into freely by tests.
+// biome-ignore lint/suspicious/noExplicitAny: tests read responses untyped.
 type Told = any;
 
 let scene: Awaited<ReturnType<typeof aCourse>>;

@@ -29,7 +29,7 @@ test('files and folders: uploaded, renamed, moved, hidden, locked, deleted', asy
   ok(copied);
   await scene.agree('a copy');
   await upload(student, '/users/self/files', { name: 'mine.txt' }, 'Mine');
-  await scene.agree('a file of one’s own');
+  await scene.agree('a personal file');
   ok(await as(teacher).del(`/files/${file.id}`));
   await scene.agree('a deleted file');
   ok(await as(teacher).del(`/folders/${folder.id}`, { force: true }));
@@ -62,7 +62,7 @@ test('pages and modules: published, required, done, locked, relocked', async () 
   ok(await as(student).put(`${at}/modules/${module.id}/items/${item.id}/done`));
   await scene.agree('a student’s mark');
   ok(await as(student).del(`${at}/modules/${module.id}/items/${item.id}/done`));
-  await scene.agree('the mark taken back');
+  await scene.agree('the mark removed');
   ok(await as(teacher).put(`${at}/modules/${module.id}/relock`));
   await scene.agree('a relock');
   ok(await as(teacher).put(`${at}/modules/${module.id}`, { module: { unlock_at: '2099-01-01T00:00:00Z' } }));
@@ -86,7 +86,7 @@ test('planner: notes, marks, events', async () => {
   );
   await scene.agree('a mark');
   ok(await as(student).put(`/planner/overrides/${mark.id}`, { marked_complete: false }));
-  await scene.agree('a mark taken back');
+  await scene.agree('a mark removed');
   ok(await as(student).del(`/planner/overrides/${mark.id}`));
   ok(await as(student).del(`/planner_notes/${note.id}`));
   const keep = async (name: string, more: object = {}) =>
@@ -116,7 +116,7 @@ test('planner: notes, marks, events', async () => {
     }),
     201,
   );
-  await scene.agree('an event of one’s own');
+  await scene.agree('a personal event');
   ok(await as(teacher).del(`/calendar_events/${seminar.id}`));
   await scene.agree('a deleted event');
   const lab = ok(
@@ -145,7 +145,7 @@ test('planner: notes, marks, events', async () => {
   await scene.agree('an appointment');
   ok(await as(student).del(`/calendar_events/${held.id}`));
   ok(await as(teacher).post(`/calendar_events/${talks.new_appointments[0].id}/reservations/${student.id}`, {}));
-  await scene.agree('an appointment given back, and another');
+  await scene.agree('an appointment cancelled, and another');
   ok(await as(teacher).del(`/appointment_groups/${talks.id}`));
   await scene.agree('a deleted appointment group');
 });

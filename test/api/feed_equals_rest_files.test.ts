@@ -19,12 +19,12 @@ test('in a course: created in a folder, copied with a folder, with usage rights,
   wrote(await as(teacher).post(`/folders/${other.id}/copy_folder`, { source_folder_id: folder.id }));
   await scene.agree('a folder copied');
   wrote(await as(admin).post(`/files/${file.id}/reset_verifier`));
-  await scene.agree('another link');
+  await scene.agree('a new verifier');
   const rights = { use_justification: 'own_copyright', legal_copyright: '(C) 2026' };
   wrote(await as(teacher).put(`${at}/usage_rights`, { folder_ids: [folder.id], usage_rights: rights, publish: true }));
-  await scene.agree('rights of use');
+  await scene.agree('usage rights');
   wrote(await as(teacher).del(`${at}/usage_rights`, { file_ids: [file.id] }));
-  await scene.agree('rights taken back');
+  await scene.agree('usage rights removed');
   wrote(await as(teacher).put(`/folders/${folder.id}`, { hidden: true }));
   await scene.agree('a hidden folder');
   expect(scene.seenBy('student').has(`file ${file.id}`)).toBe(false);
@@ -39,7 +39,7 @@ test('in a course: created in a folder, copied with a folder, with usage rights,
   await scene.agree('a file moved into a locked folder');
   expect(scene.seenBy('student').has(`file ${file.id}`)).toBe(false);
   wrote(await as(teacher).del(`/folders/${other.id}`, { force: true }));
-  await scene.agree('a folder deleted with what it holds');
+  await scene.agree('a folder deleted with its content');
 });
 
 test('attached to a topic, submitted', async () => {
@@ -57,11 +57,11 @@ test('attached to a topic, submitted', async () => {
   const work = `${at}/assignments/${essay.id}/submissions`;
   const { body: mine } = await send(wrote(await as(student).post(`${work}/self/files`, { name: 'essay.txt', size: 1 })), 'a');
   wrote(await as(student).post(work, { submission: { submission_type: 'online_upload', file_ids: [mine.id] } }));
-  await scene.agree('a file on a topic, a file handed in');
+  await scene.agree('an attachment of a topic, a submitted file');
   wrote(await as(admin).put(`/files/${hung.id}`, { name: 'renamed.txt' }));
   await scene.agree('the file of the topic renamed');
   wrote(await as(admin).post(`/files/${mine.id}/reset_verifier`));
-  await scene.agree('another link for what was handed in');
+  await scene.agree('a new verifier for a submitted file');
 });
 
 test('personal files', async () => {
@@ -73,10 +73,10 @@ test('personal files', async () => {
   await scene.agree('a file');
   const usage_rights = { use_justification: 'own_copyright' };
   wrote(await as(student).put('/users/self/usage_rights', { file_ids: [file.id], usage_rights }));
-  await scene.agree('rights of use');
+  await scene.agree('usage rights');
   wrote(await as(student).del('/users/self/usage_rights', { file_ids: [file.id] }));
   wrote(await as(student).put(`/folders/${folder.id}`, { name: 'Still mine', locked: true }));
-  await scene.agree('rights taken back, a folder locked');
+  await scene.agree('usage rights removed, a folder locked');
   const newer = await upload(
     student,
     '/users/self/files',
@@ -88,5 +88,5 @@ test('personal files', async () => {
   wrote(await as(student).post(`/api/sync/v1/files/${newer.id}/versions/${version.id}/restore`));
   await scene.agree('an earlier version restored');
   wrote(await as(admin).put(`/users/${student.id}`, { user: { name: 'Sam Renamed' } }));
-  await scene.agree('a person renamed');
+  await scene.agree('a user renamed');
 });

@@ -27,7 +27,7 @@ test('groups: created, joined, renamed, left, favourited, deleted', async () => 
   await scene.agree('a group');
   expect(scene.seenBy('student').get(`group ${reds.id}`)).toMatchObject({ name: 'Reds', members_count: 1, leader: { id: student.id } });
   wrote(await as(student2).post(`${reds.at}/memberships`, { user_id: 'self' }));
-  await scene.agree('somebody more');
+  await scene.agree('another member');
   expect(scene.seenBy('student2').has(`group ${reds.id}`)).toBe(true);
   wrote(await as(teacher).put(`${reds.at}/users/${student2.id}`, { moderator: true }));
   const [mine] = wrote(await as(student).get(`${reds.at}/memberships`)).filter((one: { user_id: number }) => one.user_id === student.id);
@@ -39,24 +39,24 @@ test('groups: created, joined, renamed, left, favourited, deleted', async () => 
   wrote(await as(student).del(`/users/self/favorites/groups/${reds.id}`));
   wrote(await as(student2).post(`/users/self/favorites/groups/${reds.id}`));
   wrote(await as(student2).del('/users/self/favorites/groups'));
-  await scene.agree('other rights and names, and favorites chosen and forgotten');
+  await scene.agree('permissions and names changed, favorites added and removed');
   const blues = await aGroup('Blues', []);
   wrote(await as(student2).post(`${blues.at}/memberships`, { user_id: 'self' }));
-  await scene.agree('over to another group');
+  await scene.agree('moved to another group');
   expect(scene.seenBy('student2').has(`group ${reds.id}`)).toBe(false);
   wrote(await as(student2).del(`${blues.at}/memberships/self`));
   wrote(await as(teacher).del(`${reds.at}/users/${student.id}`));
-  await scene.agree('all gone');
+  await scene.agree('all members removed');
   const { id } = wrote(await as(teacher).post(`/group_categories/${set.id}/assign_unassigned_members`));
   await finished(teacher, { id });
-  await scene.agree('all spread over groups');
+  await scene.agree('all students assigned to groups');
   wrote(await as(teacher).put(`/group_categories/${set.id}`, { name: 'Crews' }));
   const seats = new FormData();
   seats.append('attachment', new File([`group_name,canvas_user_id\nGreens,${student.id}\n`], 'seats.csv', { type: 'text/csv' }));
   wrote(await as(teacher).post(`/group_categories/${set.id}/import`, seats));
   wrote(await as(teacher).del(blues.at));
   wrote(await as(teacher).del(`/group_categories/${set.id}`));
-  await scene.agree('the set deleted');
+  await scene.agree('the category deleted');
   set = wrote(await as(teacher).post(`${at}/group_categories`, { name: 'Pairs' }));
 
   wrote(await as(admin).post('/accounts/1/group_categories', { name: 'Clubs' }));
@@ -71,12 +71,12 @@ test('groups: created, joined, renamed, left, favourited, deleted', async () => 
       context_code: `group_${readers.id}`,
     }),
   );
-  await scene.agree('a community, and somebody invited');
+  await scene.agree('a community, and an invitation');
   expect(scene.seenBy('student').has(`group_membership ${asked.id}`)).toBe(true);
   wrote(await as(stranger).put(`/groups/${readers.id}/users/self`, { workflow_state: 'accepted' }));
-  await scene.agree('who was invited has come');
+  await scene.agree('the invitation accepted');
   wrote(await as(student).del(`/groups/${readers.id}/memberships/${asked.id}`));
-  await scene.agree('and has been sent away');
+  await scene.agree('and the member removed');
   expect(scene.seenBy('stranger').has(`group ${readers.id}`)).toBe(false);
 });
 
@@ -91,23 +91,23 @@ test('files, folders, pages and events of a group', async () => {
   wrote(await as(student2).del(`${group.at}/usage_rights`, { file_ids: [file.id] }));
   wrote(await as(student2).put(`/files/${file.id}`, { name: 'the plan.txt', hidden: true }));
   wrote(await as(student2).put(`/folders/${folder.id}`, { name: 'Sketches', unlock_at: '2099-01-01T00:00:00Z' }));
-  await scene.agree('other names, hidden and locked');
+  await scene.agree('renamed, hidden and locked');
   wrote(await as(student).post(`${group.at}/pages`, { wiki_page: { title: 'Our plan', body: '<p>First</p>' } }));
   wrote(await as(student2).put(`${group.at}/front_page`, { wiki_page: { title: 'Welcome', body: 'Here' } }));
   wrote(await as(student2).put(`${group.at}/pages/our-plan`, { wiki_page: { title: 'Our plans', body: '<p>Second</p>' } }));
   wrote(await as(student).post(`${group.at}/pages/our-plans/revisions/1`));
   const calendar_event = { context_code: `group_${group.id}`, title: 'Meeting', start_at: '2026-10-01T10:00:00Z' };
   const event = wrote(await as(student).post('/calendar_events', { calendar_event }));
-  await scene.agree('pages, one turned back, and a date');
+  await scene.agree('pages, one reverted, and an event');
   expect(scene.seenBy('student2').has(`calendar_event ${event.id}`)).toBe(true);
   wrote(await as(student2).del(`${group.at}/pages/our-plan`));
   wrote(await as(student2).put(`/calendar_events/${event.id}`, { calendar_event: { title: 'Longer meeting' } }));
   wrote(await as(teacher).put(group.at, { name: 'Emeralds' }));
-  await scene.agree('a page less, and a group called otherwise');
+  await scene.agree('a page deleted, and the group renamed');
   wrote(await as(student).del(`/files/${file.id}`));
   wrote(await as(student2).del(`/calendar_events/${event.id}`));
   wrote(await as(teacher).del(`${group.at}/users/${student2.id}`));
-  await scene.agree('a file and a member less');
+  await scene.agree('a file deleted, a member removed');
   expect([...scene.seenBy('student2').keys()].filter((key) => /^(page|file) /.test(key))).toEqual([]);
 });
 
@@ -125,12 +125,12 @@ test('discussions of a group', async () => {
   wrote(await as(student).post(`${here}/entries/${entry.id}/rating`, { rating: 1 }));
   wrote(await as(student2).put(`${here}/entries/${entry.id}`, { message: 'I write it' }));
   for (const rest of ['/read', '/read_all', '/subscribed', `/entries/${entry.id}/read`]) wrote(await as(student).put(`${here}${rest}`));
-  await scene.agree('marks of reading');
+  await scene.agree('read marks');
   for (const rest of ['/read', '/read_all', '/subscribed', `/entries/${entry.id}/read`]) wrote(await as(student).del(`${here}${rest}`));
   const pinned = wrote(await as(teacher).post(topics, { title: 'Rules', published: true, pinned: true }));
   wrote(await as(teacher).post(`${topics}/reorder`, { order: [pinned.id] }));
   wrote(await as(student).post(`${here}/duplicate`));
-  await scene.agree('these taken back, a pinned topic and a copy');
+  await scene.agree('read marks removed, a pinned topic and a duplicate');
   const ofSet = { title: 'In groups', published: true, group_category_id: set.id };
   const root = wrote(await as(teacher).post(`${scene.at}/discussion_topics`, ofSet));
   const child = root.group_topic_children.find((one: { group_id: number }) => one.group_id === group.id).id;
@@ -142,7 +142,7 @@ test('discussions of a group', async () => {
   wrote(await as(student2).del(`${here}/entries/${entry.id}`));
   wrote(await as(teacher).del(`${group.at}/users/${student.id}`));
   wrote(await as(teacher).del(`${topics}/${pinned.id}`));
-  await scene.agree('an entry and a topic less');
+  await scene.agree('an entry and a topic deleted');
   // What locks it in the course.
   const far = '2099-01-01T00:00:00Z';
   const isLocked = (part: 'student' | 'student2', id: number) => scene.seenBy(part).get(`discussion_topic ${id}`)?.locked_for_user;
@@ -162,7 +162,7 @@ test('discussions of a group', async () => {
   wrote(await as(student2).get(`${scene.at}/pages/read-me`));
   const assignment_override = { student_ids: [student2.id], unlock_at: null };
   wrote(await as(teacher).post(`${scene.at}/assignments/${graded.assignment_id}/overrides`, { assignment_override }));
-  await scene.agree('a module completed, and other dates for one');
+  await scene.agree('a module completed, and an override for one');
   expect([isLocked('student2', child), isLocked('student2', other)]).toEqual([false, false]);
   const closed = { unlock_at: null, lock_at: '2020-01-01T10:00:00Z' };
   wrote(await as(teacher).put(`${scene.at}/assignments/${graded.assignment_id}`, { assignment: closed }));
@@ -170,7 +170,7 @@ test('discussions of a group', async () => {
   expect([isLocked('student2', child), isLocked('student2', other)]).toEqual([false, true]);
   wrote(await as(teacher).put(`${scene.at}/discussion_topics/${graded.id}`, { assignment: { set_assignment: false } }));
   wrote(await as(teacher).del(`${modules}/${then}`));
-  await scene.agree('no module and no assignment');
+  await scene.agree('module and assignment deleted');
   expect([isLocked('student2', child), isLocked('student2', other)]).toEqual([false, false]);
 });
 
@@ -190,9 +190,9 @@ test('group assignments: submitted by one, graded once, with group overrides', a
       submission: { submission_type: 'online_text_entry', body: 'Ours' },
     }),
   );
-  await scene.agree('somebody more, who hands in');
+  await scene.agree('another member, who submits');
   expect(scene.seenBy('student').get(`group ${group.id}`)).toMatchObject({ has_submission: true });
   wrote(await as(teacher).put(`${at}/assignments/${work.id}/submissions/${student.id}`, { submission: { posted_grade: '1' } }));
   wrote(await as(teacher).del(`${group.at}/users/${student2.id}`));
-  await scene.agree('a grade, and a member less');
+  await scene.agree('a grade, and a member removed');
 });

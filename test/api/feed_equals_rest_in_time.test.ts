@@ -67,7 +67,7 @@ test('dates of items: they open, close, fall due and are posted', async () => {
       }),
     ).id as number;
   const [begins, ends] = [await announce({ start_at: '2098-01-01T00:00:00Z' }), await announce({})];
-  await scene.agree('dates that are far');
+  await scene.agree('far-away dates');
   expect(scene.seenBy('student').has(`page ${draft.page_id}`)).toBe(false);
   expect(parts.map((one) => scene.seenBy('student').get(one)?.locked_for_user)).toEqual([true, true]);
   expect(scene.seenBy('student').has(`file ${file.id}`)).toBe(false);
@@ -92,7 +92,7 @@ test('dates of items: they open, close, fall due and are posted', async () => {
   for (const part of ['teacher', 'student', 'student2'] as const) await scene.toldTo(part);
   await dates.passed();
   const told = await scene.toldTo('student');
-  await scene.agree('dates that have passed');
+  await scene.agree('passed dates');
   const seen = scene.seenBy('student');
   expect(seen.get(`assignment ${opening}`)).toMatchObject({ locked_for_user: false });
   expect(seen.get(`assignment ${closing}`)).toMatchObject({ locked_for_user: true });

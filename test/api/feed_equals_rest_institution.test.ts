@@ -35,7 +35,7 @@ test('terms and accounts', async () => {
   wrote(await as(admin).put(`/accounts/1/terms/${term.id}`, { enrollment_term: { name: 'Spring term', end_at: '2099-01-01T00:00:00Z' } }));
   await scene.agree('a term changed');
   wrote(await as(admin).put(`/accounts/1/terms/${term.id}`, { enrollment_term: { start_at: '2098-01-01T00:00:00Z' } }));
-  await scene.agree('a term that has not begun');
+  await scene.agree('a future term');
   wrote(
     await as(admin).put(`/accounts/${faculty.id}`, {
       account: { default_time_zone: 'Europe/Berlin', default_storage_quota_mb: 700, sis_account_id: 'F', name: 'The faculty' },
@@ -68,16 +68,16 @@ test('roles and administrators', async () => {
   wrote(await as(teacher).post(`${at}/assignments`, { assignment: { name: 'Essay', points_possible: 1 } }));
   wrote(await as(admin).del(`${at}/enrollments/${enrollment_ids.ta}`, { task: 'delete' }));
   wrote(await as(admin).post(`${at}/enrollments`, { enrollment: { user_id: ta.id, role_id: role.id, enrollment_state: 'active' } }));
-  await scene.agree('a role of one’s own');
+  await scene.agree('a custom role');
   wrote(await as(admin).put(`/accounts/1/roles/${role.id}`, { label: 'Marker' }));
   await scene.agree('a role renamed');
   wrote(
     await as(admin).put(`/accounts/1/roles/${role.id}`, { permissions: { manage_assignments_edit: { explicit: true, enabled: false } } }),
   );
-  await scene.agree('a role that may less');
+  await scene.agree('a role with fewer permissions');
   wrote(await as(admin).del(`/accounts/1/roles/${role.id}`));
   wrote(await as(admin).post(`/accounts/1/roles/${role.id}/activate`));
-  await scene.agree('a role put aside and taken up');
+  await scene.agree('a role deactivated and activated');
   wrote(await as(admin).post('/accounts/1/admins', { user_id: stranger.id, role_id: 1 }));
   wrote(await as(admin).post('/accounts/1/admins', { user_id: teacher.id, role_id: 1 }));
   await scene.agree('more administrators');
@@ -103,7 +103,7 @@ test('users: renamed, logins, colours, deleted and restored', async () => {
         calendar_event: { context_code, title: 'Talk', start_at: '2026-11-24T10:00:00Z' },
       }),
     );
-  await scene.agree('what a teacher says');
+  await scene.agree('a post of a teacher');
   wrote(await as(admin).put(`/users/${teacher.id}`, { user: { name: 'Tara Taylor', short_name: 'Tara T', pronouns: 'she/her' } }));
   await scene.agree('a teacher renamed');
   wrote(await as(student).put('/users/self', { user: { name: 'Samuel Student' } }));
@@ -119,14 +119,14 @@ test('users: renamed, logins, colours, deleted and restored', async () => {
   wrote(await as(student).del('/users/self/course_nicknames'));
   wrote(await as(student).put('/users/self/dashboard_positions', { dashboard_positions: { [`course_${course.id}`]: 2 } }));
   wrote(await as(student).put('/users/self/settings', { manual_mark_as_read: true }));
-  await scene.agree('nicknames dropped, settings');
+  await scene.agree('nicknames removed, settings');
   const favorites = '/users/self/favorites/courses';
   wrote(await as(student).post(`${favorites}/${course.id}`));
   wrote(await as(student).del(`${favorites}/${course.id}`));
-  await scene.agree('a favorite dropped');
+  await scene.agree('a favorite removed');
   wrote(await as(student).post(`${favorites}/${course.id}`));
   wrote(await as(student).del(favorites));
-  await scene.agree('all favorites dropped');
+  await scene.agree('all favorites removed');
   wrote(await as(admin).post('/accounts/1/logins', { user: { id: student.id }, login: { unique_id: 'sam-2' } }));
   const [first] = wrote(await as(admin).get(`/users/${student.id}/logins`));
   wrote(await as(admin).put(`/accounts/1/logins/${first.id}`, { login: { unique_id: 'sam-1', sis_user_id: 'S1' } }));
@@ -137,13 +137,13 @@ test('users: renamed, logins, colours, deleted and restored', async () => {
   const channels = '/users/self/communication_channels';
   const channel = wrote(await as(student).post(channels, { communication_channel: { type: 'email', address: 'sam@home.example' } }));
   wrote(await as(student).del(`${channels}/email/sam@example.edu`));
-  await scene.agree('another address');
+  await scene.agree('another email address');
   wrote(await as(student).del(`${channels}/${channel.id}`));
-  await scene.agree('another address');
+  await scene.agree('another email address');
   const made = wrote(await as(admin).post('/accounts/1/users', { pseudonym: { unique_id: 'nina@example.edu' } }));
   wrote(await as(admin).del(`/accounts/1/users/${made.id}`));
   wrote(await as(admin).put(`/accounts/1/users/${made.id}/restore`));
   await finished(admin, wrote(await as(admin).del('/accounts/1/users', { user_ids: [made.id] })));
   wrote(await as(admin).put(`/accounts/1/users/${made.id}/restore`));
-  await scene.agree('somebody made, deleted, restored');
+  await scene.agree('a user created, deleted, restored');
 });

@@ -20,7 +20,7 @@ test('observers linked to students, and unlinked', async () => {
   await scene.agree('a code used');
   expect(scene.seenBy('stranger').has(`course ${course.id}`)).toBe(true);
   wrote(await as(stranger).del(`/users/self/observees/${student.id}`));
-  await scene.agree('observing ended');
+  await scene.agree('observer unlinked');
   expect(scene.seenBy('stranger').has(`course ${course.id}`)).toBe(false);
 });
 

@@ -18,9 +18,9 @@ test('pages: the front page, copies, earlier revisions', async () => {
   await scene.agree('a copy');
   wrote(await as(teacher).put(`${at}/pages/home`, { wiki_page: { body: 'Three' } }));
   wrote(await as(teacher).post(`${at}/pages/home/revisions/1`));
-  await scene.agree('a former version');
+  await scene.agree('an earlier revision');
   wrote(await as(teacher).put(`${at}/pages/fresh`, { wiki_page: { body: 'New', published: true } }));
-  await scene.agree('a page made by its address');
+  await scene.agree('a page created by its address');
   wrote(await as(teacher).put(`${at}/tabs/pages`, { hidden: true }));
   await scene.agree('a hidden tab');
   wrote(await as(teacher).put(`${at}/tabs/files`, { hidden: true }));
@@ -77,21 +77,21 @@ test('modules: in batches, duplicated, restricted by overrides, completed', asyn
   wrote(await as(teacher).post(`${at}/modules/items/${reading.id}/duplicate`));
   await scene.agree('an item copied');
   wrote(await as(teacher).del(`${at}/modules/${one}/items/${talk.id}`));
-  await scene.agree('an item taken out');
+  await scene.agree('an item removed');
   const copy = wrote(await as(teacher).post(`${at}/modules/${one}/duplicate`));
   wrote(await as(teacher).put(`${at}/modules/${copy.id}`, { module: { published: true, position: 1 } }));
   await scene.agree('a copy, published and put first');
   wrote(
     await as(teacher).put(`${at}/modules/${two}/assignment_overrides`, { overrides: [{ student_ids: [student2.id] }] }, { json: true }),
   );
-  await scene.agree('a module kept for one');
+  await scene.agree('a module for one student');
   expect(scene.seenBy('student').has(`module ${two}`)).toBe(false);
   expect(scene.seenBy('student').has(`assignment ${essay.id}`)).toBe(false);
   expect(scene.seenBy('student').has(`assignment ${debate.assignment_id}`)).toBe(false);
   expect(scene.seenBy('student').has(`discussion_topic ${debate.id}`)).toBe(false);
   expect(scene.seenBy('student2').has(`discussion_topic ${debate.id}`)).toBe(true);
   wrote(await as(teacher).put(`${at}/modules/${two}/assignment_overrides`, { overrides: [] }, { json: true }));
-  await scene.agree('a module for all again');
+  await scene.agree('a module for everyone again');
   wrote(await as(teacher).put(`${at}/modules`, { event: 'unpublish', module_ids: [one] }));
   await scene.agree('many unpublished');
   wrote(await as(teacher).put(`${at}/modules`, { event: 'delete', module_ids: [one, copy.id] }));
@@ -113,7 +113,7 @@ test('an open module that gets an unlock date is locked, and the lock names its 
   const then = wrote(await as(teacher).post(`${at}/modules`, { module: { name: 'Then', prerequisite_module_ids: [one.id] } }));
   wrote(await as(teacher).post(`${at}/modules/${then.id}/items`, { module_item: { type: 'Discussion', content_id: topic.id } }));
   wrote(await as(teacher).put(`${at}/modules/${then.id}`, { module: { published: true } }));
-  await scene.agree('made');
+  await scene.agree('created');
   wrote(await as(student).post(`${at}/modules/${one.id}/items/${item.id}/mark_read`));
   await scene.agree('read');
   wrote(await as(teacher).put(`${at}/modules/${then.id}`, { module: { name: 'Later', unlock_at: '2099-01-01T00:00:00Z' } }));

@@ -42,7 +42,7 @@ test('courses and enrollments: unpublished, concluded, dropped, invited', async 
   ok(await as(stranger).post(`${at}/enrollments`, joined));
   const [{ uuid }] = ok(await as(stranger).get(`${at}/enrollments`, { user_id: 'self', include: ['uuid'] }));
   ok(await as(stranger).post(`${base}/courses/${course.id}/self_unenrollment/${uuid}`));
-  await scene.agree('a reactivation, and somebody who came and went by themselves');
+  await scene.agree('a reactivation, and a self-enrolled user who left');
   ok(await as(student).put(`/users/self/course_nicknames/${course.id}`, { nickname: 'Stars' }));
   await scene.agree('a nickname');
   expect(scene.seenBy('student').get(`course ${course.id}`)?.name).toBe('Stars');

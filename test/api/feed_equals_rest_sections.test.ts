@@ -50,7 +50,7 @@ test('sections and enrollments', async () => {
       course_section: { start_at: '2098-01-01T00:00:00Z', end_at: '2099-01-01T00:00:00Z', restrict_enrollments_to_section_dates: true },
     }),
   );
-  await scene.agree('a section that has not begun');
+  await scene.agree('a future section');
   wrote(await as(admin).post(`/sections/${evening.id}/crosslist/${other.id}`));
   await scene.agree('a section in another course');
   wrote(await as(admin).del(`/sections/${evening.id}/crosslist`));
@@ -60,9 +60,9 @@ test('sections and enrollments', async () => {
   await scene.agree('a section deleted');
   const invited = wrote(await as(teacher).post(`${at}/enrollments`, { enrollment: { user_id: stranger.id } }));
   wrote(await as(stranger).post(`${at}/enrollments/${invited.id}/reject`));
-  await scene.agree('an invitation turned down');
+  await scene.agree('an invitation rejected');
   wrote(await as(teacher).put(`${at}/users/${student2.id}/last_attended`, { date: '2026-10-01' }));
-  await scene.agree('when somebody was there last');
+  await scene.agree('a last attendance');
   const bulk = { user_ids: [stranger.id], course_ids: [other.id], enrollment_type: 'StudentEnrollment' };
   await finished(admin, wrote(await as(admin).post('/accounts/1/bulk_enrollment', bulk)));
   await scene.agree('many enrolled');
@@ -80,9 +80,9 @@ test('courses: created, configured, reset', async () => {
   await scene.agree('settings');
   wrote(await as(teacher).put(`${at}/settings`, { restrict_student_future_view: true, restrict_student_past_view: true }));
   wrote(await as(teacher).put(at, { course: { end_at: '2026-01-01T00:00:00Z', restrict_enrollments_to_course_dates: true } }));
-  await scene.agree('a course that is over');
+  await scene.agree('a course concluded');
   wrote(await as(teacher).put(at, { course: { end_at: '', restrict_enrollments_to_course_dates: false } }));
-  await scene.agree('and is not');
+  await scene.agree('and reopened');
   wrote(
     await as(admin).put(at, { course: { sis_course_id: 'C1', storage_quota_mb: 5, syllabus_body: '<p>Read.</p>', default_view: 'wiki' } }),
   );
@@ -90,7 +90,7 @@ test('courses: created, configured, reset', async () => {
   wrote(await as(teacher).post(`${at}/discussion_topics`, { title: 'Talk', message: 'x', published: true }));
   await scene.agree('a topic');
   scene.watchToo(wrote(await as(admin).post(`${at}/reset_content`)));
-  await scene.agree('a course emptied');
+  await scene.agree('a course reset');
 });
 
 test('changes by an SIS import', async () => {

@@ -38,13 +38,13 @@ async function writeAll(scene: Awaited<ReturnType<typeof aScene>>, below: string
   wrote(await as(teacher).put(`${work}/${person.id}`, { comment: { file_ids: [attached.id] }, submission: { posted_grade: '7' } }));
   const mine = wrote((await send(wrote(await as(person).post(`${work}/self/files`, note)), 'mine')) as never);
   wrote(await as(person).post(work, { submission: { submission_type: 'online_upload', file_ids: [mine.id] } }));
-  await scene.agree('a comment deleted, a file in another, a file handed in');
+  await scene.agree('a comment deleted, one with an attachment, a submitted file');
   for (const path of ['read', 'read/grade', 'rubric_comments/read', 'rubric_assessments/read', 'document_annotations/read'])
     wrote(await as(person).put(`${work}/self/${path}`));
   wrote(await as(person).del(`${work}/self/read`));
   wrote(await as(person).put(`${below}/submissions/bulk_mark_read`, {}));
   wrote(await as(admin).put(`${below}/submissions/${person.id}/clear_unread`));
-  await scene.agree('marks of what was read');
+  await scene.agree('read marks');
   wrote(await as(teacher).post(`${work}/update_grades`, { grade_data: { [person.id]: { posted_grade: 8, text_comment: 'Good' } } }));
   await scene.agree('grades of an assignment');
   wrote(await as(teacher).post(`${below}/submissions/update_grades`, { grade_data: { [essay]: { [person.id]: { posted_grade: 9 } } } }));
@@ -76,14 +76,14 @@ test('grades hidden, posted, removed; a grader who leaves', async () => {
   wrote(await as(student).post(work, text));
   wrote(await as(student2).post(work, text));
   wrote(await as(teacher).put(`${work}/${student.id}`, { submission: { posted_grade: 4 }, comment: { text_comment: 'Hm' } }));
-  await scene.agree('a grade held back');
+  await scene.agree('a grade hidden');
   wrote(await as(teacher).put(`${work}/${student.id}`, { submission: { excuse: true } }));
   wrote(await as(teacher).put(`${work}/${student2.id}`, { submission: { late_policy_status: 'missing' } }));
   await scene.agree('excused, and missing');
   wrote(await as(teacher).put(`${at}/assignments/${essay}`, { assignment: { points_possible: 20, due_at: '2026-01-01T00:00:00Z' } }));
-  await scene.agree('an assignment that is worth more, and was due');
+  await scene.agree('an assignment with more points, past its due date');
   wrote(await as(teacher).del(`${at}/enrollments/${enrollment_ids.student2}`, { task: 'deactivate' }));
-  await scene.agree('a student who sleeps');
+  await scene.agree('a student deactivated');
   wrote(await as(admin).put(`/users/${teacher.id}`, { user: { short_name: 'Dr T' } }));
   await scene.agree('a teacher renamed');
 });

@@ -24,13 +24,13 @@ test('discussions: replied to, rated, edited, subscribed, read, reordered, dupli
   wrote(await as(teacher).del(`${here}/entries/${first.id}/read`));
   wrote(await as(student).put(`${here}/read`));
   wrote(await as(student2).put(`${here}/read_all`));
-  await scene.agree('marks of reading');
+  await scene.agree('read marks');
   wrote(await as(student).del(`${here}/read`));
   wrote(await as(student2).del(`${here}/read_all`));
-  await scene.agree('these marks taken back');
+  await scene.agree('read marks removed');
   wrote(await as(teacher).put(`${here}/subscribed`));
   wrote(await as(student).del(`${here}/subscribed`));
-  await scene.agree('following, and no longer following');
+  await scene.agree('subscribed, and unsubscribed');
   wrote(await as(teacher).post(`${topics}/reorder`, { order: `${two.id},${one.id}` }));
   await scene.agree('another order');
   const copy = wrote(await as(teacher).post(`${here}/duplicate`));
@@ -39,7 +39,7 @@ test('discussions: replied to, rated, edited, subscribed, read, reordered, dupli
   wrote(await as(teacher).put(`${topics}/${two.id}`, { assignment: { points_possible: 5 }, title: 'Graded' }));
   await scene.agree('a topic graded');
   wrote(await as(student2).post(`${topics}/${two.id}/entries`, { message: 'For the grade' }));
-  await scene.agree('an entry for a grade');
+  await scene.agree('an entry as submission');
   wrote(await as(student).put(`${topics}/${one.id}/entries/${first.id}/read`));
 });
 
@@ -49,7 +49,7 @@ test('discussions that require a post first, for a section, closed', async () =>
   const topics = `${at}/discussion_topics`;
   const topic = wrote(await as(teacher).post(topics, { title: 'Post first', message: 'x', published: true, require_initial_post: true }));
   wrote(await as(teacher).post(`${topics}/${topic.id}/entries`, { message: 'Hidden at first' }));
-  await scene.agree('a topic that wants a post first');
+  await scene.agree('a topic that requires a post first');
   wrote(await as(student).post(`${topics}/${topic.id}/entries`, { message: 'Posted' }));
   await scene.agree('the post');
   const section = wrote(await as(teacher).post(`${at}/sections`, { course_section: { name: 'Evening' } }));
@@ -73,22 +73,22 @@ test('conversations: more participants, fewer messages, batches', async () => {
       context_code: `course_${course.id}`,
     }),
   );
-  await scene.agree('a thread');
+  await scene.agree('a conversation');
   const said = wrote(await as(student).post(`/conversations/${thread.id}/add_message`, { body: 'Hello to you' }));
-  await scene.agree('an answer');
+  await scene.agree('a reply');
   wrote(await as(teacher).post(`/conversations/${thread.id}/add_recipients`, { recipients: [student2.id] }));
-  await scene.agree('somebody more');
+  await scene.agree('another participant');
   wrote(await as(teacher).post(`/conversations/${thread.id}/remove_messages`, { remove: [said.messages[0].id] }));
   await scene.agree('a message removed');
   wrote(await as(student2).post('/conversations/mark_all_as_read'));
   await scene.agree('all read');
   wrote(await as(teacher).put('/conversations', { conversation_ids: [thread.id], event: 'star' }));
   wrote(await as(student).put('/conversations', { conversation_ids: [thread.id], event: 'archive' }));
-  await scene.agree('many threads changed');
+  await scene.agree('many conversations changed');
   wrote(
     await as(teacher).post('/conversations', { recipients: [student.id, student2.id], body: 'To each', bulk_message: true, mode: 'sync' }),
   );
   await scene.agree('a message to each');
   wrote(await as(student2).get(`/conversations/${thread.id}`));
-  await scene.agree('a thread read');
+  await scene.agree('a conversation read');
 });

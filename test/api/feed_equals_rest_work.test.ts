@@ -30,10 +30,10 @@ test('assignments: published, moved by overrides, deleted', async () => {
   expect(scene.seenBy('student').get(`assignment ${essay.id}`)?.due_at).toBe('2026-12-24T12:00:00Z');
   expect(scene.seenBy('student2').get(`assignment ${essay.id}`)?.due_at).toBe('2026-12-01T12:00:00Z');
   ok(await as(teacher).put(`${at}/assignments/${essay.id}`, { assignment: { only_visible_to_overrides: true } }));
-  await scene.agree('assigning it to one alone');
+  await scene.agree('assigning it to one student only');
   expect(scene.seenBy('student2').has(`assignment ${essay.id}`)).toBe(false);
   ok(await as(teacher).del(`${at}/assignments/${essay.id}/overrides/${override.id}`));
-  await scene.agree('taking the override back');
+  await scene.agree('deleting the override');
   ok(await as(teacher).post(`${at}/assignment_groups`, { name: 'Labs' }));
   ok(await as(teacher).del(`${at}/assignments/${essay.id}`));
   await scene.agree('deleting');
@@ -93,9 +93,9 @@ test('posts: topics, announcements, entries, conversations', async () => {
   const [thread] = ok(await as(student).post('/conversations', { recipients: [teacher.id], body: 'A question' }), 201);
   await scene.agree('a message');
   ok(await as(teacher).post(`/conversations/${thread.id}/add_message`, { body: 'An answer' }));
-  await scene.agree('its answer');
+  await scene.agree('its reply');
   ok(await as(student).put(`/conversations/${thread.id}`, { conversation: { workflow_state: 'archived', starred: true } }));
-  await scene.agree('an archived thread');
+  await scene.agree('an archived conversation');
   ok(await as(student).del(`/conversations/${thread.id}`));
-  await scene.agree('a deleted thread');
+  await scene.agree('a deleted conversation');
 });

@@ -36,7 +36,7 @@ const wordy =
 const meant: Readonly<Record<string, string>> = {
   bucket: '03 §1.1: 400',
   'students/submissions enrollment_state': '03 §6: 400',
-  'users/:user_id/enrollments state': '02 §4.1: 400 in one’s own list',
+  'users/:user_id/enrollments state': '02 §4.1: 400 in the caller’s own list',
   'groups filter': 'a part of the names',
   'conversations filter': 'codes of courses, groups and users',
   asset_type: '05 §1: 400',

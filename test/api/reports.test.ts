@@ -22,7 +22,7 @@ const all = <T = Record<string, unknown>>(query: string, ...values: unknown[]) =
     .all<T>()
     .then(({ results }) => results);
 
-// biome-ignore lint/suspicious/noExplicitAny: answers are looked into freely by tests.
+// biome-ignore lint/suspicious/noExplicitAny: tests read responses untyped.
 type Report = any;
 
 /** Starts a report and waits for its end. */

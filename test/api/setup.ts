@@ -56,7 +56,7 @@ await env.DB.batch(env.MIGRATIONS.flatMap((migration) => migration.queries.map((
 // The ledger collects which endpoints the suite has called, and which of them return lists.
 witnessed.routes.clear();
 witnessed.lists.clear();
-// biome-ignore lint/correctness/noEmptyPattern: the runner insists on a pattern.
+// biome-ignore lint/correctness/noEmptyPattern: Vitest requires a pattern.
 afterAll(({}, suite) => {
   Object.assign(suite.meta, { routes: [...witnessed.routes], lists: [...witnessed.lists] });
 });

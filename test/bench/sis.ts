@@ -116,7 +116,7 @@ class Watch {
   }
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: an answer of the API.
+// biome-ignore lint/suspicious/noExplicitAny: an API response.
 type Import = any;
 
 /** Sends an archive and waits until it is imported; records when each kind of file was done. */

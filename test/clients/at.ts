@@ -6,7 +6,7 @@ import Canvas from 'canvas-lms-api';
 import { inject } from 'vitest';
 import type { Person } from '../support/ground';
 
-// biome-ignore lint/suspicious/noExplicitAny: answers are looked at as they come.
+// biome-ignore lint/suspicious/noExplicitAny: tests read responses untyped.
 export type Told = any;
 type Json = Record<string, unknown>;
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';

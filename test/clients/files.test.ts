@@ -19,7 +19,7 @@ async function brought(who: typeof teacher, address: string): Promise<string> {
     if (statusCode < 300) return text;
     to = new URL(headers.location as string, to).href;
   }
-  throw new Error(`${address} leads on and on`);
+  throw new Error(`${address} redirects without end`);
 }
 
 test('a teacher fills the folders of a course, and moves, copies, locks and deletes files', async () => {

@@ -26,7 +26,7 @@ subscribe('http.client.response.finish', (message) => {
   if (clients.test(String(request.getHeader('user-agent')))) note(request.method, request.path, response.statusCode ?? 0);
 });
 
-// biome-ignore lint/correctness/noEmptyPattern: the runner insists on a pattern.
+// biome-ignore lint/correctness/noEmptyPattern: Vitest requires a pattern.
 afterAll(({}, suite) => {
   Object.assign(suite.meta, { asked: [...asked] });
 });

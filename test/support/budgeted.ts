@@ -179,7 +179,7 @@ export const exempt: Readonly<Record<string, string>> = {
   'GET /courses/:course_id/blueprint_subscriptions/:subscription_id/migrations/:id/details': 'One sync, returned as a whole.',
   'GET /courses/:course_id/blueprint_templates/:template_id/migrations/:id/details': 'One sync, returned as a whole.',
   'GET /courses/:course_id/blueprint_templates/:template_id/unsynced_changes':
-    'Grows with what has changed since the last sync; at most 150 are told.',
+    'Grows with what has changed since the last sync; at most 150 are listed.',
   'GET /courses/:course_id/discussion_topics/:topic_id/entry_list': named,
   'GET /courses/:course_id/folders/by_path': depth,
   'GET /courses/:course_id/folders/by_path/:full_path+': depth,

@@ -10,7 +10,7 @@ export interface Cost {
   readonly r2_calls: number;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: answers are looked into freely by tests.
+// biome-ignore lint/suspicious/noExplicitAny: tests read responses untyped.
 type Body = any;
 
 export interface Answer {

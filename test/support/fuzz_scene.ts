@@ -6,7 +6,7 @@ import type { FullScene } from './full_scene';
 import type { Person } from './ground';
 import { upload } from './three_steps';
 
-// biome-ignore lint/suspicious/noExplicitAny: answers are looked into freely by tests.
+// biome-ignore lint/suspicious/noExplicitAny: tests read responses untyped.
 type Body = any;
 
 const soon = '2099-01-01T00:00:00Z';

@@ -4,7 +4,7 @@ import { zipSync } from 'fflate';
 import { expect } from 'vitest';
 import type { Client } from './client';
 
-// biome-ignore lint/suspicious/noExplicitAny: answers are looked into freely by tests.
+// biome-ignore lint/suspicious/noExplicitAny: tests read responses untyped.
 type Import = any;
 
 export type Rows = readonly (readonly (string | number)[])[];

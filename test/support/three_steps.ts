@@ -2,7 +2,7 @@
 
 import type { Client, Fetch } from './client';
 
-// biome-ignore lint/suspicious/noExplicitAny: answers are looked into freely by tests.
+// biome-ignore lint/suspicious/noExplicitAny: tests read responses untyped.
 type Body = any;
 
 export interface Upload {

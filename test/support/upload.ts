@@ -5,7 +5,7 @@ import { as, base, noteRoute, ok } from './api';
 import type { Answer } from './client';
 import type { Person } from './ground';
 
-// biome-ignore lint/suspicious/noExplicitAny: answers are looked into freely by tests.
+// biome-ignore lint/suspicious/noExplicitAny: tests read responses untyped.
 type Told = any;
 
 export interface Sent {

@@ -40,7 +40,7 @@ export function startEngine({ store, folder, keeper }: { store: string; folder: 
     started.on('message', (letter: FromEngine) => void hear(letter, say));
     started.on('spawn', () => say({ kind: 'open', store, folder }));
     started.on('exit', () => {
-      for (const { reject } of waiting.values()) reject(new Error('The engine stopped in the middle. It starts again; try once more.'));
+      for (const { reject } of waiting.values()) reject(new Error('The engine stopped unexpectedly and is restarting. Try again.'));
       waiting.clear();
       if (closing) return;
       ready = Promise.withResolvers<void>();

@@ -39,7 +39,7 @@ function show(address?: string) {
 }
 
 async function answer(engine: Engine, channel: unknown, given: unknown): Promise<unknown> {
-  if (!isChannel(channel)) throw new Error('There is no such channel.');
+  if (!isChannel(channel)) throw new Error('Unknown channel.');
   const { id } = (given ?? {}) as { id?: number };
   if (channel === 'file.open') return openFile(engine, Number(id));
   if (channel === 'file.reveal') return revealFile(engine, Number(id));
@@ -63,7 +63,7 @@ async function start() {
   denyPermissions(session.defaultSession);
   serveSchemes({ engine: started, ui });
   ipcMain.handle('channel', async (event, channel: unknown, given: unknown) => {
-    if (!isOurs(event)) return { why: 'Not from there.' };
+    if (!isOurs(event)) return { why: 'This page may not call the engine.' };
     return answer(started, channel, given).then(
       (found) => ({ answer: found }),
       (failure: unknown) => ({ why: failure instanceof Error ? failure.message : String(failure) }),

@@ -16,7 +16,7 @@ export function tokenKeeper(store: string): TokenKeeper {
   const inMemory = new Map<AccountId, string>();
   // The engine makes ids of these characters only.
   const pathOf = (account: AccountId) => {
-    if (!/^[\w.-]+$/.test(account) || /^\.+$/.test(account)) throw new Error('no account is called so');
+    if (!/^[\w.-]+$/.test(account) || /^\.+$/.test(account)) throw new Error('invalid account id');
     return join(store, account, 'token.sealed');
   };
   // `basic_text` encrypts with a well-known password, so it offers no protection.

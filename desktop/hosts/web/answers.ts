@@ -20,12 +20,12 @@ export function json(response: ServerResponse, status: number, body: unknown, he
 
 /** A JSON request body; pages of other origins cannot send this content type without a CORS preflight. */
 export async function bodyOf(request: IncomingMessage): Promise<unknown> {
-  if (!request.headers['content-type']?.startsWith('application/json')) throw new Error('The desk reads JSON only.');
+  if (!request.headers['content-type']?.startsWith('application/json')) throw new Error('The request body must be JSON.');
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     length += chunk.length;
-    if (length > bodyLimit) throw new Error('That is more than the desk reads at once.');
+    if (length > bodyLimit) throw new Error('The request is too large.');
     chunks.push(chunk);
   }
   return JSON.parse(Buffer.concat(chunks).toString('utf8') || 'null');
@@ -57,7 +57,7 @@ export async function answerAttached(desk: Desk, store: string, place: string, r
   const [, course_id, id] = /^(\d+)\/(\d+)$/.exec(place) ?? [];
   const name = basename(new URL(request.url ?? '/', 'http://desk').searchParams.get('name') ?? '');
   const isLetter = place === 'letter';
-  if ((!id && !isLetter) || name === '') return json(response, 404, { error: 'There is nothing here.' });
+  if ((!id && !isLetter) || name === '') return json(response, 404, { error: 'Not found.' });
   const path = join(store, `arriving-${randomUUID()}`);
   try {
     await pipeline(request, createWriteStream(path, { mode: 0o600 }));
@@ -97,7 +97,7 @@ export async function answerUi(ui: string, path: string, response: ServerRespons
   const name = path === '/' ? 'index.html' : path.slice(1);
   const type = uiTypes[extname(name)];
   const content = type && isOfUi(name) ? await readFile(join(ui, name)).catch(() => undefined) : undefined;
-  if (!content || !type) return json(response, 404, { error: 'There is nothing here.' });
+  if (!content || !type) return json(response, 404, { error: 'Not found.' });
   response.writeHead(200, {
     'content-type': type,
     'cache-control': name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',

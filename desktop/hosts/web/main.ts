@@ -51,7 +51,7 @@ export async function serveDesk({ port = usualPort, store, folder, account, desk
     if (!area) return answerUi(ui ?? builtUi, pathname, response);
     if (area === 'session') {
       const { key } = ((await bodyOf(request)) ?? {}) as { key?: unknown };
-      if (request.method !== 'POST' || !session.isKey(key)) return json(response, 401, { error: 'That is not the key of this desk.' });
+      if (request.method !== 'POST' || !session.isKey(key)) return json(response, 401, { error: 'The key is wrong.' });
       return json(response, 200, {}, { 'set-cookie': session.cookie(listening) });
     }
     if (!session.admits(request, listening)) return json(response, 401, { error: 'This desk is locked.' });
@@ -59,7 +59,7 @@ export async function serveDesk({ port = usualPort, store, folder, account, desk
     if (area === 'files' && request.method === 'GET') return answerFile(desk, Number.parseInt(rest ?? '', 10), request, response);
     if (area === 'attach' && request.method === 'POST') return answerAttached(desk, store, rest ?? '', request, response);
     if (area === 'channel' && request.method === 'POST') return answerChannel(desk, rest ?? '', request, response);
-    return json(response, 405, { error: 'Not that way.' });
+    return json(response, 405, { error: 'This method is not allowed.' });
   };
 
   const server = createServer((request, response) => {

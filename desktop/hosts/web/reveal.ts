@@ -13,7 +13,7 @@ export const reveal = (path: string) =>
   new Promise<null>((resolve, reject) => {
     const [program, argument] = opener(path);
     const child = spawn(program, argument, { detached: true, stdio: 'ignore' });
-    child.once('error', () => reject(new Error('There is no file manager here to show it in.')));
+    child.once('error', () => reject(new Error('This computer has no file manager to show the file in.')));
     child.once('spawn', () => {
       child.unref();
       resolve(null);

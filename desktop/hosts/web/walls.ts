@@ -8,10 +8,10 @@ const names = ['127.0.0.1', 'localhost', '[::1]'];
 export function refusal(request: IncomingMessage, port: number): string | null {
   const own = names.map((name) => `${name}:${port}`);
   const { host, origin } = request.headers;
-  if (!host || !own.includes(host)) return 'This desk answers on this computer only.';
-  if (origin !== undefined && origin !== `http://${host}`) return 'This desk answers its own page only.';
+  if (!host || !own.includes(host)) return 'Carrel accepts requests from this computer only.';
+  if (origin !== undefined && origin !== `http://${host}`) return 'Carrel accepts requests from its own page only.';
   const site = request.headers['sec-fetch-site'];
-  if (request.method !== 'GET' && site !== undefined && site !== 'same-origin') return 'This desk answers its own page only.';
+  if (request.method !== 'GET' && site !== undefined && site !== 'same-origin') return 'Carrel accepts requests from its own page only.';
   return null;
 }
 

@@ -49,7 +49,7 @@ export function Month({ weeks, month, entries, now, edit, walkedTo }: Props) {
     setCurrent(day);
     table.current?.querySelector<HTMLElement>(`[data-day="${day}"]`)?.focus();
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the month is there
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the month is shown
   useEffect(() => {
     if (walkedTo.current !== null) focusOn(walkedTo.current);
     walkedTo.current = null;

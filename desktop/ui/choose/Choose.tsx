@@ -20,7 +20,7 @@ export function Choose() {
   const kept = useLive('files', 'choices.look');
   const [draft, setDraft] = useState<ChoicesView | null>(null);
   // The draft is previewed again when a sync changes the data.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the draft itself is the answer
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the preview is a result, not an input
   useEffect(() => {
     if (draft && kept.value) void call('choices.look', { draft: draftOf(draft) }).then(setDraft, complain);
   }, [kept.value]);

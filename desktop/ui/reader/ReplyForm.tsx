@@ -49,7 +49,7 @@ export function ReplyForm({ label, place, isOpen = false, takes, onSend, onLeave
       <textarea
         ref={field}
         id={id}
-        // biome-ignore lint/a11y/noAutofocus: the person has just asked to write here
+        // biome-ignore lint/a11y/noAutofocus: the user has just opened this form
         autoFocus={isOpen}
         rows={isOpen ? 3 : 2}
         value={text}

@@ -90,7 +90,7 @@ export default function Pdf({ address, title, keptAs, spot }: Given) {
     else if (key === 'ArrowLeft' || key === 'ArrowRight') opened?.goTo(page + (key === 'ArrowRight' ? 1 : -1));
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: keys pressed anywhere in the document are for it
+    // biome-ignore lint/a11y/noStaticElementInteractions: the viewer handles keys pressed anywhere in the document
     <div className="viewer pdf" onKeyDown={onKeyDown}>
       <div className="viewer-tools" role="toolbar" aria-label={t('viewer.tools')}>
         {opened && opened.outline.length > 0 && (
@@ -124,7 +124,7 @@ export default function Pdf({ address, title, keptAs, spot }: Given) {
         <section className="pdf-frame" aria-label={title} aria-busy={!opened && !asking ? true : undefined}>
           {asking && <Password isWrong={asking.isWrong} give={asking.give} />}
           {!opened && !asking && <Waiting />}
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be focusable */}
           <div ref={container} className="pdf-scroll" tabIndex={0} role="document" aria-label={t('pdf.pages')}>
             <div className="pdfViewer" />
           </div>

@@ -52,7 +52,7 @@ export default function Picture({ address, name }: { address: string; name: stri
         </button>
         {natural && natural.width > 0 && <small className="viewer-note">{t('picture.measures', natural)}</small>}
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be focusable */}
       <section className="picture" tabIndex={0} aria-label={t('picture.of', { name })} data-fits={scale === null} onKeyDown={onKeyDown}>
         <img
           ref={image}

@@ -10,7 +10,7 @@ export function Left({ place, blank }: { place: WritingPlace; blank: Unfinished 
   if (!isBegun) return null;
   const { text, files = [] } = words;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it takes the focus of the field it stands for, before a button that a blank would press
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it replaces a field and takes its focus, so that a typed space does not press a button
     <section className="left" aria-label={t('writing.left')} tabIndex={0}>
       <p className="thread-note">{t('writing.leftMeans')}</p>
       {text !== '' && <p className="left-words">{text}</p>}

@@ -43,7 +43,7 @@ export function useWriting(place: WritingPlace, blank: Unfinished): Writing {
     (given) => call('writing.keep', { place, words: isBlank(given) ? null : given }),
     complain,
   );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the place and what stands there are told by their words
+  // biome-ignore lint/correctness/useExhaustiveDependencies: place and blank are compared by their JSON
   useEffect(() => {
     let isHere = true;
     const read = async () => {
