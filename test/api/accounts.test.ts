@@ -272,7 +272,7 @@ test('an account returns its features, terms of service and branding', async () 
     'ic-brand-primary': '#102030',
     'ic-brand-primary-lightened-10': '#283645',
   });
-  // Members of one sub-account see it with its own settings; members of several see all of them combined.
+  // Members of one sub-account see its own branding; members of several see that of the account they share.
   const { student, teacher } = await aCourse(ground, { account_id: faculty.id });
   const colour = async (person?: Person) => ok(within(await as(person).get('/brand_variables'), 2))['ic-brand-primary'];
   ok(await as(admin).put(`/accounts/${faculty.id}`, { account: { settings: { brand_variables: { 'ic-brand-primary': '#AABBCC' } } } }));

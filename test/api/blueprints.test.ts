@@ -323,7 +323,7 @@ test('locked content cannot be edited or deleted in associated courses, overwrit
     'mine',
   );
   expect(beside.display_name).toBe('plan-1.txt');
-  // The visibility that the course gives to everything follows the course.
+  // Items with the default restrictions follow changes of the course.
   ok(await as(admin).put(`/courses/${master.id}`, { course: { blueprint_restrictions: { points: true } } }));
   ok(await as(teacher).put(page, { wiki_page: { body: 'mine' } }));
   ok(await as(admin).put(`${at}/restrict_item`, { content_type: 'assignment', content_id: things.essay.id, restricted: false }));

@@ -33,12 +33,12 @@ test('an ungraded submission is left out of the current score and counts as zero
   expect(scores([group([10, 10])], { 1: done(8), 2: done(4, { isPending: true }) })).toMatchObject({ current_score: 80, final_score: 60 });
 });
 
-test('an excused submission is left out of both scores; one never started is left out until the assignment has ended', () => {
+test('an excused submission is left out of both scores, and in a concluded course also one that was never started', () => {
   expect(scores([group([10, 10])], { 1: done(8), 2: done(null, { excused: true }) })).toMatchObject({ current_score: 80, final_score: 80 });
   expect(scores([group([10, 10])], { 1: done(8) }, { isConcluded: true })).toMatchObject({ final_score: 80 });
 });
 
-test('only graders see unposted scores', () => {
+test('unposted scores count only in the totals for graders', () => {
   expect(scores([group([10, 10])], { 1: done(8), 2: done(2, { isHidden: true }) })).toMatchObject({
     current_score: 80,
     final_score: 40,

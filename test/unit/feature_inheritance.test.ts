@@ -68,7 +68,7 @@ describe('the effective flag', () => {
     expect(transitionsFrom({ state: 'on', locked: true }, {}, 'User')).toEqual({ off: { locked: true } });
   });
 
-  test('a flag that cannot be turned off states the reason, and missing prerequisites are reported in advance', () => {
+  test('a flag that cannot be turned off gives the reason, and a change with consequences gives a warning', () => {
     expect(transitionsFrom({ state: 'on', locked: false }, { stays: 'because' }, 'Course')).toEqual({
       off: { locked: true, message: 'because' },
     });
