@@ -30,7 +30,7 @@ const file = join(root, 'worker/site/console.json');
 const written = `${JSON.stringify({ script, style }, null, 2)}\n`;
 if (process.argv.includes('--check')) {
   if (readFileSync(file, 'utf8') !== written) {
-    console.error('worker/site/console.json is not what its sources make; run: npm run console');
+    console.error('worker/site/console.json is out of date; run: npm run console');
     process.exit(1);
   }
 } else {

@@ -21,9 +21,9 @@ function runtime(): string | undefined {
 
 const found = runtime();
 if (!found) {
-  console.error(`Electron's runtime is not installed here. Two ways on:
+  console.error(`Electron is not installed. You have two options:
 
-  npm start                                       the same desk in your browser
+  npm start                                       opens the same desk in your browser
   npx -y pnpm@12 --filter @carrel/desktop exec install-electron
                                                   downloads the runtime (about 110 MB); then npm run desk
 `);

@@ -62,7 +62,7 @@ function print({ requests, scenes, statuses, broken, seconds }: Report): void {
   }
   const counts = [...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`);
   console.log(`\n${requests} requests, seed ${seed}, ${scenes} scenes, ${seconds} s\n${counts.join('  ')}`);
-  console.log(broken.size === 0 ? 'Nothing broke.' : `${broken.size} endpoints broke.`);
+  console.log(broken.size === 0 ? 'No endpoint failed.' : `${broken.size} endpoints failed.`);
 }
 
 let isOver = false;

@@ -77,7 +77,7 @@ const minute = setInterval(() => fetch(`${worker.url}/cdn-cgi/handler/scheduled`
 const desk = withDesk ? await openDesk() : undefined;
 
 console.log(`
-  Carrel is running. Ctrl-C ends it.
+  Carrel is running. Press Ctrl-C to stop it.
 
   API        ${worker.url}/            reference: ${worker.url}/docs
   Console    ${worker.url}/admin      sign in as ${credentials.users.admin.login}${desk ? `\n  Desk       ${desk.url}` : ''}

@@ -158,7 +158,7 @@ export function addresses(built: Built): { readonly found: readonly Address[]; r
       return '';
     });
     if (filled.some((segment, at) => segment === '' && at > 0)) {
-      unmeasured.push({ name, why: 'nothing like it in the institution' });
+      unmeasured.push({ name, why: 'no data for it in the institution' });
       return [];
     }
     const query = queries[address]

@@ -47,9 +47,7 @@ export function budgetTables(rows: number, isMarkdown: boolean): Table[] {
     title: `Budgets of lists at ${rows.toLocaleString('en-US')} rows`,
     columns: ['Lists of', 'Requests', 'Held', 'Seconds'],
     rows: lines,
-    notes: [
-      'Each request costs as many D1 trips as at 10 rows, and reads rows that grow with its page of 10 or of 100, not with the table.',
-    ],
+    notes: ['Each request costs as many D1 trips as at 10 rows, and reads rows in proportion to its page of 10 or 100, not to the table.'],
     only: `budgets --rows ${rows}`,
   };
   if (over.length === 0) return [table];

@@ -78,8 +78,8 @@ export async function bundleTables(): Promise<Table[]> {
         ['Start-up (compiling and evaluating)', `${(carrel - nothing).toFixed(1)} ms`, 'limit 1,000 ms'],
       ],
       notes: [
-        `Fresh isolates in one workerd, ${rounds} of each, turn and turn about; medians. The empty one is handed as much text, which it does not evaluate.`,
-        'As wrangler deploy --dry-run builds it.',
+        `New isolates in one workerd, ${rounds} of each, alternating; medians. The empty one receives as much text without evaluating it.`,
+        'Built by wrangler deploy --dry-run.',
       ],
       only: 'bundle',
     },

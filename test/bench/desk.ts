@@ -66,8 +66,9 @@ async function measure(files: number, scratch: string, beside?: (desk: Desk, she
     const desk = await signIn(join(scratch, `desk of ${files}`), shelves.url, shelves.student);
     shelves.layOut(desk.folder);
     const first = await sync(desk);
-    if (first.outcome !== 'complete' || first.downloaded > 0) throw new Error(`not laid out as a sync would: ${JSON.stringify(first)}`);
-    console.error(`  ${files.toLocaleString('en-US')} files lie on a desk`);
+    if (first.outcome !== 'complete' || first.downloaded > 0)
+      throw new Error(`the files differ from what a sync would write: ${JSON.stringify(first)}`);
+    console.error(`  ${files.toLocaleString('en-US')} files are on a desk`);
     const [usable, inLine]: [Usable[], InLine[]] = [[], []];
     for (let nth = 0; nth < starts; nth++) {
       const desk_ = processOf('desk', desk.store);
@@ -129,11 +130,11 @@ export async function deskTables(many: number): Promise<Table[]> {
   return [
     {
       title: `The running desk at ${few} and at ${many.toLocaleString('en-US')} files`,
-      columns: ['What', 'Files', 'Requests', 'Statements', 'Rows', 'Looks', 'Listings', 'Bytes read', 'Milliseconds'],
+      columns: ['What', 'Files', 'Requests', 'Statements', 'Rows', 'Stat calls', 'Listings', 'Bytes read', 'Milliseconds'],
       rows: rows.sort(([a], [b]) => String(a).localeCompare(String(b))),
       notes: [
-        `${courses} courses each, in folders of at most 50 files. Statements and rows of its databases; looks at single files, listings of folders, and bytes read of files outside the databases. Counts are the middle of ${idleRounds}, ${changes} and ${starts} rounds, times medians; ${unlike.length === 0 ? 'the counts are the same at both sizes' : `NOT FLAT: ${unlike.join('; ')}`}.`,
-        'The cold start is a new process, with its own start and the compiling of its TypeScript. What follows in the background is below.',
+        `${courses} courses each, in folders of at most 50 files. Statements and rows of its databases; stat calls, folder listings, and bytes read outside the databases. Counts are the median of ${idleRounds}, ${changes} and ${starts} rounds, times medians; ${unlike.length === 0 ? 'the counts are the same at both sizes' : `NOT FLAT: ${unlike.join('; ')}`}.`,
+        'The cold start is a new process, including its start and compiling its TypeScript. The background work after it is in the next table.',
       ],
       only: 'desk',
       ...(unlike.length > 0 && { wrong: `the desk's costs grow: ${unlike.join('; ')}` }),
@@ -143,10 +144,10 @@ export async function deskTables(many: number): Promise<Table[]> {
       columns: [
         'Files',
         'Usable after ms',
-        'Of which the desk',
-        'All looked at after ms',
+        'Desk alone ms',
+        'All files checked after ms',
         'Longest wait ms',
-        'Looks',
+        'Stat calls',
         'Memory MB',
         'Engine alone MB',
       ],
@@ -164,12 +165,12 @@ export async function deskTables(many: number): Promise<Table[]> {
         ];
       }),
       notes: [
-        `Medians of ${starts}. Nobody watched while the program was off, so each file is looked at once, in slices between which everything else is answered; nothing waits for it. The longest wait is the longest that the process answered nobody meanwhile. Memory is the resident set after a collection of garbage.`,
+        `Medians of ${starts}. Changes made while the program was off are unknown, so each file is checked once, in slices that do not block anything else. The longest wait is the longest block of the event loop. Memory is the resident set after a garbage collection.`,
       ],
       only: 'desk',
     },
     {
-      title: `At ${many.toLocaleString('en-US')} files beside rclone on the same tree`,
+      title: `At ${many.toLocaleString('en-US')} files compared with rclone on the same tree`,
       columns: ['Program', 'Requests', 'Nothing new, ms', 'Ratio', 'One file changed, ms', 'Ratio'],
       rows: [
         rclone
@@ -192,7 +193,7 @@ export async function deskTables(many: number): Promise<Table[]> {
         ],
       ],
       notes: [
-        `Medians of ${idleRounds} and ${changes}. ${isThere('rclone') ? versionOf('rclone') : 'rclone'} lists over loopback the tree that Carrel wrote; it has no running engine, each of its syncs is a process. The aim is 0.10×.`,
+        `Medians of ${idleRounds} and ${changes}. ${isThere('rclone') ? versionOf('rclone') : 'rclone'} lists the tree that Carrel wrote over loopback; each of its syncs is a new process. The aim is 0.10×.`,
       ],
       only: 'desk',
     },

@@ -55,7 +55,7 @@ export async function searchTables(): Promise<Table[]> {
       columns: ['Words', 'Documents that match', 'Milliseconds'],
       rows,
       notes: [
-        `Medians of ${rounds}; every match is counted, the best 40 come with excerpts, of a file its best page. Storing and indexing all: ${(stored / 1000).toFixed(1)} s.`,
+        `Medians of ${rounds}; every match is counted, and the best 40 include an excerpt, for a file from its best page. Storing and indexing all: ${(stored / 1000).toFixed(1)} s.`,
       ],
     },
   ];

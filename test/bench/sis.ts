@@ -186,7 +186,7 @@ export async function sisTables(school: School): Promise<Table[]> {
         rows,
         notes: [
           ...counts,
-          `One archive of ${(bytes.length / 1024 / 1024).toFixed(1)} MB. Memory is the most in the first and in the second half: the heap of the Worker, and the resident set of the runtime's process, which holds the local database and storage, too.`,
+          `One archive of ${(bytes.length / 1024 / 1024).toFixed(1)} MB. Memory is the peak of the first and of the second half: the heap of the Worker, and the resident set of the runtime's process, which includes the local database and storage.`,
         ],
         only: `sis${school.isShuffled ? ' --shuffled' : ''} --users ${school.users}`,
       },

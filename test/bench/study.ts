@@ -33,11 +33,11 @@ async function firstSync(shelved: Shelved, only: string, aim: string): Promise<T
   const scratch = scratchFolder();
   const { files } = shelved;
   const { url, student, bytes, close } = await openShelves(shelved);
-  console.error(`  ${files.toLocaleString('en-US')} files put on the server`);
+  console.error(`  ${files.toLocaleString('en-US')} files created on the server`);
   try {
     const warm = await signIn(join(scratch, 'warm'), url, student);
     const first = await sync(warm);
-    if (first.downloaded !== files) throw new Error(`${first.downloaded} of ${files} files came: ${JSON.stringify(first)}`);
+    if (first.downloaded !== files) throw new Error(`${first.downloaded} of ${files} files downloaded: ${JSON.stringify(first)}`);
     const urls = addressesOf(warm, url, student);
     rmSync(warm.folder, { recursive: true, force: true });
 
@@ -80,8 +80,8 @@ async function firstSync(shelved: Shelved, only: string, aim: string): Promise<T
           ['carrel sync, the engine in it', first.requests, seconds(engine), ratioOf(engine)],
         ],
         notes: [
-          `Medians of ${rounds} rounds, turn and turn about, from the same workerd without the proxy of wrangler dev; ${versionOf('curl')} with ${atOnce} transfers at once (${widths.map((one) => `${one.atOnce}: ${(one.milliseconds / 1000).toFixed(1)} s`).join(', ')}), which hashes nothing and makes nothing durable. The aim is ${aim}.`,
-          'Carrel also reads the feed, checks length and SHA-256, syncs every file to the disk and notes it in its database.',
+          `Medians of ${rounds} rounds, alternating, from the same workerd without the proxy of wrangler dev; ${versionOf('curl')} with ${atOnce} parallel transfers (${widths.map((one) => `${one.atOnce}: ${(one.milliseconds / 1000).toFixed(1)} s`).join(', ')}), without hashing and fsync. The aim is ${aim}.`,
+          'Carrel also reads the feed, checks length and SHA-256, calls fsync for every file and records it in its database.',
         ],
         only,
       },

@@ -70,12 +70,12 @@ export async function throughputTables(): Promise<Table[]> {
     }
     return [
       {
-        title: 'Throughput beside a minimal Worker that sends the same statements',
+        title: 'Throughput relative to a minimal Worker with the same statements',
         columns: ['Endpoint', 'Statements', 'Carrel /s', 'Minimal /s', 'Ratio', 'Bytes', 'Bytes minimal'],
         rows,
         notes: [
-          `Ratio: Carrel's requests a second as a part of the minimal Worker's, the median of ${rounds} rounds, turn and turn about; ${atOnce} requests at once, each turn ${eachTurn.requests} requests or ${eachTurn.milliseconds / 1000} s.`,
-          'Both in one workerd on one database, asked directly over loopback, without the proxy of wrangler dev. The minimal Worker (test/bench/minimal_worker) answers the rows as they come: it decodes nothing, asks no rights and shapes nothing.',
+          `Ratio: Carrel's requests per second relative to the minimal Worker's, the median of ${rounds} alternating rounds; ${atOnce} parallel requests, each round ${eachTurn.requests} requests or ${eachTurn.milliseconds / 1000} s.`,
+          'Both in one workerd on one database, requested directly over loopback, without the proxy of wrangler dev. The minimal Worker (test/bench/minimal_worker) returns the rows unchanged, without decoding, authorisation and serialisation.',
           `A student with ${measuredCourses} courses in an institution of ${courses.toLocaleString('en-US')}.`,
         ],
         only: 'throughput',

@@ -43,7 +43,7 @@ function complain(about: string, routes: readonly string[]) {
   process.exitCode = 1;
 }
 
-const elsewhere = 'needs another house that vouches: e2e/login.test.ts';
+const elsewhere = 'needs an identity provider: e2e/login.test.ts';
 
 /** Called by tests in a way that the ledger does not see, or refused until their feature exists. */
 const aside: Readonly<Record<string, string>> = {
