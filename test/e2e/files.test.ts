@@ -55,7 +55,7 @@ test('files are chosen by course, folder, kind and size, and the effect is shown
   expect(await images.isChecked()).toBe(true);
   expect(desk.asked).not.toContain('choices.choose');
   await page.getByLabel('Keep Linear Algebra here').click();
-  await page.getByRole('button', { name: 'Free 198 kB' }).click();
+  await page.getByRole('button', { name: 'Free up 198 kB' }).click();
   await page.getByText('Saved. The next sync applies your choice.').waitFor();
   expect(desk.given.get('choices.choose')).toMatchObject({ choices: { marks: { 'course:13': false } } });
 });
