@@ -223,5 +223,5 @@ test('words that mean nothing are refused', { timeout: 60_000 }, async () => {
     '  carrel news           was sich geändert hat, seit du zuletzt nachgesehen hast',
     0,
   ]);
-  expect(await run('--help')).toMatchObject({ status: 0, out: expect.stringContaining('secret store of the system') });
+  expect(await run('--help')).toMatchObject({ status: 0, out: expect.stringContaining("system's secret store") });
 });
