@@ -190,7 +190,7 @@ test('a reply written offline stands in its place, is sent once, and can be take
   expect(await desk['outbox.take_back']({ id: wrong })).toBe(true);
   expect(await desk['outbox.take_back']({ id: wrong })).toBe(false);
   expect(await desk['writing.open']({ place })).toEqual({ text: 'Wrong', files: [file] });
-  await expect(reply('  ')).rejects.toThrow(/nothing written/);
+  await expect(reply('  ')).rejects.toThrow(/Write something first/);
   const bodies: string[] = [];
   let lost = 1;
   server.fault = ({ method }) => (method === 'POST' && lost-- > 0 ? 'cut' : undefined);
