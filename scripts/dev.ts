@@ -92,7 +92,7 @@ async function servePages(): Promise<() => Promise<void>> {
   };
   const logger = createLogger('warn');
   const { error } = logger;
-  // While the desk's process restarts, its pages ask in vain, and ask again.
+  // While the desk's process restarts, requests of its pages fail and are repeated.
   logger.error = (text, options) => (text.includes('proxy error') ? undefined : error(text, options));
   const toDesk = {
     target: desk,
