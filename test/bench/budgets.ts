@@ -45,7 +45,7 @@ export function budgetTables(rows: number, isMarkdown: boolean): Table[] {
   });
   const table: Table = {
     title: `Budgets of lists at ${rows.toLocaleString('en-US')} rows`,
-    columns: ['Lists of', 'Requests', 'Held', 'Seconds'],
+    columns: ['Lists of', 'Requests', 'Within budget', 'Seconds'],
     rows: lines,
     notes: ['Each request costs as many D1 trips as at 10 rows, and reads rows in proportion to its page of 10 or 100, not to the table.'],
     only: `budgets --rows ${rows}`,

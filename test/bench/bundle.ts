@@ -67,18 +67,18 @@ export async function bundleTables(): Promise<Table[]> {
   const kib = (bytes: number) => `${(bytes / 1024).toFixed(0)} KiB`;
   return [
     {
-      title: 'The uploaded Worker',
-      columns: ['Measure', 'Carrel', 'Beside'],
+      title: 'Size and start of the Worker',
+      columns: ['Measure', 'Carrel', 'Compare'],
       rows: [
         ['Script, raw', kib(script.length), 'limit 64 MiB, unpacked'],
         ['Script, gzip', kib(zipped(script)), 'limit 3 MiB on the free plan'],
         ['All modules, raw', kib(sum(all.map((text) => Buffer.byteLength(text)))), `${modules.length} modules`],
         ['All modules, gzip', kib(sum(all.map(zipped))), ''],
-        ['First response of a new isolate', `${carrel.toFixed(1)} ms`, `${nothing.toFixed(1)} ms with nothing in it`],
+        ['First response of a fresh isolate', `${carrel.toFixed(1)} ms`, `${nothing.toFixed(1)} ms for an empty Worker`],
         ['Start-up (compiling and evaluating)', `${(carrel - nothing).toFixed(1)} ms`, 'limit 1,000 ms'],
       ],
       notes: [
-        `New isolates in one workerd, ${rounds} of each, alternating; medians. The empty one receives as much text without evaluating it.`,
+        `Medians of ${rounds} fresh isolates of each in one workerd, alternating. The empty Worker contains the same amount of text, which it does not evaluate.`,
         'Built by wrangler deploy --dry-run.',
       ],
       only: 'bundle',

@@ -119,9 +119,9 @@ export async function costTables(sizes: readonly [number, number], isBrief: bool
         columns: ['Endpoint', 'Caller', 'Trips', 'Trips ×100', 'Rows read', 'Rows ×100', 'Ratio', 'Bytes', 'Bytes ×100', ''],
         rows: isBrief ? rows.filter(([name, , , , , , , , , said]) => hot.has(String(name)) || said !== '') : rows,
         notes: [
-          `The caller has ${measuredCourses} courses, each with ${content.students} students, ${content.assignments} assignments, ${content.pages} pages, ${content.topics} topics, ${content.modules} modules of ${content.items} items and ${content.files} files, the same at both sizes, in the middle of the other' rows.`,
-          `Rows in the database: ${counted(small.built).toLocaleString('en-US')} (created in ${small.built.seconds.toFixed(0)} s) and ${counted(large.built).toLocaleString('en-US')} (${large.built.seconds.toFixed(0)} s): ${told(large.built)}.`,
-          `${rows.length} endpoints measured; rows read grow in ${flagged} of them. At most ${Math.max(...rows.map((row) => Number(row[3])))} D1 trips.`,
+          `The caller has ${measuredCourses} courses, each with ${content.students} students, ${content.assignments} assignments, ${content.pages} pages, ${content.topics} topics, ${content.modules} modules of ${content.items} items and ${content.files} files: the same at both sizes, in the middle of the rows of others.`,
+          `Rows in the database: ${counted(small.built).toLocaleString('en-US')} (made in ${small.built.seconds.toFixed(0)} s) and ${counted(large.built).toLocaleString('en-US')} (${large.built.seconds.toFixed(0)} s): ${told(large.built)}.`,
+          `${rows.length} addresses were measured; rows read grow for ${flagged} of them. At most ${Math.max(...rows.map((row) => Number(row[3])))} D1 trips.`,
           ...(unmeasured.length > 0 && !isBrief
             ? [`Not measured: ${unmeasured.map((one) => `${one.name.replace('GET ', '')} (${one.why})`).join(', ')}.`]
             : []),

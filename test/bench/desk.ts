@@ -1,5 +1,5 @@
-// The desk with few and with very many files: cold start, memory, a sync with no change and one with a single change, counted and timed, next to
-// rclone on the same tree.
+// The desk at few files and at very many: cold start, memory, a sync that finds nothing and one that finds one file, counted and timed,
+// and compared with rclone on the same tree.
 
 import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -120,7 +120,7 @@ export async function deskTables(many: number): Promise<Table[]> {
   ];
   const counts = (one: Counted): (string | number)[] => [one.statements, one.rows, one.stats, one.listings, one.bytesRead];
   const rows = [small, large].flatMap((one): (string | number)[][] => [
-    ['cold start, until the first screen is shown', one.files, 0, ...counts(typical(one.usable)), Math.round(milliseconds(one.usable))],
+    ['cold start until the first screen', one.files, 0, ...counts(typical(one.usable)), Math.round(milliseconds(one.usable))],
     ...steps.map(({ what, of }) => {
       const step = typical(of(one));
       return [`a sync that finds ${what}`, one.files, step.requests, ...counts(step), round(milliseconds(of(one)))];
@@ -130,11 +130,11 @@ export async function deskTables(many: number): Promise<Table[]> {
   return [
     {
       title: `The running desk at ${few} and at ${many.toLocaleString('en-US')} files`,
-      columns: ['What', 'Files', 'Requests', 'Statements', 'Rows', 'Stat calls', 'Listings', 'Bytes read', 'Milliseconds'],
+      columns: ['Operation', 'Files', 'Requests', 'Statements', 'Rows', 'File checks', 'Folder listings', 'Bytes read', 'Milliseconds'],
       rows: rows.sort(([a], [b]) => String(a).localeCompare(String(b))),
       notes: [
-        `${courses} courses each, in folders of at most 50 files. Statements and rows of its databases; stat calls, folder listings, and bytes read outside the databases. Counts are the median of ${idleRounds}, ${changes} and ${starts} rounds, times medians; ${unlike.length === 0 ? 'the counts are the same at both sizes' : `NOT FLAT: ${unlike.join('; ')}`}.`,
-        'The cold start is a new process, including its start and compiling its TypeScript. The background work after it is in the next table.',
+        `${courses} courses each, in folders of at most 50 files. Statements and rows of its databases; looks at single files, listings of folders, and bytes read of files outside the databases. Counts are the middle of ${idleRounds}, ${changes} and ${starts} rounds, times medians; ${unlike.length === 0 ? 'the counts are the same at both sizes' : `NOT FLAT: ${unlike.join('; ')}`}.`,
+        'The cold start is a new process, which starts Node and compiles TypeScript. The background work is in the next table.',
       ],
       only: 'desk',
       ...(unlike.length > 0 && { wrong: `the desk's costs grow: ${unlike.join('; ')}` }),
@@ -144,10 +144,10 @@ export async function deskTables(many: number): Promise<Table[]> {
       columns: [
         'Files',
         'Usable after ms',
-        'Desk alone ms',
-        'All files checked after ms',
+        'The desk alone, ms',
+        'All checked after ms',
         'Longest wait ms',
-        'Stat calls',
+        'File checks',
         'Memory MB',
         'Engine alone MB',
       ],
@@ -171,7 +171,7 @@ export async function deskTables(many: number): Promise<Table[]> {
     },
     {
       title: `At ${many.toLocaleString('en-US')} files compared with rclone on the same tree`,
-      columns: ['Program', 'Requests', 'Nothing new, ms', 'Ratio', 'One file changed, ms', 'Ratio'],
+      columns: ['Program', 'Requests', 'Nothing new, ms', 'Ratio', 'One changed file, ms', 'Ratio'],
       rows: [
         rclone
           ? [

@@ -18,7 +18,7 @@ const { values } = parseArgs({
     many: { type: 'string', default: '50000' },
     /** The people in the imported school; it has a twentieth as many courses and five times as many enrollments. */
     users: { type: 'string', default: '100000' },
-    /** Its enrollments are not sorted by course. */
+    /** Shuffles the enrollments. */
     shuffled: { type: 'boolean', default: false },
     /** The rows of each list whose budget is checked. */
     rows: { type: 'string', default: '100000' },

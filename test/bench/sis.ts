@@ -12,7 +12,7 @@ export interface School {
   readonly users: number;
   readonly courses: number;
   readonly enrollments: number;
-  /** Its enrollments are not sorted by course. */
+  /** Its enrollments are shuffled. */
   readonly isShuffled: boolean;
 }
 

@@ -80,8 +80,8 @@ async function firstSync(shelved: Shelved, only: string, aim: string): Promise<T
           ['carrel sync, the engine in it', first.requests, seconds(engine), ratioOf(engine)],
         ],
         notes: [
-          `Medians of ${rounds} rounds, alternating, from the same workerd without the proxy of wrangler dev; ${versionOf('curl')} with ${atOnce} parallel transfers (${widths.map((one) => `${one.atOnce}: ${(one.milliseconds / 1000).toFixed(1)} s`).join(', ')}), without hashing and fsync. The aim is ${aim}.`,
-          'Carrel also reads the feed, checks length and SHA-256, calls fsync for every file and records it in its database.',
+          `Medians of ${rounds} alternating rounds, from the same workerd without the proxy of wrangler dev; ${versionOf('curl')} with ${atOnce} transfers at once (${widths.map((one) => `${one.atOnce}: ${(one.milliseconds / 1000).toFixed(1)} s`).join(', ')}), which computes no hash and does not flush to the disk. The aim is ${aim}.`,
+          'Carrel also reads the feed, checks length and SHA-256, flushes every file to the disk and records it in its database.',
         ],
         only,
       },

@@ -1,4 +1,4 @@
-// Tables for a terminal, or as Markdown for the documentation; each states when and how it was made.
+// Tables as text for a terminal, or as Markdown for docs/performance.md; each says when and how it was made.
 
 export type Cell = string | number;
 

@@ -1,4 +1,5 @@
-// Requests per second of four hot endpoints, relative to a minimal Worker with the same statements: same workerd, same database, alternating.
+// Requests a second of four hot endpoints, as a part of what the least Worker does with the same statements: the same workerd, the same
+// database, in alternating rounds.
 
 import { bearer } from './addresses';
 import { idleFeed } from './cost';
@@ -70,13 +71,13 @@ export async function throughputTables(): Promise<Table[]> {
     }
     return [
       {
-        title: 'Throughput relative to a minimal Worker with the same statements',
+        title: 'Throughput compared with a minimal Worker that sends the same statements',
         columns: ['Endpoint', 'Statements', 'Carrel /s', 'Minimal /s', 'Ratio', 'Bytes', 'Bytes minimal'],
         rows,
         notes: [
-          `Ratio: Carrel's requests per second relative to the minimal Worker's, the median of ${rounds} alternating rounds; ${atOnce} parallel requests, each round ${eachTurn.requests} requests or ${eachTurn.milliseconds / 1000} s.`,
-          'Both in one workerd on one database, requested directly over loopback, without the proxy of wrangler dev. The minimal Worker (test/bench/minimal_worker) returns the rows unchanged, without decoding, authorisation and serialisation.',
-          `A student with ${measuredCourses} courses in an institution of ${courses.toLocaleString('en-US')}.`,
+          `The ratio is Carrel's requests per second divided by those of the minimal Worker: the median of ${rounds} alternating rounds of ${eachTurn.requests} requests or ${eachTurn.milliseconds / 1000} s, ${atOnce} at a time.`,
+          'Both run in one workerd on one database and are called directly over loopback, without the proxy of wrangler dev. The minimal Worker (test/bench/minimal_worker) returns the rows as they are: it decodes nothing, checks no permissions and serialises nothing.',
+          `The caller is a student with ${measuredCourses} courses in an institution with ${courses.toLocaleString('en-US')}.`,
         ],
         only: 'throughput',
       },
