@@ -25,6 +25,7 @@ const tasks = new Map([
   ['package', ['scripts/package.ts']],
   ['console', ['scripts/console.ts']],
   ['openapi', ['scripts/openapi.ts']],
+  ['sql', ['scripts/sql.ts']],
   ['migrations', ['scripts/migrations.ts']],
 ]);
 

@@ -60,7 +60,11 @@ export async function build(scratch: string, entry = 'worker/index.ts', isBare =
   const config = join(out, 'wrangler.toml');
   const bare = 'name = "minimal"\nmain = ""\ncompatibility_date = "2026-09-25"\n';
   const whole = isBare ? bare : await readFile(join(root, 'wrangler.toml'), 'utf8');
-  await writeFile(config, whole.replace(/^main = .*$/m, `main = ${JSON.stringify(join(root, entry))}`));
+  // Paths in a configuration are below its folder.
+  const placed = whole
+    .replace(/^main = .*$/m, `main = ${JSON.stringify(join(root, entry))}`)
+    .replace(/^directory = "(.*)"$/m, (_, folder: string) => `directory = ${JSON.stringify(join(root, folder))}`);
+  await writeFile(config, placed);
   await promisify(execFile)(process.execPath, [wrangler, 'deploy', '--dry-run', '--config', config, '--outdir', out], {
     cwd: root,
     env: { ...process.env, CI: '1', WRANGLER_SEND_METRICS: 'false', NO_COLOR: '1' },

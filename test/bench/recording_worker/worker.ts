@@ -9,6 +9,9 @@ export interface Recorded {
   readonly sql: string;
   readonly params: readonly unknown[];
   readonly rows_read: number;
+  /** How many rows came back, and their size as JSON. */
+  readonly rows: number;
+  readonly bytes: number;
 }
 
 /** The trips of the last request; requests are sequential. */
@@ -25,6 +28,14 @@ class Statement {
   }
 }
 
+const recorded = (sql: string, params: readonly unknown[], result: D1Result | undefined): Recorded => ({
+  sql,
+  params,
+  rows_read: result?.meta.rows_read ?? 0,
+  rows: result?.results.length ?? 0,
+  bytes: new TextEncoder().encode(JSON.stringify(result?.results ?? [])).length,
+});
+
 interface Source {
   prepare(sql: string): D1PreparedStatement;
   batch(statements: D1PreparedStatement[]): Promise<D1Result[]>;
@@ -34,7 +45,7 @@ const through = (source: Source) => ({
   prepare: (sql: string) => new Statement(source.prepare(sql), sql),
   async batch(statements: Statement[]) {
     const results = await source.batch(statements.map(({ inner }) => inner));
-    trips.push(statements.map(({ sql, params }, at) => ({ sql, params, rows_read: results[at]?.meta.rows_read ?? 0 })));
+    trips.push(statements.map(({ sql, params }, at) => recorded(sql, params, results[at])));
     return results;
   },
 });
