@@ -12,7 +12,7 @@ import { finishedProgress } from '../progress/progress';
 import { progress as progressTable } from '../progress/table';
 import { type BatchEvent, batchEvents, batchStatements, batchSummary } from './batch_update';
 import { conversation, conversationOfMessage } from './json';
-import { conversationBatch } from './message_json';
+import { conversationBatch } from './sending/batch_json';
 import { deliver } from './sending/deliver';
 import type { Letter } from './sending/draft';
 import { mediaCommentOf, messageParams } from './sending/input';
