@@ -111,7 +111,7 @@ test('grades, comments, messages and invitations reach the users concerned', asy
   const [letter] = await lettersTo(student2);
   expect(letter).toMatchObject({ subject: 'New message from Tara Teacher: Hello' });
   expect(letter?.body).toContain('Come & see <me>');
-  expect(await subjectsTo(scene.stranger)).toEqual(['You are invited to Botany']);
+  expect(await subjectsTo(scene.stranger)).toEqual(['Invitation to Botany']);
 });
 
 test('the caller chooses whether enrolled users are notified', async () => {
@@ -131,9 +131,9 @@ test('the caller chooses whether enrolled users are notified', async () => {
   expect(await Promise.all(told.map(subjectsTo))).toEqual([
     ['You have been enrolled in Botany'],
     [],
-    ['You are invited to Botany'],
+    ['Invitation to Botany'],
     [],
-    ['You are invited to Botany'],
+    ['Invitation to Botany'],
   ]);
   // A user who was removed and invited again is notified again.
   const [, , again] = told as [Person, Person, Person];

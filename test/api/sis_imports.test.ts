@@ -369,7 +369,7 @@ test('other columns: a hashed password allows signing in, notifications are sent
     expect.stringMatching(/^2: the course is not associated with the blueprint "xbB"/),
     expect.stringMatching(/^3: the type "king" is not one of administrative/),
     expect.stringMatching(/^3: ssha_password is not/),
-    '4: there is no user "xbNone" whose place could be taken',
+    '4: there is no user "xbNone" to replace',
   ]);
   expect(first.data).toMatchObject({ running_immediately: true, counts: { users: 2, courses: 1, enrollments: 2 } });
 
