@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 import { domainOrder } from '../worker/domains/order';
-import { endpoints } from '../worker/endpoints';
+import { endpoints } from '../worker/dist/endpoints';
 import { addressOf } from '../worker/http/router';
 import { anonymous, unserved } from './support/ledger';
 
