@@ -6,7 +6,7 @@ import type { Note } from './commit';
 import { together } from './gather';
 import { type Focus, glance } from './glance';
 import { inSlices } from './in_slices';
-import { isNowhere, isParked, isRemoved, removed } from './names';
+import { isNowhere, isOwn, isParked, isRemoved, removed } from './names';
 import { type Observation, observe } from './observe';
 import { order } from './order';
 import { agreedOn, type Performing, type Pull, put, settle, stage } from './perform';
@@ -62,7 +62,7 @@ export async function runCycle(cycle: Cycle): Promise<Ending> {
   const failed = new Set<Key>();
   let held: readonly Pull[] = [];
   let { focus } = cycle;
-  const rules = { fold, removed: (path: Path) => removed(path, cycle.depth), isRemoved, isParked, isNowhere };
+  const rules = { fold, removed: (path: Path) => removed(path, cycle.depth), isRemoved, isOwn, isParked, isNowhere };
   for (let round = 0; round < mostRounds; round++) {
     focus = widened(focus, cycle.ledger.takeTouched?.());
     const glanced = focus && (await glance(focus, cycle.disk, cycle.ledger, cycle.source));

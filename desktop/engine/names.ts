@@ -67,6 +67,8 @@ export const isRemoved = (path: Path): boolean => {
   return names.includes(removedFolder) || names.includes(deletedFolder);
 };
 
+export const isOwn = (path: Path): boolean => path.startsWith(`${myFilesFolder}/`);
+
 /** What systems, editors and browsers leave behind, or are still writing. */
 export const isJunk = (name: string): boolean =>
   /^(\.|~\$|~.*\.tmp$|Thumbs\.db$|desktop\.ini$|Icon\r$)|(~|\.(tmp|temp|part|partial|crdownload|download|swp|lock))$/i.test(name);

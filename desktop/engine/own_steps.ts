@@ -10,14 +10,22 @@ import { carried, isSamePath } from './shelf_folders';
 import type { Cache } from './store/cache';
 import type { Intended, OwnStep } from './store/own_steps';
 import type { UserStore } from './store/user';
-import type { Key, Path, Wanted } from './trees';
+import { type Key, lastOf, type Path, type Wanted } from './trees';
 
 const anHour = 3_600_000;
-/** A file that was uploaded is known by its uuid; other steps are recognised by what they do, which others may do as well. */
-const lasts = (step: Intended): number => (step.do === 'add' || step.do === 'replace' ? 7 * 24 * anHour : anHour);
+/** What only this computer can have done is known for a week; other steps are recognised by what they do, which others may do as well. */
+const lasts = (step: Intended): number =>
+  step.do === 'add' || step.do === 'replace' || (step.do === 'rename' && step.by !== undefined) ? 7 * 24 * anHour : anHour;
 
 /** What the server did, with the number of what it made. */
 type Done = NonNullable<OwnStep['outcome']['done']>;
+
+/** What the steps are held against. */
+interface Adopting {
+  readonly cache: Cache;
+  readonly user: UserStore;
+  readonly tree: ReadonlyMap<Key, Wanted>;
+}
 
 /** To be called when all that the server has to say has been stored. Returns the files that were adopted. */
 export function adoptOwnSteps(cache: Cache, user: UserStore, tree: ReadonlyMap<Key, Wanted>, now: Date): ReadonlySet<Key> {
@@ -28,7 +36,7 @@ export function adoptOwnSteps(cache: Cache, user: UserStore, tree: ReadonlyMap<K
   const adopted = new Set<Key>();
   for (const step of steps) {
     const done = step.outcome.done ?? seenDone(step, cache, made);
-    if (done) for (const key of adopt(step.intended, done, user, tree)) adopted.add(key);
+    if (done) for (const key of adopt(step.intended, done, { cache, user, tree })) adopted.add(key);
     const age = now.getTime() - Date.parse(step.begun_at);
     if (done || age > lasts(step.intended)) user.steps.drop(step.id);
   }
@@ -42,7 +50,8 @@ function seenDone({ intended, outcome }: OwnStep, cache: Cache, made: ReadonlyMa
     case 'replace': {
       const uuid = outcome.made_uuid;
       const id = uuid === undefined ? undefined : made.get(uuid);
-      return id === undefined ? undefined : { id, uuid };
+      if (id === undefined) return undefined;
+      return { id, uuid, isCopy: cache.get<FileJson>('file', id)?.display_name === intended.conflict };
     }
     case 'rename': {
       const file = cache.get<FileJson>('file', idOf(intended.key));
@@ -70,14 +79,15 @@ function seenDone({ intended, outcome }: OwnStep, cache: Cache, made: ReadonlyMa
   }
 }
 
-function adopt(intended: Intended, done: Done, user: UserStore, tree: ReadonlyMap<Key, Wanted>): Key[] {
+function adopt(intended: Intended, done: Done, around: Adopting): Key[] {
+  const { user } = around;
   switch (intended.do) {
     case 'add':
     case 'replace':
-      return adoptFile(intended, done, user, tree);
+      return adoptFile(intended, done, around);
     case 'rename': {
       const row = user.rows().get(intended.key);
-      if (row) user.note([renamed(intended, row, tree)]);
+      if (row) user.note([renamed(intended, row, around)]);
       return row ? [intended.key] : [];
     }
     case 'delete':
@@ -89,35 +99,81 @@ function adopt(intended: Intended, done: Done, user: UserStore, tree: ReadonlyMa
   }
 }
 
-/** In the place that the server was asked for; where it has another, the planner moves the file there. */
-const placeOf = (key: Key, asked: Path, tree: ReadonlyMap<Key, Wanted>): Path => {
+/**
+ * The place that the server was asked for, in its folder as that is agreed on by now: a folder may have been renamed after the step was
+ * planned. Where the server has another place, the planner moves the file there.
+ */
+function placeOf(key: Key, asked: Path, folder: number | null, { user, tree }: Adopting): Path {
   const there = tree.get(key)?.path;
-  return there !== undefined && isSamePath(there, asked) ? there : asked;
-};
+  if (there !== undefined && isSamePath(there, asked)) return there;
+  const above = folder === null ? undefined : agreedFolders(user).get(folder)?.path;
+  const place = above === undefined ? asked : `${above}/${lastOf(asked)}`;
+  return there !== undefined && isSamePath(there, place) ? there : place;
+}
 
-function adoptFile(
-  intended: Extract<Intended, { do: 'add' | 'replace' }>,
-  { id, uuid }: Done,
-  user: UserStore,
-  tree: ReadonlyMap<Key, Wanted>,
-): Key[] {
+type Upload = Extract<Intended, { do: 'add' | 'replace' }>;
+
+function adoptFile(intended: Upload, { id, uuid, isCopy = false }: Done, around: Adopting): Key[] {
   if (id === undefined) return [];
+  const { user } = around;
   const key = `file:${id}`;
-  const { path, there, seen } = intended;
+  const { path, there, folder, seen } = intended;
+  const refused = isCopy ? withoutConflict(intended, key, around) : undefined;
+  if (refused) {
+    user.note(refused);
+    return [key];
+  }
   const notes: Note<Stamp>[] = [];
   if (intended.do === 'replace' && intended.key !== key) notes.push({ drop: intended.key });
-  const agreed = { wanted: placeOf(key, there, tree), path, hash: seen.hash, ...(uuid !== undefined && { uuid }) };
+  const agreed = { wanted: placeOf(key, there, folder, around), path, hash: seen.hash, ...(uuid !== undefined && { uuid }) };
   notes.push({ put: key, agreed, seen });
   user.note(notes);
   return [key];
 }
 
+/**
+ * The server refused the upload and kept its bytes as a conflict copy, though no other person has edited the file.
+ * - Only its name or place has changed: the copy goes, and the edit goes up once more, for the version that is there now.
+ * - The same bytes are there already: the copy goes, and both sides are equal.
+ * - The file was deleted and its name is free: the copy gets the name, like a file that is renamed here.
+ * Undefined where it is a conflict.
+ */
+function withoutConflict(intended: Upload, copy: Key, around: Adopting): Note<Stamp>[] | undefined {
+  const { cache, user, tree } = around;
+  const there = tree.get(copy);
+  // A server that checks no versions has another way to replace a file.
+  if (!there || typeof cache.get<FileJson>('file', idOf(copy))?.version !== 'number') return undefined;
+  const { path, seen } = intended;
+  const noted = (put: Key, { path: wanted, uuid }: Wanted): Note<Stamp> => ({ put, agreed: { wanted, path, hash: seen.hash, uuid }, seen });
+  if (intended.do === 'replace' && isOnlyRenamed(intended, around)) return [dropped(copy, there)];
+  const asked = placeOf(copy, intended.there, intended.folder, around);
+  const holder = [...tree].find(([key, { path: at }]) => key !== copy && isSamePath(at, asked));
+  const old: Note<Stamp>[] = intended.do === 'replace' ? [{ drop: intended.key }] : [];
+  if (holder) return holder[1].hash === seen.hash ? [...old, noted(...holder), dropped(copy, there)] : undefined;
+  const isGone = intended.do === 'replace' && cache.get('file', idOf(intended.key)) === undefined;
+  return isGone && user.rows().has(intended.key) ? [...old, noted(copy, there)] : undefined;
+}
+
+/** The file has another name, place or state, and the bytes that were agreed on. */
+function isOnlyRenamed({ key, uuid, version }: Extract<Intended, { do: 'replace' }>, { cache, user, tree }: Adopting): boolean {
+  const now = tree.get(key);
+  const isNewer = cache.get<FileJson>('file', idOf(key))?.version !== version;
+  return now !== undefined && isNewer && now.uuid === uuid && now.hash === user.rows().get(key)?.hash;
+}
+
+/** Agreed on and missing here is what the person has deleted: the plan deletes it on the server, as long as it is the same there. */
+const dropped = (put: Key, { path, hash, uuid }: Wanted): Note<Stamp> => ({
+  put,
+  agreed: { wanted: path, path, hash, uuid },
+  seen: { path, hash, stamp: { inode: '', size: 0, mtime: '0' } },
+});
+
 function renamed(
-  { key, path }: Extract<Intended, { do: 'rename' }>,
+  { key, path, by, folder }: Extract<Intended, { do: 'rename' }>,
   { seen, going: _, ...agreed }: Row,
-  tree: ReadonlyMap<Key, Wanted>,
+  around: Adopting,
 ): Note<Stamp> {
-  return { put: key, agreed: { ...agreed, wanted: placeOf(key, path, tree), path }, seen: { ...seen, path } };
+  return { put: key, agreed: { ...agreed, wanted: placeOf(key, by ?? path, folder, around), path }, seen: { ...seen, path } };
 }
 
 type FolderIntent = Extract<Intended, { do: 'make folder' | 'rename folder' | 'delete folder' }>;

@@ -12,6 +12,8 @@ export interface Rules {
   /** Where the copy of a withdrawn file goes. */
   readonly removed: (path: Path) => Path;
   readonly isRemoved: (path: Path) => boolean;
+  /** In “My files”: what is there goes up as well. */
+  readonly isOwn: (path: Path) => boolean;
   /** Put out of the way in the middle of a ring of moves; never a place to stay. */
   readonly isParked: (path: Path) => boolean;
   /** Not a place at all: whither a file goes that is taken away because it was left out. */
@@ -69,10 +71,21 @@ function decide(key: Key, trees: Trees, rules: Rules, heirs: ReadonlyMap<Path, K
   // Taken away by us, and chosen again before that was noted, it is not the person's deletion.
   if (!local) return { do: 'forget', key, unwanted: !(base.going !== undefined && rules.isNowhere(base.going)) };
   const owner = homes.get(rules.fold(local.path));
+  const isYielding = owner !== undefined && owner !== key && !isPlaceGivenUp(key, owner, trees, rules);
   // Not the person's doing: it yields a place, comes back from being withdrawn or parked, or from a move that was cut short.
-  const isAway =
-    (owner !== undefined && owner !== key) || rules.isRemoved(local.path) || rules.isParked(local.path) || base.going !== undefined;
+  const isAway = isYielding || rules.isRemoved(local.path) || rules.isParked(local.path) || base.going !== undefined;
   return follow(key, remote, base, local, isAway);
+}
+
+/** The person has moved or deleted the owner of the place, and put this file there. The server has both as agreed, so that this goes up. */
+function isPlaceGivenUp(key: Key, owner: Key, { remote, base, local, mine }: Trees, { fold }: Rules): boolean {
+  const isAsAgreed = (one: Key): boolean => {
+    const agreed = base.get(one);
+    return mine?.has(one) === true && agreed?.wanted === remote.get(one)?.path && agreed?.going === undefined;
+  };
+  const now = local.get(owner);
+  const isElsewhere = now === undefined || (now !== 'unseen' && fold(now.path) !== fold(remote.get(owner)?.path ?? ''));
+  return isElsewhere && isAsAgreed(key) && isAsAgreed(owner);
 }
 
 const identity = (of: { readonly uuid?: string | undefined } | undefined) => (of?.uuid === undefined ? {} : { uuid: of.uuid });
@@ -101,7 +114,7 @@ function withoutRemote(
   base: Agreed,
   local: Found | undefined,
   { remote, withdrawn, mine }: Trees,
-  { removed, isRemoved }: Rules,
+  { removed, isRemoved, isOwn }: Rules,
   heirs: ReadonlyMap<Path, Key>,
 ): Step | undefined {
   const heir = heirs.get(base.wanted);
@@ -115,6 +128,8 @@ function withoutRemote(
   }
   if (!withdrawn.has(key)) return undefined;
   if (!local || isRemoved(local.path)) return { do: 'forget', key, unwanted: false };
+  // Only one person has edited it: the edit goes up as a new file of the same name.
+  if (local.hash !== base.hash && isOwn(base.wanted) && isOwn(local.path)) return { do: 'forget', key, unwanted: false };
   return { do: 'withdraw', key, from: local, to: removed(local.path), isAsItCame: local.hash === base.hash };
 }
 

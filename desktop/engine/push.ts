@@ -4,6 +4,7 @@
 import { dropEmpty, folderAt } from './folders_there';
 import type { PushStep } from './push_plan';
 import { expectFolder, expectUnchanged, idOf, ifMatch, learn, nameFor, type Pushing, Stale, unlessChanged } from './pushing';
+import { Declined } from './remote';
 import type { FileJson, FolderJson } from './resources';
 import { sendFile } from './send_file';
 import { type Key, lastOf, type Path, parentOf } from './trees';
@@ -36,9 +37,10 @@ export async function push(step: Exclude<PushStep, { do: 'refuse' }> | FolderSte
   }
 }
 
-async function rename({ key, from, to }: { key: Key; from: Path; to: Path }, around: Pushing): Promise<void> {
+async function rename({ key, from, to: path, by, after }: Extract<PushStep, { do: 'rename' }>, around: Pushing): Promise<void> {
   const { session, user, isAgreed } = around;
   const now = await expectUnchanged(key, around);
+  const to = by ?? path;
   const isMoved = parentOf(from) !== parentOf(to);
   const isRenamed = lastOf(from) !== lastOf(to);
   const folder = isMoved ? await folderAt(parentOf(to), around) : now.folder_id;
@@ -46,13 +48,16 @@ async function rename({ key, from, to }: { key: Key; from: Path; to: Path }, aro
     ...(isRenamed && { name: nameFor(to) }),
     ...(isMoved && { parent_folder_id: folder }),
     // Without it the server refuses a name that is taken.
-    ...(!isAgreed && { on_duplicate: 'rename' }),
+    ...(!isAgreed && after === undefined && { on_duplicate: 'rename' }),
   };
   const name = isRenamed ? nameFor(to) : now.display_name;
-  const { id } = user.steps.begin({ do: 'rename', key, uuid: now.uuid, folder, name, path: to });
+  const { id } = user.steps.begin({ do: 'rename', key, uuid: now.uuid, folder, name, path, ...(by !== undefined && { by }) });
   const headers = ifMatch(now, session);
   const asked = () => session.json<FileJson>(`/api/v1/files/${now.id}`, { method: 'PUT', json, ...(headers && { headers }) });
-  const told = await unlessChanged(user.steps.during(id, asked), now.display_name);
+  const told = await unlessChanged(user.steps.during(id, asked), now.display_name).catch((problem: unknown) => {
+    const isTaken = after !== undefined && problem instanceof Declined && problem.status === 409;
+    throw isTaken ? new Stale('why.takenThere', name) : problem;
+  });
   user.steps.done(id);
   learn('file', now.id, told, around);
   if (isMoved) await dropEmpty(parentOf(from), around);

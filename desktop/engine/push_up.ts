@@ -222,11 +222,18 @@ function holding(steps: readonly (PushStep | FolderStep)[], user: UserStore, of:
     step.do === 'delete' ? step.key : step.do === 'delete folder' ? `folder:${step.id}` : undefined;
   const isTooMany = !isConfirmed && (isAll || isTooMuch(all, brake));
   const isHeldAlready = steps.some((step) => before.has(keyOf(step) ?? ''));
-  const isHeld = (step: PushStep | FolderStep): boolean =>
+  const isHeldItself = (step: PushStep | FolderStep): boolean =>
     isTooMany
       ? keyOf(step) !== undefined || step.do === 'replace'
       : // A folder waits for what was in it.
         before.has(keyOf(step) ?? '') || (isHeldAlready && step.do === 'delete folder');
+  const kept = new Set<Key>();
+  // In the order in which they go: what waits for a name waits with what has it.
+  for (const step of steps) {
+    const isWaiting = step.do === 'rename' && step.after !== undefined && kept.has(step.after);
+    if ('key' in step && (isWaiting || isHeldItself(step))) kept.add(step.key);
+  }
+  const isHeld = (step: PushStep | FolderStep): boolean => isHeldItself(step) || (step.do === 'rename' && kept.has(step.key));
   const held = steps.filter(isHeld);
   const keys = held.flatMap((step) => keyOf(step) ?? []);
   const now = keys.length > 0 ? JSON.stringify(keys) : undefined;

@@ -46,18 +46,18 @@ export async function sendFile(path: Path, around: Pushing, over?: Key): Promise
       : { do: 'replace', key: over, uuid: old.uuid, version: old.version, there: user.rows().get(over)?.wanted ?? path, ...step },
   );
   const load = { seen, into, name, conflict, ...begun };
-  const sent = user.steps.during(begun.id, () => (old ? replace(old, load, around) : add(load, around)));
-  const told = await sent.catch((problem: unknown) => {
+  const sent = user.steps.during<Arrived>(begun.id, () => (old ? replace(old, load, around) : add(load, around)));
+  const { isCopy = false, ...told } = await sent.catch((problem: unknown) => {
     // An earlier try may have arrived: what the server has is asked before the file is sent as it is now.
     throw problem instanceof Unsteady ? new Stale('why.changed', path) : problem;
   });
-  user.steps.done(begun.id, { id: told.id, uuid: told.uuid });
+  user.steps.done(begun.id, { id: told.id, uuid: told.uuid, isCopy });
   learn('file', told.id, { ...told, sha256: seen.hash }, around);
   // What was uploaded over has another number on some servers, and the old one is gone with it.
   if (old && old.id !== told.id && around.session.isForgetful) learn('file', old.id, await fileNow(old.id, around), around);
 }
 
-async function add(load: Load, around: Pushing): Promise<FileJson> {
+async function add(load: Load, around: Pushing): Promise<Arrived> {
   const { session, isAgreed = false } = around;
   if (session.isForgetful) {
     const there = load.isAgain || isAgreed ? await namedThere(load.into, load.name, session) : [];
@@ -70,7 +70,7 @@ async function add(load: Load, around: Pushing): Promise<FileJson> {
   return transfer(load, around, { on_duplicate: 'rename' }, { 'if-none-match': '*' });
 }
 
-async function replace(old: FileJson, load: Load, around: Pushing): Promise<FileJson> {
+async function replace(old: FileJson, load: Load, around: Pushing): Promise<Arrived> {
   const condition = ifMatch(old, around.session);
   return condition ? transfer(load, around, { on_duplicate: 'overwrite' }, condition) : replaceAside(old, load, around);
 }
@@ -98,12 +98,15 @@ async function replaceAside(old: FileJson, load: Load, around: Pushing): Promise
   return rename(load.name, 'overwrite');
 }
 
+/** `isCopy`: kept under the name for conflicts. */
+type Arrived = FileJson & { readonly isCopy?: boolean };
+
 async function transfer(
   { seen, into, name, conflict, id }: Load,
   around: Pushing,
   more: Readonly<Record<string, unknown>>,
   condition: Readonly<Record<string, string>> = {},
-): Promise<FileJson> {
+): Promise<Arrived> {
   const { session, user, root, transfers, isAgreed } = around;
   const isChecked = Object.keys(condition).length > 0;
   const sent = upload({
@@ -124,7 +127,7 @@ async function transfer(
   return sent.catch((problem: unknown) => {
     if (!(problem instanceof Declined) || problem.status !== 412) throw problem;
     const copy = copyIn(problem.body);
-    if (copy) return copy;
+    if (copy) return { ...copy, isCopy: true };
     throw new Stale('if-match' in condition ? 'why.changedThere' : 'why.takenThere', name);
   });
 }

@@ -40,7 +40,8 @@ interface Load {
 export type Intended =
   | (Placed & Load & { readonly do: 'add'; readonly path: Path; readonly there: Path })
   | (Placed & About & Load & { readonly do: 'replace'; readonly path: Path; readonly there: Path })
-  | (Placed & About & { readonly do: 'rename'; readonly path: Path })
+  /** `by`: where the name and folder are for now; it goes on to `path` with the next plan. */
+  | (Placed & About & { readonly do: 'rename'; readonly path: Path; readonly by?: Path })
   | (About & { readonly do: 'delete'; readonly path: Path })
   | (Placed & { readonly do: 'make folder'; readonly path: Path; readonly inode: string })
   | (Placed & { readonly do: 'rename folder'; readonly id: number; readonly from: Path; readonly path: Path; readonly inode: string })
@@ -51,7 +52,7 @@ export interface Outcome {
   /** Of the file, from the ticket: known before its first byte leaves. */
   readonly made_uuid?: string | undefined;
   /** The server has done it; what it made has this number. */
-  readonly done?: { readonly id?: number | undefined; readonly uuid?: string | undefined } | undefined;
+  readonly done?: { readonly id?: number | undefined; readonly uuid?: string | undefined; readonly isCopy?: boolean } | undefined;
 }
 
 export interface OwnStep {
