@@ -51,7 +51,7 @@ export function pushPlan(trees: Trees, { home, keys, folders = [], shut = [] }: 
   const strangers = [...trees.strangers.values()].map(({ path }) => path).filter(isIn);
   const added = strangers.sort().flatMap((path): PushStep[] => {
     const above = shut.find((folder) => path.startsWith(`${folder.path}/`));
-    if (above) return [{ do: 'refuse', path, why: above.why }];
+    if (above) return [{ do: 'refuse', path, why: above.why, isFolder: true }];
     if (!rules.isPlain(path.slice(home.length + 1))) return [{ do: 'refuse', path, why: 'name' }];
     // Two that are one on some disk, or one whose place on the server is taken by what is not kept here.
     if (places.has(rules.fold(path))) return [{ do: 'refuse', path, why: 'twin' }];
@@ -80,9 +80,9 @@ function inTurn(steps: readonly Following[], { remote }: Trees, { fold }: PushRu
   const place = (step: Following): void => {
     state.set(step.key, 'entered');
     const before = step.do === 'rename' ? leaving.get(fold(step.to)) : undefined;
-    if (step.do !== 'rename' || !before || before.key === step.key) return go(step);
-    if (!state.has(before.key)) place(before);
-    if (state.get(before.key) === 'entered') go({ ...step, by: waitingName(step) });
+    if (before && !state.has(before.key)) place(before);
+    if (step.do !== 'rename' || !before || before.key === step.key) go(step);
+    else if (state.get(before.key) === 'entered') go({ ...step, by: waitingName(step) });
     else if (state.get(before.key) === 'leaves') go({ ...step, after: before.key });
     // The other's bytes go first, under the name that it has; the names go with the next plan.
     else state.set(step.key, 'stays');

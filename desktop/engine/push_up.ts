@@ -8,6 +8,7 @@ import { choiceSetting, type Derived } from './derive';
 import type { Problem } from './engine';
 import { agreedFolders, foldersAfter, foldersBelow, foldersThere, settleFolders } from './keep_folders';
 import { readChoices } from './kept_choices';
+import { mergeTwins } from './merge_twins';
 import { isJunk, isRemoved, localName, myFilesFolder } from './names';
 import type { Observation } from './observe';
 import { type FolderStep, push } from './push';
@@ -79,8 +80,11 @@ export async function pushUp(
     },
   );
   await settleFolders(disk, user, folders, issues);
+  const merged = await mergeTwins(folders.twins, stamps, disk, issues);
+  // What is where now is looked at again before anything goes up.
+  if (merged.length > 0) return { sent: merged.length };
   const shut = [
-    ...folders.twins.map((path) => ({ path, why: 'twin' as const })),
+    ...folders.twins.map(({ path }) => ({ path, why: 'twin' as const })),
     ...folders.misnamed.map((path) => ({ path, why: 'name' as const })),
   ];
   const planned: readonly (PushStep | FolderStep)[] = [

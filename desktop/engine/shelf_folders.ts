@@ -3,7 +3,7 @@
 // A folder is known by the server's id and by its inode here, so that one that is renamed or moved goes as a whole, on either side.
 // Deleted it is only where both sides last agreed on it, everything was looked at, and nothing is left in it.
 
-import { lastOf, type Path, parentOf } from './trees';
+import { fold, lastOf, type Path, parentOf } from './trees';
 
 /** As both sides last had it. */
 export interface AgreedFolder {
@@ -48,8 +48,15 @@ export interface FolderPlan {
   readonly dropHere: readonly { readonly id: number; readonly path: Path }[];
   readonly agree: ReadonlyMap<number, AgreedFolder>;
   /** Folders that would be one with another on some disk: neither they nor what is in them goes up. */
-  readonly twins: readonly Path[];
+  readonly twins: readonly TwinFolder[];
   readonly misnamed: readonly Path[];
+}
+
+/** A folder here that differs from another one in the spelling of its name alone. */
+export interface TwinFolder {
+  readonly path: Path;
+  /** The other one; undefined where that is not kept on this computer. */
+  readonly into?: Path | undefined;
 }
 
 /** Some disks tell their names decomposed. */
@@ -81,6 +88,13 @@ export function whereabouts({ there, agreed, here }: FolderSides): { places: Map
     // A new folder may have the inode of one that is gone; where another device made it, it is that one's.
     const owner = path === undefined ? undefined : others.get(path.normalize('NFC'));
     if (owner === undefined || owner === id) claim(id, path);
+  }
+  // Renamed in letter case, and its inode is not known.
+  const byFold = new Map(isLost ? [...strangers].map((path) => [fold(path), path]) : []);
+  for (const [id, { path }] of agreed) {
+    const other = places.has(id) ? undefined : byFold.get(fold(path));
+    const owner = other === undefined ? undefined : others.get(other.normalize('NFC'));
+    if (owner === undefined || owner === id) claim(id, other);
   }
   for (const [id, path] of there) if (!places.has(id)) claim(id, at(path));
   return { places, strangers };
@@ -135,6 +149,8 @@ export function planFolders(sides: FolderSides, rules: FolderRules): FolderPlan 
       // It could not go as a whole, and what was in it went file by file.
       agree.set(id, { path: to, inode: here.get(to) ?? '' });
       emptied.push([id, place]);
+      // What is left in it belongs into the other spelling, and makes no second folder on the server.
+      if (rules.fold(place) === rules.fold(to)) strangers.add(place);
     }
     // What goes up is agreed on when the server tells it.
     else if (known) agree.set(id, known);
@@ -154,14 +170,21 @@ export function planFolders(sides: FolderSides, rules: FolderRules): FolderPlan 
   }
   const leaving = [...places].filter(([id]) => (there.has(id) ? isOut(there.get(id) ?? '') : rules.isGone(id)));
   const dropHere = byDepth([...leaving, ...emptied]).reverse();
-  const taken = new Map([...there.values()].map((path) => [rules.fold(carried(path, renameThere)), path]));
+  const taken = new Map(
+    [...there].map(([id, path]): [Path, Path] => {
+      const after = carried(path, renameThere);
+      return [rules.fold(after), places.get(id) ?? after];
+    }),
+  );
   const makeThere: Path[] = [];
-  const twins: Path[] = [];
+  const twins: TwinFolder[] = [];
   const misnamed: Path[] = [];
   for (const path of [...strangers].sort((a, b) => depthOf(a) - depthOf(b) || (a < b ? -1 : 1))) {
-    if (rules.isPassedOver(path) || isOut(path) || [...twins, ...misnamed].some((bad) => isIn(path, bad))) continue;
+    if (rules.isPassedOver(path) || isOut(path) || [...twins.map((twin) => twin.path), ...misnamed].some((bad) => isIn(path, bad)))
+      continue;
+    const other = taken.get(rules.fold(path));
     if (!rules.isPlain(path)) misnamed.push(path);
-    else if (taken.has(rules.fold(path))) twins.push(path);
+    else if (other !== undefined) twins.push({ path, into: isOut(other) ? undefined : other });
     else {
       taken.set(rules.fold(path), path);
       makeThere.push(path);

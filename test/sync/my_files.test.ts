@@ -172,7 +172,7 @@ describe('in the folder', () => {
     expect(Object.values(mine.tree()).sort()).toEqual(['A of the other', 'A of this device'].sort());
   });
 
-  test('what another device deletes goes to “Deleted elsewhere”, edits and all, and stays there', async () => {
+  test('what another device deletes goes to “Deleted elsewhere”; what was edited here goes up again under its name', async () => {
     const id = mine.file('a.txt', 'A');
     const edited = mine.file('b.txt', 'B', mine.folder('drafts'));
     await student.sync();
@@ -180,12 +180,12 @@ describe('in the folder', () => {
     server.remove('file', id);
     server.remove('file', edited);
     expect(await student.sync()).toMatchObject({ outcome: 'complete' });
-    expect(here()).toEqual({ 'Deleted elsewhere/a.txt': 'A', 'Deleted elsewhere/drafts/b.txt': 'B, edited' });
-    expect(mine.tree()).toEqual({});
+    expect(here()).toEqual({ 'Deleted elsewhere/a.txt': 'A', 'drafts/b.txt': 'B, edited' });
+    expect(mine.tree()).toEqual({ 'drafts/b.txt': 'B, edited' });
     await rests();
   });
 
-  test('where the host has a trash it goes there as it came; what was changed here, and what the trash does not take, goes to the folder', async () => {
+  test('where the host has a trash it goes there as it came; what the trash does not take goes to the folder', async () => {
     const old = mine.folder('old');
     const ids = ['a', 'b', 'c'].map((name) => mine.file(`${name}.txt`, name, old));
     const thrown: string[] = [];
@@ -200,7 +200,7 @@ describe('in the folder', () => {
     for (const id of ids) server.remove('file', id);
     expect(await student.sync()).toMatchObject({ outcome: 'complete' });
     expect(thrown).toEqual([my('old', 'a.txt')]);
-    expect(here()).toEqual({ 'Deleted elsewhere/old/b.txt': 'b, edited', 'Deleted elsewhere/old/c.txt': 'c' });
+    expect(here()).toEqual({ 'Deleted elsewhere/old/c.txt': 'c', 'old/b.txt': 'b, edited' });
     await rests();
   });
 

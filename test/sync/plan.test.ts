@@ -1,7 +1,7 @@
 // The planner's case table: one line per pattern of what both sides last agreed on, what lies here, and what the server has.
 
 import { isTooMuch, takenAway } from '@carrel/desktop/engine/brake';
-import { isNowhere, isParked, isRemoved, nowhere, removed } from '@carrel/desktop/engine/names';
+import { isNowhere, isOwn, isParked, isRemoved, nowhere, removed } from '@carrel/desktop/engine/names';
 import { order } from '@carrel/desktop/engine/order';
 import { plan } from '@carrel/desktop/engine/plan';
 import { type Agreed, type Found, fold, type Step, type Trees, type Wanted } from '@carrel/desktop/engine/trees';
@@ -157,7 +157,7 @@ const tell = (step: Step | undefined): string => {
   return step.do === 'forget' && step.unwanted ? 'forget, not wanted' : step.do;
 };
 
-const rules = { fold, removed, isRemoved, isParked, isNowhere };
+const rules = { fold, removed, isRemoved, isOwn, isParked, isNowhere };
 const trees = (given: Partial<Trees>): Trees => ({
   remote: new Map(),
   withdrawn: new Set(),
@@ -210,6 +210,51 @@ describe('the planner', () => {
       rules,
     );
     expect(order(steps, fold).map(({ do: verb }) => verb)).toEqual(['park', 'move', 'move']);
+  });
+});
+
+describe('names of one’s own files', () => {
+  const [a, b] = ['My files/a.txt', 'My files/x/b.txt'] as const;
+  const own = (local: Trees['local'], more: Partial<Trees> = {}) =>
+    plan(
+      trees({
+        base: new Map([
+          ['file:1', base('1', a, a)],
+          ['file:2', base('2', b, b)],
+        ]),
+        remote: new Map([
+          ['file:1', there('1', a)],
+          ['file:2', there('2', b)],
+        ]),
+        mine: new Set(['file:1', 'file:2']),
+        local,
+        ...more,
+      }),
+      rules,
+    );
+  const swapped = new Map([
+    ['file:1', here('1', b)],
+    ['file:2', here('2', a)],
+  ]);
+
+  test('that were swapped here stay swapped', () => expect(own(swapped).map(({ do: verb }) => verb)).not.toContain('move'));
+  test('a file put in the place of a deleted one stays there', () =>
+    expect(own(new Map([['file:1', here('1', b)]])).map(({ do: verb }) => verb)).not.toContain('move'));
+  test('that the server has changed as well are the server’s', () => {
+    const remote = new Map([
+      ['file:1', there('1', 'My files/c.txt')],
+      ['file:2', there('2', b)],
+    ]);
+    expect(own(swapped, { remote })[0]).toMatchObject({ do: 'move', key: 'file:1', to: 'My files/c.txt' });
+  });
+  test('of courses yield, as before', () => expect(own(swapped, { mine: new Set() })).toMatchObject([{ do: 'move' }, { do: 'move' }]));
+  test('an edit that meets a deletion stays where it is', () => {
+    const remote = new Map([['file:2', there('2', b)]]);
+    const local = new Map([
+      ['file:1', here('edited', a)],
+      ['file:2', here('2', b)],
+    ]);
+    expect(own(local, { remote, withdrawn: new Set(['file:1']) }).map(tell)).toEqual(['forget']);
   });
 });
 

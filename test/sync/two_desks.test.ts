@@ -96,6 +96,37 @@ describe('a server that checks versions', () => {
     expect(Object.keys(mine.tree()).some((name) => name.startsWith('new (your copy '))).toBe(true);
   });
 
+  const others = {
+    renames: (desk: Student) => renameSync(my(desk, 'a.txt'), my(desk, 'b.txt')),
+    'renames in letter case only': (desk: Student) => renameSync(my(desk, 'a.txt'), my(desk, 'A.txt')),
+    moves: (desk: Student) => {
+      mkdirSync(my(desk, 'x'));
+      renameSync(my(desk, 'a.txt'), my(desk, 'x/a.txt'));
+    },
+    deletes: (desk: Student) => rmSync(my(desk, 'a.txt')),
+  };
+  const after = { renames: 'b.txt', 'renames in letter case only': 'A.txt', moves: 'x/a.txt', deletes: 'a.txt' };
+  for (const [what, act] of Object.entries(others))
+    test(`one edits a file, the other ${what} it while the edit is uploaded: the edit has the name, and there is no copy`, async () => {
+      const [a, b] = await begin(true);
+      act(a);
+      write(b, 'a.txt', 'edited');
+      const { wasHeld } = holdOnce(moments['its bytes'] as never, () => a.sync());
+      await b.sync();
+      expect(wasHeld()).toBe(true);
+      await rest();
+      expect(mine.tree()).toEqual({ [after[what as keyof typeof after]]: 'edited' });
+    });
+
+  test('both add the same bytes under one name: there is one file', async () => {
+    const [a, b] = await begin(true);
+    for (const desk of [a, b]) write(desk, 'new.txt', 'the same');
+    holdOnce(moments['its bytes'] as never, () => a.sync());
+    await b.sync();
+    await rest();
+    expect(mine.tree()).toEqual({ 'a.txt': 'first', 'new.txt': 'the same' });
+  });
+
   test('one edits, the other deletes or renames: no edit is lost, whichever comes first', async () => {
     for (const act of ['deletes', 'renames'] as const) {
       const [a, b] = await begin(true);
