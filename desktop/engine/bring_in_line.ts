@@ -71,6 +71,7 @@ export async function bringInLine(
   // Another history may not have what was sent.
   const own = refetched === undefined ? adopted : new Set<Key>();
   if (refetched !== undefined) await settleRefetch(refetched, { cache, user, session, wanted });
+  user.checkUnwanted(wanted.tree);
   await relocate(disk, user, wanted.homes, given.enter);
   const since = standing?.focus(wanted, cache, user);
   const isWholeLook = isThorough || isConfirmed || refetched !== undefined || hasOthers(since?.keys, wanted.tree, user.rows());

@@ -1,17 +1,18 @@
 // What follows for the folder when the server asked to start over: after a gap in the same history what is missing was deleted; in another
 // history it is new to the server, and numbers may stand for other files and folders than before.
 
+import type { Note } from './commit';
 import { agreedFolders, agreeFolders } from './keep_folders';
 import { myFilesFolder } from './names';
 import { isAnother } from './plan';
-import type { Row } from './ports';
+import type { Row, Stamp } from './ports';
 import { idOf } from './pushing';
 import { Declined, type Session } from './remote';
 import type { FileJson } from './resources';
 import { isIn } from './shelf_folders';
 import type { Cache } from './store/cache';
 import type { UserStore } from './store/user';
-import type { Key, Wanted } from './trees';
+import type { Key, Path, Wanted } from './trees';
 import type { WantedTree } from './wanted';
 
 interface Settling {
@@ -25,10 +26,31 @@ interface Settling {
 export async function settleRefetch(why: string, around: Settling): Promise<void> {
   if (why === 'expired') return settleGap(around);
   const { cache, user, wanted } = around;
-  const foreign = [...user.rows()].filter(([key, row]) => isForeign(key, row, wanted.tree.get(key)));
-  user.note(foreign.map(([key]) => ({ drop: key })));
+  const byPath = new Map([...wanted.tree].map(([key, { path }]) => [path, key]));
+  const notes = [...user.rows()].flatMap(([key, row]) => settled(key, row, byPath, around));
+  // A number may stand for another of these files now.
+  user.note([...notes.filter((note) => 'drop' in note), ...notes.filter((note) => 'put' in note)]);
   agreeFolders(user, new Map());
   cache.settleRefetch([]);
+}
+
+const isAsAgreed = (row: Row | undefined, there: Wanted | undefined): boolean =>
+  row !== undefined && there !== undefined && there.hash === row.hash && !isAnother(there, row);
+
+/** What becomes of a row in another history; nothing where the server has the file as agreed. */
+function settled(key: Key, row: Row, byPath: ReadonlyMap<Path, Key>, { user, wanted: { tree } }: Settling): Note<Stamp>[] {
+  const there = tree.get(key);
+  if (isAsAgreed(row, there) || !key.startsWith('file:')) return [];
+  const heir = byPath.get(row.wanted);
+  const older = heir === undefined ? undefined : tree.get(heir);
+  // An earlier version that this computer knows: what is here is newer, and takes its place like any other edit.
+  const isFree = heir === key || !isAsAgreed(user.rows().get(heir ?? ''), older);
+  if (heir !== undefined && older && isFree && isIn(row.path, myFilesFolder) && user.former.has(older.uuid, older.hash)) {
+    const { seen } = row;
+    const put: Note<Stamp> = { put: heir, agreed: { wanted: older.path, path: row.path, hash: older.hash, uuid: older.uuid }, seen };
+    return heir === key ? [put] : [{ drop: key }, put];
+  }
+  return isForeign(key, row, there) ? [{ drop: key }] : [];
 }
 
 /**

@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { aCourse, type Course } from './support/course';
+import { aCourse, type Course, upload } from './support/course';
 import { FakeServer } from './support/fake_server';
 import { filesBelow, Student } from './support/student';
 import { takesFiles } from './support/takes_files';
@@ -71,15 +71,45 @@ for (const [way, changeEpoch] of Object.entries(ways))
       expect(contents()).toEqual([...five, 'kept', ...five.map((text) => `other ${text}`)].sort());
     });
 
-    test('a newer version that only the desk has is not replaced by the older', async () => {
+    test('a newer version that only the desk has keeps its name, and takes the place of the older', async () => {
       const restore = server.backup();
-      write('kept.txt', 'newer');
-      await student.sync();
+      for (const text of ['newer', 'newest']) {
+        write('kept.txt', text);
+        await student.sync();
+      }
       restore();
       mine.file('web.txt', 'web');
       changeEpoch();
       await rests();
-      expect(contents()).toEqual(['kept', 'newer', 'web']);
+      expect(mine.tree()).toEqual({ 'kept.txt': 'newest', 'web.txt': 'web' });
+    });
+
+    test('a newer version is kept beside one that another person has saved since', async () => {
+      const restore = server.backup();
+      write('kept.txt', 'newer');
+      await student.sync();
+      restore();
+      upload(server, Number(server.all('file').find(({ display_name }) => display_name === 'kept.txt')?.id), 'of the web');
+      mine.file('web.txt', 'web');
+      changeEpoch();
+      await rests();
+      expect(mine.tree()['kept.txt']).toBe('of the web');
+      expect(contents()).toEqual(['newer', 'of the web', 'web']);
+    });
+
+    test('a file that has the number of one that is not wanted here comes down', async () => {
+      const restore = server.backup();
+      course.file('not wanted.txt', 'not wanted');
+      await student.sync();
+      rmSync(student.path('Algebra', 'not wanted.txt'));
+      await student.sync();
+      expect(student.study.user.unwanted().size).toBe(1);
+      restore();
+      course.file('wanted.txt', 'wanted');
+      changeEpoch();
+      await student.sync();
+      await student.sync();
+      expect(student.tree()).toEqual({ 'Algebra/wanted.txt': 'wanted' });
     });
 
     test('folders with other numbers, and other folders with theirs, stay with all that is in them', async () => {

@@ -5,15 +5,18 @@ import { dirname, join } from 'node:path';
 import { t } from '../../ui/words/texts';
 import type { Note } from '../commit';
 import { inSlices } from '../in_slices';
+import { isOwn } from '../names';
 import { PathIndex } from '../path_index';
 import { asNoted, type Ledger, type Row, type Stamp } from '../ports';
 import { slice } from '../slices';
 import type { LocalName } from '../tree';
-import type { Hash, Key, Path } from '../trees';
+import type { Hash, Key, Path, Wanted } from '../trees';
 import { Damaged, isDamage, isSound, salvage } from './damage';
 import { type Database, durably, openDatabase, type Prepare, prepareOnce, transaction } from './driver';
+import { FormerVersions, formerTable } from './former';
 import { issuesTable, KeptIssues } from './kept_issues';
 import { OwnSteps, ownStepsTable } from './own_steps';
+import { Unwanted, unwantedByUuid } from './unwanted';
 
 const migrations = [
   `CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -52,6 +55,8 @@ const migrations = [
   'CREATE TABLE written (place TEXT PRIMARY KEY, words TEXT NOT NULL, changed_at TEXT NOT NULL) STRICT, WITHOUT ROWID;',
   `${ownStepsTable}
    ALTER TABLE agreed ADD COLUMN uuid TEXT;`,
+  `${formerTable}
+   ${unwantedByUuid}`,
 ];
 
 /** One that is damaged is set aside, and what can be read of it is saved. */
@@ -87,6 +92,8 @@ export class UserStore implements Ledger {
   readonly issues: KeptIssues;
   /** What the server was asked to do with files, until the feed has shown it. */
   readonly steps: OwnSteps;
+  /** Of one's own files, what was agreed on before. */
+  readonly former: FormerVersions;
   /** Where the bytes of work lie that is to be handed in, by their hash. */
   readonly workFolder: string;
   /** The agreed tree in memory; it follows what is committed. */
@@ -96,7 +103,7 @@ export class UserStore implements Ledger {
   #places: PathIndex | undefined;
   /** A key by the bytes it had here once. */
   #twins: Map<Hash, Key> | undefined;
-  #unwanted: Set<Key> | undefined;
+  readonly #unwanted: Unwanted;
   #names: Map<Key, LocalName> | undefined;
   #touched: Set<Key> | undefined = new Set();
 
@@ -110,6 +117,8 @@ export class UserStore implements Ledger {
     this.prepare = prepareOnce(this.database);
     this.issues = new KeptIssues(this.database, now);
     this.steps = new OwnSteps(this.database, this.prepare, now);
+    this.former = new FormerVersions(this.prepare, now);
+    this.#unwanted = new Unwanted(this.prepare, now);
   }
 
   close(): void {
@@ -185,12 +194,12 @@ export class UserStore implements Ledger {
   }
 
   unwanted(): ReadonlySet<Key> {
-    this.#unwanted ??= new Set(
-      this.prepare('SELECT key FROM unwanted')
-        .all()
-        .map(({ key }) => String(key)),
-    );
-    return this.#unwanted;
+    return this.#unwanted.keys();
+  }
+
+  /** What the server has under the number of an unwanted file may be another file: that one is wanted. */
+  checkUnwanted(tree: ReadonlyMap<Key, Wanted>): void {
+    for (const key of this.#unwanted.check(tree)) this.want(key, true);
   }
 
   note(given: readonly Note<Stamp>[]): void {
@@ -208,7 +217,8 @@ export class UserStore implements Ledger {
   #follow(note: Note<Stamp>): void {
     const key = 'put' in note ? note.put : 'going' in note ? note.going : 'drop' in note ? note.drop : note.unwant;
     this.#touched?.add(key);
-    if ('unwant' in note) return void this.#unwanted?.add(key);
+    if ('unwant' in note) this.#unwanted.forget();
+    if ('unwant' in note) return;
     const before = this.#rows?.get(key);
     if (!this.#rows) return;
     const row =
@@ -262,29 +272,29 @@ export class UserStore implements Ledger {
 
   want(key: Key, isWanted: boolean): void {
     durably(this.database, () => {
-      if (isWanted) this.prepare('DELETE FROM unwanted WHERE key = ?').run(key);
+      if (isWanted) this.#unwanted.drop(key);
       else this.#write({ unwant: key });
     });
-    this.#unwanted = undefined;
+    this.#unwanted.forget();
     this.#touched?.add(key);
   }
 
   /** What had been put away comes back, and what is chosen from now on, in one transaction. */
   wantAgain(keys: readonly Key[], name: string, value: string): void {
     durably(this.database, () => {
-      for (const key of keys) this.prepare('DELETE FROM unwanted WHERE key = ?').run(key);
+      for (const key of keys) this.#unwanted.drop(key);
       this.set(name, value);
     });
-    this.#unwanted = undefined;
+    this.#unwanted.forget();
     for (const key of keys) this.#touched?.add(key);
   }
 
   /** Another folder: nothing in it was agreed on yet, and nothing in it was refused. */
   forgetFolder(): void {
     const agreed = "DELETE FROM agreed; DELETE FROM own_steps; DELETE FROM settings WHERE name IN ('my folders', 'held deletions');";
-    transaction(this.database, () => this.database.exec(`${agreed} DELETE FROM unwanted; DELETE FROM removed;`));
+    transaction(this.database, () => this.database.exec(`${agreed} DELETE FROM unwanted; DELETE FROM removed; DELETE FROM former;`));
     this.#forgetRows();
-    this.#unwanted = undefined;
+    this.#unwanted.forget();
   }
 
   /** A whole folder lies elsewhere; nothing in it has changed. `name`: a setting that has done its part with that. */
@@ -315,6 +325,7 @@ export class UserStore implements Ledger {
     if ('put' in note) {
       const { agreed, seen, put } = note;
       const { inode, size, mtime } = seen.stamp;
+      if (isOwn(agreed.path)) this.former.keep(put, agreed);
       this.prepare('INSERT OR REPLACE INTO agreed VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)').run(
         put,
         agreed.wanted,
@@ -330,9 +341,12 @@ export class UserStore implements Ledger {
       );
     } else if ('going' in note) this.prepare('UPDATE agreed SET path = ?, going = ? WHERE key = ?').run(note.from, note.to, note.going);
     else if ('drop' in note) {
+      if (isOwn(this.rows().get(note.drop)?.path ?? '')) this.former.keep(note.drop);
       this.prepare('DELETE FROM agreed WHERE key = ?').run(note.drop);
       if (note.removed !== undefined) this.prepare('INSERT OR REPLACE INTO removed (key, path) VALUES (?, ?)').run(note.drop, note.removed);
-    } else this.prepare('INSERT OR IGNORE INTO unwanted (key, since) VALUES (?, ?)').run(note.unwant, this.now().toISOString());
+    }
+    // Memory still has what is dropped in the same transaction.
+    else this.#unwanted.add(note.unwant, this.rows().get(note.unwant)?.uuid);
   }
 }
 
