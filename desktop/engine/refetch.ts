@@ -12,7 +12,7 @@ import type { FileJson } from './resources';
 import { isIn } from './shelf_folders';
 import type { Cache } from './store/cache';
 import type { UserStore } from './store/user';
-import type { Key, Path, Wanted } from './trees';
+import type { Key, Wanted } from './trees';
 import type { WantedTree } from './wanted';
 
 interface Settling {
@@ -25,30 +25,50 @@ interface Settling {
 /** To be called when all that the server has has been stored. */
 export async function settleRefetch(why: string, around: Settling): Promise<void> {
   if (why === 'expired') return settleGap(around);
-  const { cache, user, wanted } = around;
-  const byPath = new Map([...wanted.tree].map(([key, { path }]) => [path, key]));
-  const notes = [...user.rows()].flatMap(([key, row]) => settled(key, row, byPath, around));
+  const { cache, user } = around;
+  const older = olderVersions(around);
+  const notes = [...user.rows()].flatMap(([key, row]) => settled(key, row, older, around));
   // A number may stand for another of these files now.
   user.note([...notes.filter((note) => 'drop' in note), ...notes.filter((note) => 'put' in note)]);
   agreeFolders(user, new Map());
   cache.settleRefetch([]);
 }
 
-const isAsAgreed = (row: Row | undefined, there: Wanted | undefined): boolean =>
-  row !== undefined && there !== undefined && there.hash === row.hash && !isAnother(there, row);
+const isAsAgreed = (row: Row, there: Wanted | undefined): boolean =>
+  there !== undefined && there.hash === row.hash && there.path === row.wanted && !isAnother(there, row);
+
+/**
+ * By the key of a row, the file of which the server has an earlier version or place again that this computer knows: no other person has
+ * changed it. First by what it became, then by its path.
+ */
+function olderVersions({ user, wanted: { tree } }: Settling): ReadonlyMap<Key, Key> {
+  const rows = [...user.rows()].filter(([, { path }]) => isIn(path, myFilesFolder));
+  const byUuid = new Map(rows.flatMap(([key, { uuid }]) => (uuid === undefined ? [] : [[uuid, key]])));
+  const byPath = new Map(rows.map(([key, { wanted }]) => [wanted, key]));
+  const known = [...tree].filter(([, there]) => isIn(there.path, myFilesFolder) && user.former.has(there));
+  const found = new Map<Key, Key>();
+  const claim = (row: Key | undefined, file: Key) => {
+    if (row !== undefined && !found.has(row)) found.set(row, file);
+    return row !== undefined && found.get(row) === file;
+  };
+  const left = known.filter(([file, { uuid = '' }]) => {
+    const heir = [uuid, ...user.former.heirsOf(uuid)].findLast((one) => byUuid.has(one));
+    return !claim(heir === undefined ? undefined : byUuid.get(heir), file);
+  });
+  for (const [file, { path }] of left) claim(byPath.get(path), file);
+  return found;
+}
 
 /** What becomes of a row in another history; nothing where the server has the file as agreed. */
-function settled(key: Key, row: Row, byPath: ReadonlyMap<Path, Key>, { user, wanted: { tree } }: Settling): Note<Stamp>[] {
+function settled(key: Key, row: Row, older: ReadonlyMap<Key, Key>, { wanted: { tree } }: Settling): Note<Stamp>[] {
   const there = tree.get(key);
-  if (isAsAgreed(row, there) || !key.startsWith('file:')) return [];
-  const heir = byPath.get(row.wanted);
-  const older = heir === undefined ? undefined : tree.get(heir);
-  // An earlier version that this computer knows: what is here is newer, and takes its place like any other edit.
-  const isFree = heir === key || !isAsAgreed(user.rows().get(heir ?? ''), older);
-  if (heir !== undefined && older && isFree && isIn(row.path, myFilesFolder) && user.former.has(older.uuid, older.hash)) {
-    const { seen } = row;
-    const put: Note<Stamp> = { put: heir, agreed: { wanted: older.path, path: row.path, hash: older.hash, uuid: older.uuid }, seen };
-    return heir === key ? [put] : [{ drop: key }, put];
+  if (!key.startsWith('file:') || isAsAgreed(row, there)) return [];
+  const file = older.get(key);
+  const version = file === undefined ? undefined : tree.get(file);
+  // What is here is newer, and goes up like any other change.
+  if (file !== undefined && version) {
+    const { path: wanted, hash, uuid } = version;
+    return [...(file === key ? [] : [{ drop: key }]), { put: file, agreed: { wanted, path: row.path, hash, uuid }, seen: row.seen }];
   }
   return isForeign(key, row, there) ? [{ drop: key }] : [];
 }

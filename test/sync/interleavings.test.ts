@@ -5,13 +5,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deeds } from './simulated/people';
 import {
   afterRequests,
+  afterRestore,
   deathOnOneDesk,
   everyOrder,
   type Life,
   life,
+  netUnderRestore,
+  netUnderTwoDesks,
   type Outcome,
   pairOnOneDesk,
   pairOnTwoDesks,
+  restoredDesk,
 } from './simulated/scenes';
 import { takeOver } from './simulated/schedule';
 
@@ -77,6 +81,30 @@ test('two desks: one is stopped before its nth request while the other syncs fro
     for (let requests = 0; requests <= 8; requests++)
       if (nth++ % stride === 0)
         tally.add(await pairOnTwoDesks(first, second, afterRequests('one', requests)), `${first}, ${second} after ${requests}`);
+  tally.expectNothingBroken();
+});
+
+test('a server that is put back takes no name and no text from a person', { timeout }, async () => {
+  const tally = new Tally();
+  let nth = 0;
+  for (const pair of pairs)
+    for (const made of afterRestore)
+      for (const epoch of ['another epoch', undefined])
+        for (const isBetween of [true, false])
+          if (nth++ % Math.min(stride, 37) === 0)
+            tally.add(await restoredDesk(pair, made, { epoch, isBetween }), `${pair}, ${made}, ${epoch}, ${isBetween}`);
+  tally.expectNothingBroken();
+});
+
+test('the recovery store alone keeps what a careless server makes the desk overwrite', { timeout }, async () => {
+  const tally = new Tally();
+  const writers = ['edit', 'save', 'append', 'recreate'] as const;
+  let nth = 0;
+  for (const first of writers)
+    for (const second of writers)
+      for (let requests = 0; requests <= 8; requests++)
+        if (nth++ % Math.min(stride, 5) === 0) tally.add(await netUnderTwoDesks(first, second, afterRequests('one', requests)));
+  for (const deed of deeds) tally.add(await netUnderRestore(deed));
   tally.expectNothingBroken();
 });
 

@@ -1,14 +1,14 @@
-// Versions of one's own files that this computer had agreed on before others took their place. A server that was restored may have one of
-// them again: then no other person has changed the file, and what is here is newer.
+// Versions and places of one's own files that this computer had agreed on before. A server that was restored may have one of them again:
+// then no other person has changed the file, and what is here is newer.
 
-import type { Hash, Key } from '../trees';
+import type { Agreed, Key, Wanted } from '../trees';
 import type { Prepare } from './driver';
 
 /** As long as the server keeps earlier versions. */
 const days = 30;
 
 export const formerTable = `CREATE TABLE former (
-     uuid TEXT NOT NULL, sha256 TEXT NOT NULL, until TEXT NOT NULL, PRIMARY KEY (uuid, sha256)
+     uuid TEXT NOT NULL, sha256 TEXT NOT NULL, place TEXT NOT NULL, until TEXT NOT NULL, next_uuid TEXT, PRIMARY KEY (uuid, sha256, place)
    ) STRICT, WITHOUT ROWID;`;
 
 export class FormerVersions {
@@ -20,7 +20,7 @@ export class FormerVersions {
   ) {}
 
   /** To be called before another version is agreed on under the key, or none. */
-  keep(key: Key, next?: { readonly hash: Hash; readonly uuid?: string | undefined }): void {
+  keep(key: Key, next?: Pick<Agreed, 'hash' | 'uuid' | 'wanted'>): void {
     const until = this.now().toISOString();
     const [today = ''] = until.split('T');
     if (today !== this.#tidied) {
@@ -29,12 +29,25 @@ export class FormerVersions {
       this.#tidied = today;
     }
     this.prepare(
-      `INSERT OR REPLACE INTO former (uuid, sha256, until)
-       SELECT uuid, sha256, ?2 FROM agreed WHERE key = ?1 AND uuid IS NOT NULL AND (uuid <> ?3 OR sha256 <> ?4)`,
-    ).run(key, until, next?.uuid ?? '', next?.hash ?? '');
+      `INSERT OR REPLACE INTO former (uuid, sha256, place, until, next_uuid)
+       SELECT uuid, sha256, wanted, ?2, nullif(?3, '') FROM agreed WHERE key = ?1 AND uuid IS NOT NULL AND (uuid <> ?3 OR sha256 <> ?4 OR wanted <> ?5)`,
+    ).run(key, until, next?.uuid ?? '', next?.hash ?? '', next?.wanted ?? '');
   }
 
-  has(uuid: string | undefined, hash: Hash): boolean {
-    return uuid !== undefined && this.prepare('SELECT 1 FROM former WHERE uuid = ? AND sha256 = ?').get(uuid, hash) !== undefined;
+  has({ uuid, hash, path }: Pick<Wanted, 'uuid' | 'hash' | 'path'>): boolean {
+    const asked = 'SELECT 1 FROM former WHERE uuid = ? AND sha256 = ? AND place = ?';
+    return uuid !== undefined && this.prepare(asked).get(uuid, hash, path) !== undefined;
+  }
+
+  /** What a file became, version after version: the uuids of those that took its place, the oldest first. */
+  heirsOf(uuid: string): readonly string[] {
+    const next = this.prepare('SELECT next_uuid FROM former WHERE uuid = ?1 AND next_uuid <> ?1 ORDER BY until DESC LIMIT 1');
+    const heirs = new Set([uuid]);
+    for (const heir of heirs) {
+      const found = next.get(heir)?.next_uuid;
+      if (found != null) heirs.add(String(found));
+    }
+    heirs.delete(uuid);
+    return [...heirs];
   }
 }

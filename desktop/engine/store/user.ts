@@ -207,7 +207,7 @@ export class UserStore implements Ledger {
     const now = this.now();
     const notes = given.map((note) => ('put' in note ? { ...note, seen: { ...note.seen, stamp: asNoted(note.seen.stamp, now) } } : note));
     transaction(this.database, () => {
-      for (const note of notes) this.#write(note);
+      for (const note of notes) this.#write(note, notes);
     });
     this.#notes++;
     // Memory follows only what is committed.
@@ -321,7 +321,7 @@ export class UserStore implements Ledger {
     else this.prepare('INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)').run(name, value);
   }
 
-  #write(note: Note<Stamp>): void {
+  #write(note: Note<Stamp>, together: readonly Note<Stamp>[] = [note]): void {
     if ('put' in note) {
       const { agreed, seen, put } = note;
       const { inode, size, mtime } = seen.stamp;
@@ -341,7 +341,10 @@ export class UserStore implements Ledger {
       );
     } else if ('going' in note) this.prepare('UPDATE agreed SET path = ?, going = ? WHERE key = ?').run(note.from, note.to, note.going);
     else if ('drop' in note) {
-      if (isOwn(this.rows().get(note.drop)?.path ?? '')) this.former.keep(note.drop);
+      const path = this.rows().get(note.drop)?.path ?? '';
+      // What is agreed on under another number in the same place took its place.
+      const heir = together.flatMap((other) => ('put' in other && other.agreed.path === path ? [other.agreed] : []))[0];
+      if (isOwn(path)) this.former.keep(note.drop, heir);
       this.prepare('DELETE FROM agreed WHERE key = ?').run(note.drop);
       if (note.removed !== undefined) this.prepare('INSERT OR REPLACE INTO removed (key, path) VALUES (?, ?)').run(note.drop, note.removed);
     }

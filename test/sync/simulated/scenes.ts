@@ -113,6 +113,96 @@ export async function deathOnOneDesk(first: Deed, second: Deed, at: number): Pro
   return isAlive ? undefined : outcome;
 }
 
+/** What other people make on a restored server, under the numbers that it gives a second time. */
+export const afterRestore = ['nothing', 'other files', 'files with the same bytes'] as const;
+
+/** Folders are agreed on from scratch after a restore: of their names nothing is promised. */
+const ofFolders: ReadonlySet<Deed> = new Set(['folder rename', 'folder case rename']);
+
+/**
+ * One desk: two deeds are synced, then the server is put back to the state before them, or between them. What the person has made keeps its
+ * name and its text, and what others have made since comes down.
+ */
+export async function restoredDesk(
+  [first, second]: readonly [Deed, Deed],
+  made: (typeof afterRestore)[number],
+  { epoch, isBetween }: { readonly epoch?: string | undefined; readonly isBetween: boolean },
+): Promise<Outcome> {
+  const world = await scene(['one']);
+  const desk = only(world.desks);
+  const person = only(world.people);
+  return played(world, `${first}, ${second}, put back ${isBetween ? 'between' : 'before'} them, ${made}, ${epoch}`, async () => {
+    let kept = world.server.copy();
+    const now = person.do(first, file, other);
+    await world.sync(desk);
+    if (isBetween) kept = world.server.copy();
+    person.do(second, now ?? file, other);
+    await world.sync(desk);
+    const before = desk.tree();
+    const lost = world.server.since(kept);
+    world.server.restore(kept, epoch);
+    world.log.push('the server is put back');
+    const others =
+      made === 'nothing' ? [] : lost.map((one, nth) => (made === 'other files' ? `other ${nth}` : (one?.text ?? `no file ${nth}`)));
+    for (const [nth, text] of others.entries()) world.server.file(`web ${nth}.txt`, text);
+    await world.rest();
+    world.expectNothingLost();
+    // A file that was deleted after the state that is put back is there again, and has its place again.
+    const isPlaceTaken = first === 'swap' && second === 'delete';
+    if (!ofFolders.has(first) && !ofFolders.has(second) && !isPlaceTaken) expectKept(before, desk);
+    for (const [nth, text] of others.entries())
+      if (desk.tree().get(`web ${nth}.txt`) !== text) throw new Failure('undone', `web ${nth}.txt is not what others have made`);
+  });
+}
+
+function expectKept(before: ReadonlyMap<string, string>, desk: SimulatedDesk): void {
+  const now = desk.tree();
+  for (const [path, text] of before) if (now.get(path) !== text) throw new Failure('undone', `${path} is no longer what the person made`);
+  const odd = [...now.keys()].find((path) => path.includes('(your copy') || path.startsWith('Deleted elsewhere'));
+  if (odd !== undefined) throw new Failure('copied without need', `${odd}, though only one person has worked`);
+}
+
+/**
+ * The net alone: a server that checks no condition and keeps no earlier version. Two desks edit one file, and what one of them loses is in its
+ * recovery store.
+ */
+export async function netUnderTwoDesks(first: Deed, second: Deed, decide: (desks: readonly string[]) => string): Promise<Outcome> {
+  const world = await scene(['one', 'two']);
+  return played(world, `${first} at one, ${second} at two, on a careless server`, async () => {
+    world.server.isCareless = true;
+    const [one, two] = world.people as [Person, Person];
+    one.do(first, file, other);
+    two.do(second, file, other);
+    for (const desk of world.desks) desk.begin();
+    await world.run(byRequests(decide));
+    for (const desk of [...world.desks, ...world.desks]) await world.sync(desk);
+    world.expectNothingLost(false);
+  });
+}
+
+/**
+ * The net alone: a server that is put back, does not notice it, and gives the very uuids of the desk's files to others. What the desk
+ * overwrites or takes away is in its recovery store.
+ */
+export async function netUnderRestore(deed: Deed): Promise<Outcome> {
+  const world = await scene(['one']);
+  const desk = only(world.desks);
+  return played(world, `${deed}, put back by a careless server`, async () => {
+    const kept = world.server.copy();
+    const now = only(world.people).do(deed, file, other);
+    only(world.people).do('new file', now ?? file, other);
+    await world.sync(desk);
+    const lost = world.server.since(kept);
+    world.server.isCareless = true;
+    world.server.restore(kept);
+    for (const [nth, one] of lost.entries()) world.server.file(`web ${nth}.txt`, `other ${nth}`, undefined, one?.uuid);
+    // The log has to grow past the cursor.
+    for (let nth = 0; nth < 9; nth++) world.server.file(`later ${nth}.txt`, `later ${nth}`);
+    for (let nth = 0; nth < 3; nth++) await world.sync(desk);
+    world.expectNothingLost(false);
+  });
+}
+
 /** Deeds that save something under the name of the file. */
 const writing: ReadonlySet<Deed> = new Set(['edit', 'save', 'append', 'recreate']);
 

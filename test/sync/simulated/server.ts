@@ -74,6 +74,8 @@ const missing: Answer = { status: 404, body: { message: 'The specified resource 
 
 export class ModelServer {
   readonly url = 'http://model.test';
+  /** It checks no condition, keeps no earlier version, and notices no restore. */
+  isCareless = false;
   /** Never given a second time, not even by a restored server. */
   #versions = 0;
   #state: State = {
@@ -106,6 +108,11 @@ export class ModelServer {
     if (epoch !== undefined) this.#state.epoch = epoch;
   }
 
+  /** Numbers of files that an earlier state does not have yet, with what they stand for now; undefined: a folder, or nothing any more. */
+  since(state: State): (Pick<HeldFile, 'uuid' | 'text'> | undefined)[] {
+    return Array.from({ length: this.#state.ids - state.ids }, (_, nth) => this.#file(state.ids + nth));
+  }
+
   /** What lies there, by path. */
   tree(): Map<string, string> {
     return new Map([...this.#state.files.values()].map((file) => [this.#pathOf(file), file.text]));
@@ -123,9 +130,9 @@ export class ModelServer {
     this.#putFolder({ id, uuid: this.#word(), parent, name: parent === null ? name : this.#freeFolder(name, parent), version: 1, at: '' });
     return id;
   }
-  file(name: string, text: string, parent = root): number {
+  file(name: string, text: string, parent = root, uuid = this.#word()): number {
     const id = this.#id();
-    this.#putFile({ id, uuid: this.#word(), parent, name, text, version: 1, at: '' });
+    this.#putFile({ id, uuid, parent, name, text, version: 1, at: '' });
     return id;
   }
 
@@ -159,7 +166,7 @@ export class ModelServer {
     const cursor = query.get('cursor');
     const [at = '0', mark = '', ...rest] = cursor?.split(' ') ?? [];
     const after = Number(at);
-    if (cursor !== null) {
+    if (cursor !== null && !this.isCareless) {
       if (rest.join(' ') !== epoch) return { status: 409, body: { error: 'must_refetch', reason: 'epoch' } };
       const isForked = after > seq || (after > 0 && marks.get(after) !== mark);
       if (isForked) return { status: 409, body: { error: 'must_refetch', reason: 'forked' } };
@@ -187,8 +194,8 @@ export class ModelServer {
       folder,
       name: String(name),
       overwrites: on_duplicate !== 'rename',
-      ifMatch: headers.get('if-match'),
-      ifNoneMatch: headers.get('if-none-match'),
+      ifMatch: this.isCareless ? null : headers.get('if-match'),
+      ifNoneMatch: this.isCareless ? null : headers.get('if-none-match'),
       ...(conflict_name !== undefined && { conflictName: String(conflict_name) }),
     });
     return ok({ upload_url: `${this.url}/files_api`, upload_params: { uuid }, file_param: 'file' });
@@ -336,7 +343,7 @@ export class ModelServer {
     if (heir !== undefined) {
       for (const [old, now] of this.#state.heirs) if (now === id) this.#state.heirs.set(old, heir);
       this.#state.heirs.set(id, heir);
-      this.#state.earlier.push(this.#file(id)?.text ?? '');
+      if (!this.isCareless) this.#state.earlier.push(this.#file(id)?.text ?? '');
     }
     (kind === 'file' ? this.#state.files : this.#state.folders).delete(id);
     this.#note(kind, id, true);
