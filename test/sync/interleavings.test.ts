@@ -27,6 +27,8 @@ afterAll(() => giveBack());
 
 /** Every nth of what there is: 1 is all. */
 const stride = Number(process.env.CARREL_STRIDE ?? 120);
+/** Where the counting begins: with a stride of 12, the offsets 0 to 11 are all in twelve parts. */
+const offset = Number(process.env.CARREL_OFFSET ?? 0);
 const seeds = Number(process.env.CARREL_LIVES ?? 25);
 const from = Number(process.env.CARREL_SEED ?? 1);
 const timeout = 24 * 3_600_000;
@@ -64,7 +66,7 @@ for (const [title, play] of [
   test(title, { timeout }, async () => {
     const tally = new Tally();
     for (const [nth, [first, second]] of pairs.entries())
-      for (let at = (nth * 7) % stride; at < 500; at += stride) {
+      for (let at = (nth * 7 + offset) % stride; at < 500; at += stride) {
         const outcome = await play(first, second, at);
         if (!outcome) break;
         tally.add(outcome, `${first}, ${second}`);
@@ -76,7 +78,7 @@ test('two desks: one is stopped before its nth request while the other syncs fro
   timeout,
 }, async () => {
   const tally = new Tally();
-  let nth = 0;
+  let nth = offset;
   for (const [first, second] of pairs)
     for (let requests = 0; requests <= 8; requests++)
       if (nth++ % stride === 0)
@@ -86,7 +88,7 @@ test('two desks: one is stopped before its nth request while the other syncs fro
 
 test('a server that is put back takes no name and no text from a person', { timeout }, async () => {
   const tally = new Tally();
-  let nth = 0;
+  let nth = offset;
   for (const pair of pairs)
     for (const made of afterRestore)
       for (const epoch of ['another epoch', undefined])
@@ -99,7 +101,7 @@ test('a server that is put back takes no name and no text from a person', { time
 test('the recovery store alone keeps what a careless server makes the desk overwrite', { timeout }, async () => {
   const tally = new Tally();
   const writers = ['edit', 'save', 'append', 'recreate'] as const;
-  let nth = 0;
+  let nth = offset;
   for (const first of writers)
     for (const second of writers)
       for (let requests = 0; requests <= 8; requests++)

@@ -248,3 +248,74 @@ test('a log that grows every few milliseconds has no conflict copies', async () 
   expect(Object.keys(here())).toEqual(['log.txt']);
   expect(mine.tree()).toEqual(here());
 });
+
+describe('names that the person gives to their files', () => {
+  /** By content, the file that the server has: its number stays when it is renamed. */
+  const numbers = () => Object.fromEntries(server.all('file').map(({ id, display_name }) => [display_name, id]));
+  const swap = (one: string, other: string) => {
+    move(one, 'aside');
+    move(other, one);
+    move('aside', other);
+  };
+  const goesUp = async (ends: Readonly<Record<string, string>>) => {
+    expect(await student.sync()).toMatchObject({ outcome: 'complete', issues: [] });
+    expect(here()).toMatchObject(ends);
+    expect(there()).toEqual(here());
+    expect(await student.sync()).toMatchObject({ outcome: 'complete', downloaded: 0, requests: 1 });
+  };
+
+  test('swapped, they are swapped on the server, without an upload', async () => {
+    mine.file('a.txt', 'A');
+    mine.file('b.txt', 'B', mine.folder('x'));
+    await student.sync();
+    const before = numbers();
+    swap('a.txt', 'x/b.txt');
+    await goesUp({ 'a.txt': 'B', 'x/b.txt': 'A' });
+    expect(numbers()).toEqual({ 'a.txt': before['b.txt'], 'b.txt': before['a.txt'] });
+    expect(server.asked.some(isBytes)).toBe(false);
+  });
+
+  test('swapped, and one of them edited', async () => {
+    for (const name of ['a', 'b']) mine.file(`${name}.txt`, name);
+    await student.sync();
+    swap('a.txt', 'b.txt');
+    write('a.txt', 'b, edited');
+    await goesUp({ 'a.txt': 'b, edited', 'b.txt': 'a' });
+  });
+
+  test('passed on in a ring of three', async () => {
+    for (const name of ['a', 'b', 'c']) mine.file(`${name}.txt`, name);
+    await student.sync();
+    swap('a.txt', 'b.txt');
+    swap('b.txt', 'c.txt');
+    await goesUp({ 'a.txt': 'b', 'b.txt': 'c', 'c.txt': 'a' });
+  });
+
+  test('of one that is replaced by another: the other keeps the name', async () => {
+    for (const name of ['a', 'b', 'c']) mine.file(`${name}.txt`, name);
+    await student.sync();
+    move('a.txt', 'b.txt');
+    move('c.txt', 'a.txt');
+    await goesUp({ 'a.txt': 'c', 'b.txt': 'a' });
+  });
+
+  test('swapped, and edited while the first of them has its name for the time being', async () => {
+    for (const name of ['a', 'b']) mine.file(`${name}.txt`, name);
+    await student.sync();
+    swap('a.txt', 'b.txt');
+    meanwhile('before its answer', isCall('PUT', 'files'), () => write('b.txt', 'a, edited'));
+    await student.sync();
+    await goesUp({ 'a.txt': 'b', 'b.txt': 'a, edited' });
+  });
+
+  test('of a folder, and of a file in it that is uploaded by the same sync and moved meanwhile', async () => {
+    mine.file('b.txt', 'b', mine.folder('x'));
+    await student.sync();
+    move('x', 'y');
+    write('y/b.txt', 'edited');
+    meanwhile('before its answer', isBytes, () => move('y/b.txt', 'moved.txt'));
+    await student.sync();
+    await student.sync();
+    await goesUp({ 'moved.txt': 'edited', 'y/': '' });
+  });
+});
