@@ -16,6 +16,7 @@ export const commands = [
   'verify',
   'recovered',
   'restore',
+  'versions',
   'watch',
   'accounts',
   'logout',
@@ -46,10 +47,12 @@ export interface Arguments {
   readonly seen?: boolean;
   /** The target of a restore, as an absolute path. */
   readonly to?: string;
+  /** The number of an earlier version. */
+  readonly restore?: string;
 }
 
 /** Commands with positional arguments. */
-const talkative: readonly string[] = ['choose', 'transfers', 'template', 'publish', 'restore', 'help'];
+const talkative: readonly string[] = ['choose', 'transfers', 'template', 'publish', 'restore', 'versions', 'help'];
 
 /** The options of each command, in addition to the common ones. */
 const optionsOf: Readonly<Record<Command, readonly string[]>> = {
@@ -64,6 +67,7 @@ const optionsOf: Readonly<Record<Command, readonly string[]>> = {
   verify: ['account', 'repair'],
   recovered: ['account'],
   restore: ['account', 'to'],
+  versions: ['account', 'restore', 'to'],
   watch: ['account'],
   accounts: [],
   logout: ['account', 'remove-files'],
@@ -114,6 +118,7 @@ function parse(words: readonly string[]) {
         'remove-files': { type: 'boolean' },
         seen: { type: 'boolean' },
         to: { type: 'string' },
+        restore: { type: 'string' },
         help: { type: 'boolean', short: 'h' },
       },
     });

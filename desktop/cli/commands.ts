@@ -20,6 +20,7 @@ import { lookAtNews, newsLines } from './news';
 import { publishByWords } from './publish';
 import { keptLines, listRecovered, restoreByWords } from './recovered';
 import { ruleLines, rulesByWords } from './transfers';
+import { versionsByWords } from './versions';
 import { watch } from './watch';
 import { exitStatus, issueLine, moment, progressOn, reportLines, troubleLines, verdictLines, wayWords } from './words';
 
@@ -174,6 +175,16 @@ export const run: Readonly<Record<Arguments['command'], (running: Running) => Pr
   recovered: (given) => listRecovered(given, say),
 
   restore: (given) => restoreByWords(given, say),
+
+  async versions(given) {
+    const isLooking = given.restore === undefined || given.to !== undefined;
+    const { study } = await open({ ...given, readOnly: isLooking });
+    try {
+      return exitStatus(await versionsByWords(study, given, say));
+    } finally {
+      await study.close();
+    }
+  },
 
   watch: ({ store, account, json }) => watch({ store, account, json, say }),
 

@@ -20,7 +20,10 @@ process.stdout.on('error', (problem: NodeJS.ErrnoException) => process.exit(prob
 try {
   const given = readArguments(process.argv.slice(2), cwd);
   // Read-only commands work while another program runs; all others need exclusive access.
-  const isLooking = ['status', 'recovered', 'accounts', 'help'].includes(given.command) || (given.command === 'news' && !given.seen);
+  const isLooking =
+    ['status', 'recovered', 'accounts', 'help'].includes(given.command) ||
+    (given.command === 'news' && !given.seen) ||
+    (given.command === 'versions' && (given.restore === undefined || given.to !== undefined));
   const unlock = isLooking ? () => {} : lock(store);
   try {
     process.exitCode = await run[given.command]({ ...given, store });

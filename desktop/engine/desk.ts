@@ -12,6 +12,7 @@ import { bookmarkChannels } from './bookmarks';
 import { choiceChannels, wantFile } from './choice_channels';
 import { type Reading, WordReader } from './extract/reader';
 import { usualReading } from './extract/usual';
+import { fileVersionChannels } from './file_versions';
 import type { NoteBody } from './intents';
 import { chooseLanguage, speakAsChosen } from './language';
 import { lock } from './lock';
@@ -257,6 +258,7 @@ export async function openDesk(opening: Opening): Promise<Desk> {
     ...verifyChannels({ here }),
     ...recoveryChannels({ here, changed: () => tell(['files', 'status']), syncSoon }),
     ...versionChannels({ here, changed: () => tell(['courses']) }),
+    ...fileVersionChannels({ here, changed: () => tell(['files', 'status']), syncSoon }),
     ...transferChannels({ here, everywhere: seats.studies, changed: () => tell(['status']), syncSoon: seats.syncSoon }),
     ...choiceChannels({ here, changed: () => tell(['files', 'courses']), syncSoon }),
     ...outboxChannels({ here, changed: () => tell(everything), syncSoon }),

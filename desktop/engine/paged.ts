@@ -1,11 +1,11 @@
 // A list of the server's, page after page.
 
 import { nextIn } from './adapters/canvas/pace';
-import type { Session } from './remote';
+import type { Asking, Session } from './remote';
 
-export async function* pagesOf<T>(session: Session, first: string): AsyncGenerator<readonly T[]> {
+export async function* pagesOf<T>(session: Session, first: string, asking: Asking = {}): AsyncGenerator<readonly T[]> {
   for (let page: string | undefined = first; page !== undefined; ) {
-    const response: Response = await session.ask(page, { headers: { accept: 'application/json' } });
+    const response: Response = await session.ask(page, { ...asking, headers: { accept: 'application/json' } });
     yield (await response.json()) as readonly T[];
     page = nextIn(response.headers.get('link'));
   }

@@ -5,17 +5,13 @@ import { copyFile } from 'node:fs/promises';
 import { isAbsolute, join, relative, sep } from 'node:path';
 import type { Answer, Given } from '../ui/channels';
 import { t } from '../ui/words/texts';
-import { diskAt } from './adapters/disk';
-import { inFolder } from './adapters/handles';
 import { checkFolder, folderOf } from './folder';
-import { stagingFolder } from './inside';
-import { marked } from './names';
 import { recoveryOf } from './net';
-import { Refused } from './ports';
+import { placeBeside } from './place_beside';
 import type { Kept, Recovery } from './recovery';
 import type { UserStore } from './store/user';
 import type { Study } from './study';
-import { fold, lastOf, type Path, parentOf } from './trees';
+import { fold, lastOf } from './trees';
 
 export interface Restored {
   readonly kept: Kept;
@@ -52,29 +48,15 @@ async function copyTo(kept: Kept, recovery: Recovery, to: string): Promise<strin
 }
 
 /** What is there now stays: then it gets a name beside that. */
-async function putBack(kept: Kept, recovery: Recovery, root: string): Promise<string> {
-  const disk = diskAt(root);
-  const staged = `recovered-${kept.number}-${process.pid}.part`;
-  await inFolder(root, stagingFolder, ({ entry }) => copyFile(recovery.fileOf(kept), entry(staged)), { make: true });
-  try {
-    for (let nth = 0; ; nth++) {
-      const path = beside(kept.path, nth);
-      if (nth === 0 && kept.sha256 !== undefined && (await disk.hash(path))?.hash === kept.sha256) return join(root, path);
-      const [placed] = await disk.place([{ staged, path }]);
-      if (!(placed instanceof Error)) return join(root, path);
-      if (!(placed instanceof Refused && placed.why === 'taken') || nth === 99) throw placed;
-    }
-  } finally {
-    await disk.tidy(new Set());
-  }
-}
-
-function beside(path: Path, nth: number): Path {
-  if (nth === 0) return path;
-  const folder = parentOf(path);
-  const name = marked(lastOf(path), nth === 1 ? 'recovered' : `recovered ${nth}`);
-  return folder === '' ? name : `${folder}/${name}`;
-}
+const putBack = (kept: Kept, recovery: Recovery, root: string): Promise<string> =>
+  placeBeside({
+    root,
+    path: kept.path,
+    staged: `recovered-${kept.number}-${process.pid}.part`,
+    stage: (file) => copyFile(recovery.fileOf(kept), file),
+    mark: 'recovered',
+    hash: kept.sha256,
+  });
 
 export const recoveredFiles = (user: UserStore): Answer<'recovered.list'> =>
   recoveryOf(user)

@@ -156,8 +156,8 @@ function chainOf(key: Key | null, nodes: ReadonlyMap<Key, Node>, chains: Map<Key
 
 export const mineKey = 'mine:1';
 
-/** One's own files in their folders, but for what has been handed in: that is a record, and nobody changes it. */
-function ownNodes(cache: Cache, files: Map<Key, FileJson>): Node[] {
+/** One's own files and folders, without what was handed in: that is a record which no one changes. */
+export function ownFiles(cache: Cache): { readonly files: FileJson[]; readonly folders: FolderJson[] } {
   const all = cache.own<FolderJson>('folder');
   const shut = new Set<number | null>(all.filter(({ for_submissions }) => for_submissions).map(({ id }) => id));
   // Parents come before their children only by chance.
@@ -165,12 +165,16 @@ function ownNodes(cache: Cache, files: Map<Key, FileJson>): Node[] {
     before = shut.size;
     for (const { id, parent_folder_id } of all) if (shut.has(parent_folder_id)) shut.add(id);
   }
-  const folders = folderNodes(
-    mineKey,
-    all.filter(({ id }) => !shut.has(id)),
-  );
-  const own = cache.own<FileJson>('file').filter(({ folder_id }) => !shut.has(folder_id));
-  return [{ key: mineKey, parent: null, name: myFilesFolder, kind: 'mine' }, ...folders, ...fileNodes(mineKey, own, folders, files)];
+  return {
+    files: cache.own<FileJson>('file').filter(({ folder_id }) => !shut.has(folder_id)),
+    folders: all.filter(({ id }) => !shut.has(id)),
+  };
+}
+
+function ownNodes(cache: Cache, files: Map<Key, FileJson>): Node[] {
+  const own = ownFiles(cache);
+  const folders = folderNodes(mineKey, own.folders);
+  return [{ key: mineKey, parent: null, name: myFilesFolder, kind: 'mine' }, ...folders, ...fileNodes(mineKey, own.files, folders, files)];
 }
 
 function folderNodes(home: Key, folders: readonly FolderJson[]): Node[] {

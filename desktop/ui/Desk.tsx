@@ -30,6 +30,7 @@ import { useSurroundings } from './surroundings.ts';
 import { Banner } from './sync/Banner.tsx';
 import { Sync } from './sync/Sync.tsx';
 import { Today } from './today/Today.tsx';
+import { FileVersions } from './versions/FileVersions.tsx';
 import { Version } from './versions/Version.tsx';
 import { Versions } from './versions/Versions.tsx';
 import { t } from './words/texts.ts';
@@ -127,6 +128,7 @@ function Screen({ place }: { place: Place }) {
     case 'versions': {
       const { reference, key } = place;
       const of = `${reference.kind}-${reference.id}`;
+      if (reference.kind === 'file') return <FileVersions key={of} reference={reference} />;
       return key === null ? <Versions key={of} reference={reference} /> : <Version key={of} reference={reference} version={key} />;
     }
     default:

@@ -4,6 +4,7 @@ import type { Change } from '@carrel/shared/sync/protocol';
 import type { ChoicesDraft, ChoicesView } from './views/choices';
 import type { CourseCard, ModuleView } from './views/course';
 import type { DiscussionCard, DiscussionView } from './views/discussions';
+import type { FileVersionCard, FileVersionsView } from './views/file_versions';
 import type { FileView } from './views/files';
 import type { GradesView } from './views/grades';
 import type { Correspondence, GroupPeople, LetterCard, LetterFile, PersonCard } from './views/letters';
@@ -164,6 +165,12 @@ export interface Channels {
   /** Loads the server's list of versions and stores it here. */
   'versions.ask': (given: Reference) => AskedForVersions;
   'versions.open': (given: { reference: Reference; key: VersionKey }) => VersionReading | null;
+  /** Asks the server, which keeps earlier versions of a file for 30 days; null for a file that the desk does not know. */
+  'file.versions': (given: { id: number }) => FileVersionsView | null;
+  /** `current`: the version that is to be replaced; with another on the server nothing is done. */
+  'file.version_restore': (given: { id: number; version_id: number; current: number | null }) => null;
+  /** Puts a copy of the version beside the file. */
+  'file.version_save': (given: { id: number; version: FileVersionCard }) => { readonly file: string };
   'file.open': (given: { id: number }) => { readonly path: string; readonly url: string | null } | null;
   'file.reveal': (given: { id: number }) => null;
   'file.want': (given: { id: number; wanted: boolean }) => null;

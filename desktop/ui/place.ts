@@ -41,7 +41,7 @@ export interface Spot {
 }
 
 const isVersionKey = (given: string | undefined): given is VersionKey => /^(r\d+|k[0-9a-f]+)$/.test(given ?? '');
-const versioned: readonly Reference['kind'][] = ['page', 'assignment', 'discussion_topic', 'syllabus'];
+const versioned: readonly Reference['kind'][] = ['page', 'assignment', 'discussion_topic', 'syllabus', 'file'];
 const readable: readonly Reference['kind'][] = ['page', 'assignment', 'discussion_topic', 'file'];
 
 export function placeFrom(hash: string): Place {

@@ -86,9 +86,9 @@ test('files are filtered by state and by name, with or without accents', async (
   const { visit } = await room.library();
   const page = await visit('#/files');
   const shown = () => page.locator('.file').count();
-  await expect.poll(shown).toBe(24);
+  await expect.poll(shown).toBe(26);
   await page.getByText('Needs attention').click();
-  await expect.poll(shown).toBe(4);
+  await expect.poll(shown).toBe(5);
   await page.getByLabel('All', { exact: true }).check({ force: true });
   await page.getByLabel('Filter by name').fill('ιστορια');
   await expect.poll(shown).toBe(1);
@@ -185,4 +185,30 @@ test('images zoom, recordings seek, notebooks run nothing', async () => {
   await sheet.getByRole('link', { name: 'the counts' }).click();
   await page.frameLocator('iframe').getByRole('cell', { name: 'Barnacles; small' }).waitFor();
   expect(await page.title()).toBe('counts.csv · Carrel');
+});
+
+test('earlier versions of an own file are listed, restored and saved as a copy; without a connection the screen says what is needed', async () => {
+  const { visit, desk } = await room.library();
+  const page = await visit('#/files');
+  await page.getByRole('link', { name: 'Earlier versions of Essay on the codex.md' }).click();
+  await page.getByRole('heading', { name: 'Earlier versions', level: 1 }).waitFor();
+  await page.getByText('The server keeps each earlier version for 30 days.').waitFor();
+  const entries = page.locator('.version');
+  expect(await entries.nth(1).textContent()).toMatch(/^Until Thu 12 Nov, 09:14saved Wed 11 Nov, 16:40.*3\.9 kB/);
+  expect(await entries.nth(2).textContent()).toContain('called “Essay (draft).md”');
+  await page.getByRole('button', { name: 'Save a copy: Until Wed 11 Nov, 16:40' }).click();
+  await page.getByText('Saved: /home/noor/Study/My files/Essay on the codex (version 58).md').waitFor();
+  await page.getByRole('button', { name: 'Restore: Until Wed 11 Nov, 16:40' }).click();
+  await page.getByText('Essay on the codex.md is restored.').waitFor();
+  await expect.poll(() => entries.count()).toBe(4);
+  expect(desk.given.get('file.version_restore')).toEqual({ id: 761, version_id: 58, current: 7 });
+  await page.getByRole('link', { name: 'Essay on the codex.md' }).click();
+  await page.getByRole('link', { name: 'Earlier versions' }).waitFor();
+  desk.says({ phase: 'offline' });
+  await moveTo(page, '#/versions/file/0/762');
+  await page.getByText('Earlier versions are on the server. You need a connection to see them.').waitFor();
+  desk.says({ phase: 'idle' });
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByText('There is no earlier version.').waitFor();
+  await page.getByText('This file has changes here that are not on the server yet.').waitFor();
 });

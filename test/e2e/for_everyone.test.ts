@@ -35,6 +35,7 @@ const screens = [
   '#/courses/11/syllabus',
   '#/versions/page/11/201',
   '#/versions/page/11/201/r3',
+  '#/versions/file/0/761',
   '#/read/assignment/11/301',
   '#/read/file/11/701',
   '#/read/file/15/711',

@@ -10,6 +10,8 @@ import { fileText } from '../files/file_text';
 import { folderOf } from '../folder';
 import { inside } from '../inside';
 import { place } from '../places';
+import type { CourseJson } from '../resources';
+import type { Cache } from '../store/cache';
 import type { UserStore } from '../store/user';
 import { fileViews, type Shelf } from './files';
 import { leadIn } from './link_targets';
@@ -23,11 +25,15 @@ export function pathOfFile(user: UserStore, id: number): string | undefined {
   return path !== undefined && existsSync(path) ? path : undefined;
 }
 
+/** Of one's own files, whose course is 0, the place is the folder “My files”. */
+export const placeOfFile = (cache: Cache, course_id: number): CourseJson | undefined =>
+  course_id === 0 ? { id: 0, name: t('mine.title') } : place(cache, course_id);
+
 /** Its course may not be known to whoever follows a link to it: then it is 0. */
 export async function fileReading(open: Open & Shelf, id: number, givenCourse: number): Promise<Reading | null> {
   const { cache, user, signedIn, account, downloading, failed } = open;
   const course_id = cache.courseIdOf('file', id) ?? givenCourse;
-  const course = place(cache, course_id);
+  const course = placeOfFile(cache, course_id);
   const views = course ? fileViews({ cache, user, account, downloading, failed }, course_id) : [];
   const view = views.find((one) => one.id === id);
   if (!course || !view) return attached(open, id);
@@ -44,6 +50,7 @@ export async function fileReading(open: Open & Shelf, id: number, givenCourse: n
     html: text?.html ?? '',
     updated_at: view.updated_at,
     file: { view, viewer, here: path !== undefined, cut: text?.cut ?? false, hangs: false },
+    earlier: view.has_versions ? 0 : null,
   });
 }
 
@@ -67,6 +74,7 @@ async function attached(open: Open, id: number): Promise<Reading | null> {
     reason: null,
     lock: null,
     against: null,
+    has_versions: false,
   } as const;
   const at = place(cache, course_id) ?? { id: 0, name: t('inbox.title') };
   return readingOf(open, { kind: 'file', course_id, id }, at, {

@@ -3,6 +3,7 @@
 import { statSync } from 'node:fs';
 import type { FileLock, FileState, FileView } from '../../ui/views/files';
 import { t } from '../../ui/words/texts';
+import { wayOf } from '../adapters/pull';
 import { derive } from '../derive';
 import { folderOf } from '../folder';
 import { inside } from '../inside';
@@ -12,9 +13,10 @@ import type { Row } from '../ports';
 import type { FileJson, FolderJson } from '../resources';
 import type { Cache } from '../store/cache';
 import type { UserStore } from '../store/user';
+import { teaches } from '../teaching';
 import { plainText } from '../text';
 import { type Key, lastOf, type Path } from '../trees';
-import type { Account } from '../wanted';
+import { type Account, ownFiles } from '../wanted';
 
 /** What is happening right now, or went wrong last. */
 export interface Doing {
@@ -30,10 +32,12 @@ export interface Shelf extends Doing {
 
 export function fileViews({ cache, user, account, ...doing }: Shelf, courseId: number): FileView[] {
   const { deselected, homes } = derive(cache, user, account);
-  const folderName = folderNames(courseId === 0 ? cache.own<FolderJson>('folder') : cache.ofCourse<FolderJson>('folder', courseId));
+  const { files, folders } = courseId === 0 ? ownFiles(cache) : inCourse(cache, courseId);
+  const folderName = folderNames(folders);
+  const has_versions = mayRestore(cache, courseId, account.user_id);
   const rows = user.rows();
   const unwanted = user.unwanted();
-  const present = cache.ofCourse<FileJson>('file', courseId).map((file): FileView => {
+  const present = files.map((file): FileView => {
     const key = `file:${file.id}`;
     const against = unwanted.has(key) ? 'file' : (deselected.get(key) ?? null);
     const state = against ? 'not wanted' : (stateNow(key, doing) ?? stateOf(file, rows.get(key)));
@@ -48,12 +52,22 @@ export function fileViews({ cache, user, account, ...doing }: Shelf, courseId: n
       reason: reasonOf(state, file, doing.failed.get(key)),
       lock: lockOf(file),
       against,
+      has_versions,
     };
   });
   return [...present, ...removedViews(cache, user, homes.get(keyOfPlace(courseId)))].sort(
     (a, b) => names.compare(a.folder, b.folder) || names.compare(a.name, b.name),
   );
 }
+
+const inCourse = (cache: Cache, courseId: number) => ({
+  files: cache.ofCourse<FileJson>('file', courseId),
+  folders: cache.ofCourse<FolderJson>('folder', courseId),
+});
+
+/** Who may change a file may see and restore its earlier versions. A server without the feed keeps none. */
+export const mayRestore = (cache: Cache, courseId: number, userId: number): boolean =>
+  wayOf(cache) === 'feed' && (courseId === 0 || (courseId > 0 && teaches(cache, courseId, userId)));
 
 const names = new Intl.Collator();
 
@@ -80,6 +94,7 @@ function removedViews(cache: Cache, user: UserStore, home: Path | undefined): Fi
         reason: t('why.removed', { folder }),
         lock: null,
         against: null,
+        has_versions: false,
       },
     ];
   });

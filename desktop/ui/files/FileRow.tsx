@@ -6,7 +6,7 @@ import { call } from '../host.ts';
 import { Icon } from '../parts/Icon.tsx';
 import { complain, say } from '../parts/Said.tsx';
 import { Tag } from '../parts/Tag.tsx';
-import { addressOfFile } from '../place.ts';
+import { addressOf, addressOfFile } from '../place.ts';
 import type { FileView } from '../views/files.ts';
 import { size } from '../words/amounts.ts';
 import { moment } from '../words/dates.ts';
@@ -68,6 +68,16 @@ function Row({ file, course_id }: { file: FileView; course_id: number }) {
           >
             <Icon name="folder" />
           </button>
+        )}
+        {file.has_versions && (
+          <a
+            className="button quiet icon-only"
+            href={addressOf({ at: 'versions', reference: { kind: 'file', course_id, id: file.id }, key: null })}
+            aria-label={t('fileVersions.of', { name: file.name })}
+            title={t('versions.title')}
+          >
+            <Icon name="history" />
+          </a>
         )}
         {file.state === 'not wanted' ? (
           <button

@@ -10,6 +10,7 @@ import { Boundary } from '../parts/Boundary.tsx';
 import { Heading, Up } from '../parts/Heading.tsx';
 import { Icon } from '../parts/Icon.tsx';
 import type { Spot } from '../place.ts';
+import { VersionsLink } from '../versions/Link.tsx';
 import type { FileReading as File, Reading } from '../views/reading.ts';
 import { size } from '../words/amounts.ts';
 import { moment } from '../words/dates.ts';
@@ -49,6 +50,7 @@ export function FileReading({ reading, file, up, spot, children }: Given) {
       {isShown && (
         <p className="byline">
           <span>{view.updated_at ? t('files.changed', { size: size(view.size), when: moment(view.updated_at) }) : size(view.size)}</span>
+          <VersionsLink reading={reading} />
         </p>
       )}
       {isShown ? (

@@ -28,6 +28,8 @@ export interface FileView {
   readonly lock: FileLock | null;
   /** Why it is not kept here: removed individually, or by the choice of courses, kinds and sizes. */
   readonly against: 'file' | Against | null;
+  /** The person may ask the server for its earlier versions. */
+  readonly has_versions: boolean;
 }
 
 export interface FileLock {

@@ -13,6 +13,8 @@ const wire = (at: Date) => at.toISOString().replace(/\.\d+Z$/, 'Z');
 export const biology = 11;
 export const books = 12;
 export const algebra = 13;
+/** One's own files. */
+export const own = 0;
 const russian = 15;
 
 export const courses: readonly CourseCard[] = [
@@ -213,6 +215,10 @@ export const pages = (course_id: number) =>
 
 type FileStart = readonly [id: number, folder: string, name: string, size: number, state: FileState, reason?: string];
 const shelves: Readonly<Record<number, readonly FileStart[]>> = {
+  [own]: [
+    [761, '', 'Essay on the codex.md', 4_120, 'synced'],
+    [762, 'Field trip', 'Harbour walk.docx', 61_440, 'edited'],
+  ],
   [biology]: [
     [701, '', 'Safety at sea.pdf', 184_220, 'synced'],
     [702, 'Images', 'tide-zones.svg', 2_410, 'synced'],
@@ -267,6 +273,7 @@ export const files = (course_id: number): FileView[] =>
     ...(state !== 'locked' && { reason: reason ?? null }),
     content_type: 'application/octet-stream',
     updated_at: '2026-11-12T09:14:00Z',
+    has_versions: course_id === own,
   }));
 
 export const notices = (now: Date): readonly NoticeView[] => [
@@ -595,4 +602,5 @@ export const scans = (howMany: number): FileView[] =>
     against: null,
     content_type: 'application/pdf',
     updated_at: '2026-11-12T09:14:00Z',
+    has_versions: false,
   }));

@@ -13,6 +13,7 @@ import type { WritingPlace } from '@carrel/desktop/ui/views/writing';
 import * as content from './content.ts';
 import * as recorded from './recorded.ts';
 import { recordedChoices, recordedPublishing, recordedTemplate, recordedTransfers, recordedVerdict } from './recorded_choices.ts';
+import { recordedFileVersions } from './recorded_file_versions.ts';
 import { recordedVersions, versionsOf } from './recorded_versions.ts';
 import { recordedWork } from './recorded_work.ts';
 import { recordedWriting } from './recorded_writing.ts';
@@ -380,6 +381,7 @@ export function openLibrary({
     ...recordedPublishing(() => tell('files')),
     ...recordedVerdict(now),
     ...recordedVersions(now, () => (status.phase === 'offline' ? 'not reached' : 'told')),
+    ...recordedFileVersions(() => status.phase === 'offline'),
     ...recordedTemplate(() => tell('courses')),
     ...recordedTransfers(() => tell('status')),
     ...recordedChoices(isEmpty, () => tell('files')),

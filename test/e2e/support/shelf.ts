@@ -8,7 +8,7 @@ import { viewerOf } from '@carrel/desktop/file_types';
 import type { Reading } from '@carrel/desktop/ui/views/reading';
 import { PDFDocument, PDFHexString, PDFName, PDFNumber, type PDFRef, rgb, StandardFonts } from 'pdf-lib';
 import { picture, recording } from '../../support/demo/documents';
-import { blankReading, courseName, courses, files } from './content.ts';
+import { blankReading, courseName, courses, files, own } from './content.ts';
 
 const chapters = ['Before you go', 'On the rocks', 'In the boat', 'When the weather turns', 'What to carry', 'Whom to call'];
 const words =
@@ -133,9 +133,10 @@ const made: Readonly<Record<number, () => Uint8Array | string | Promise<Uint8Arr
   713: () => recording(40),
   714: () => picture(3, 1600, 900),
   715: () => 'This is no PDF.',
+  761: () => '# Who was the reader of 1550?\n\nA codex costs a month of wages.\n',
 };
 
-const all = () => courses.flatMap(({ id: course_id }) => files(course_id).map((view) => ({ course_id, view })));
+const all = () => [own, ...courses.map(({ id }) => id)].flatMap((course_id) => files(course_id).map((view) => ({ course_id, view })));
 
 /** The path of such a file, once it has been written. */
 export async function fileOnShelf(folder: string, id: number): Promise<string | undefined> {
@@ -163,7 +164,8 @@ export async function readingOfFile(id: number, path: string | undefined): Promi
     ...blankReading,
     reference: { kind: 'file', course_id, id },
     title: view.name,
-    course_name: courseName(course_id) ?? '',
+    course_name: course_id === own ? 'My files' : (courseName(course_id) ?? ''),
+    earlier: view.has_versions ? 0 : null,
     updated_at: view.updated_at,
     html: text?.html ?? '',
     file: { view, viewer, here: path !== undefined, cut: text?.cut ?? false, hangs: false },
