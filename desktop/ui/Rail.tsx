@@ -29,7 +29,10 @@ const within: Partial<Record<Place['at'], Place['at']>> = {
   calendar: 'today',
   outbox: 'sync',
 };
-const isHere = (place: Place, at: Place['at']) => (within[place.at] ?? place.at) === at;
+/** One's own files belong to no course. */
+const isOwnFile = (place: Place): boolean =>
+  (place.at === 'read' || place.at === 'versions') && place.reference.kind === 'file' && place.reference.course_id === 0;
+const isHere = (place: Place, at: Place['at']) => (isOwnFile(place) ? 'files' : (within[place.at] ?? place.at)) === at;
 
 export function Rail({ place, showKeys }: { place: Place; showKeys: () => void }) {
   const courses = useLive('courses', 'courses.list');

@@ -49,7 +49,7 @@ export function fileViews({ cache, user, account, ...doing }: Shelf, courseId: n
       content_type: file['content-type'] ?? 'application/octet-stream',
       updated_at: file.modified_at ?? file.updated_at ?? null,
       state,
-      reason: reasonOf(state, file, doing.failed.get(key)),
+      reason: (courseId === 0 ? ownReason(state) : null) ?? reasonOf(state, file, doing.failed.get(key)),
       lock: lockOf(file),
       against,
       has_versions,
@@ -107,6 +107,10 @@ function reasonOf(state: FileState, file: FileJson, why: string | undefined): st
   if (state === 'failed') return why ?? null;
   return state === 'locked' || state === 'kept' ? plainText(file.withheld?.explanation ?? file.lock_explanation) || null : null;
 }
+
+/** Changes of one's own files are sent without a further word. */
+const ownReason = (state: FileState): string | null =>
+  state === 'edited' ? t('mine.edited') : state === 'conflict' ? t('mine.conflict') : null;
 
 function lockOf({ withheld, locked_for_user, lock_info }: FileJson): FileLock | null {
   if (withheld) return { why: withheld.why, until: withheld.unlock_at ?? null, module: null };

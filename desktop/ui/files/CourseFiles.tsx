@@ -58,7 +58,7 @@ function Folders({ all, course_id, filter: given, title: Title }: FoldersGiven) 
         <div key={folder} className="folder">
           <Title className="folder-name">
             <Icon name="folder" />
-            <bdi>{folder ? folder.replaceAll('/', ' / ') : t('files.courseFolder')}</bdi>
+            <bdi>{folder ? folder.replaceAll('/', ' / ') : t(course_id === 0 ? 'mine.title' : 'files.courseFolder')}</bdi>
             <Amount of={whole.get(folder) ?? inside} />
           </Title>
           <ul>

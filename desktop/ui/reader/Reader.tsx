@@ -37,7 +37,9 @@ export const Reader = ({ reference, spot }: { reference: Reference; spot?: Spot 
   reference.kind === 'file' ? <FileShown reference={reference} spot={spot} /> : <TextReading reference={reference} />;
 
 const upFrom = ({ kind, course_id }: Reference, isAnnouncement = false, hangs = false) =>
-  addressOf({ at: 'course', course_id, tab: isAnnouncement ? 'announcements' : hangs ? 'discussions' : tabOf[kind] });
+  kind === 'file' && course_id === 0
+    ? addressOf({ at: 'files' })
+    : addressOf({ at: 'course', course_id, tab: isAnnouncement ? 'announcements' : hangs ? 'discussions' : tabOf[kind] });
 
 function TextReading({ reference }: { reference: Reference }) {
   const reading = useLive('courses', 'reader.open', reference);

@@ -270,7 +270,9 @@ export const files = (course_id: number): FileView[] =>
     reason: null,
     lock: reason && state === 'locked' ? { why: 'locked', until: reason, module: null } : null,
     against: state === 'not wanted' ? 'file' : null,
-    ...(state !== 'locked' && { reason: reason ?? null }),
+    ...(state !== 'locked' && {
+      reason: reason ?? (course_id === own && state === 'edited' ? 'Your changes are sent with the next sync.' : null),
+    }),
     content_type: 'application/octet-stream',
     updated_at: '2026-11-12T09:14:00Z',
     has_versions: course_id === own,
