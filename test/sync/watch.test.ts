@@ -4,12 +4,80 @@ import { appendFileSync, mkdirSync, mkdtempSync, renameSync, rmSync, unlinkSync,
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Settling } from '@carrel/desktop/engine/settled';
 import { expect, test, vi } from 'vitest';
 import { isWindows } from '../support/systems';
 import { aCourse } from './support/course';
 import { FakeServer } from './support/fake_server';
 import { carrel, runCarrel } from './support/program';
+import { hurriedClock, Student } from './support/student';
 import { takesFiles } from './support/takes_files';
+
+const isTicket = (method: string, path: string) => method === 'POST' && /\/folders\/\d+\/files$/.test(path);
+
+test('a change is settled one second after the last write, however the writes come', () => {
+  vi.useFakeTimers();
+  try {
+    const settled: { path: string; at: number }[] = [];
+    const settling = new Settling((paths) => settled.push(...paths.map((path) => ({ path, at: Date.now() }))));
+    const begin = Date.now();
+    let last = 0;
+    for (let nth = 0; nth < 200; nth++) {
+      // Pauses of every length below a second, and another file that never rests.
+      vi.advanceTimersByTime((nth * 37) % 1000);
+      settling.hear('a.txt');
+      settling.hear('log.txt');
+      last = Date.now();
+    }
+    for (let nth = 0; nth < 20; nth++) {
+      vi.advanceTimersByTime(100);
+      settling.hear('log.txt');
+    }
+    expect(settled.filter(({ path }) => path === 'a.txt' && last - begin < 300_000)).toEqual([{ path: 'a.txt', at: expect.any(Number) }]);
+    expect(settled[0]?.at).toBeGreaterThanOrEqual(last + 1000);
+    expect(settled[0]?.at).toBeLessThanOrEqual(last + 1050);
+    settling.close();
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('once a change is settled, nothing waits before the upload: two requests and no pause', { timeout: 20_000 }, async () => {
+  const server = await new FakeServer().start();
+  const shelf = takesFiles(server);
+  shelf.file('known.txt', 'known');
+  let pauses = 0;
+  let onSettled = () => {};
+  const student = await Student.at(server, {
+    clock: { ...hurriedClock, sleep: async () => void pauses++ },
+    isWatching: true,
+    onSettled: () => onSettled(),
+  });
+  try {
+    await student.sync();
+    // The folders that the sync has made are reported as well.
+    await sleep(1300);
+    const settled = new Promise<void>((resolve) => {
+      onSettled = resolve;
+    });
+    server.count();
+    writeFileSync(join(student.folder, 'My files', 'new.txt'), 'new');
+    await settled;
+    await student.study.sync({ isThorough: false });
+    const asked = server.asked.map(({ method, path }) => `${method} ${path.split('?')[0]}`);
+    // The folder on the server is looked up once in a sync.
+    expect(asked.slice(0, 3)).toEqual([
+      'GET /api/sync/v1/changes',
+      'GET /api/v1/users/self/folders/root',
+      expect.stringMatching(/^POST \/api\/v1\/folders\/\d+\/files$/),
+    ]);
+    expect(pauses).toBe(0);
+    expect(shelf.tree()).toMatchObject({ 'new.txt': 'new' });
+  } finally {
+    await student.leave();
+    await server.stop();
+  }
+});
 
 test('watch sends local changes when they have settled, never a half-written file, and repeats no report', {
   timeout: 60_000,
@@ -29,10 +97,19 @@ test('watch sends local changes when they have settled, never a half-written fil
     const isThere = (expected: object) => vi.waitFor(() => expect(shelf.tree()).toMatchObject(expected), { timeout: 15_000, interval: 20 });
     await vi.waitFor(() => expect(watching.said()).toContain('complete'), { timeout: 20_000 });
 
-    const begun = Date.now();
-    writeFileSync(mine('new.txt'), 'new');
-    await isThere({ 'new.txt': 'new' });
-    expect(Date.now() - begun, 'milliseconds until it was sent').toBeLessThan(4000);
+    // A busy machine may be late with any one of them, not with all.
+    const delays: number[] = [];
+    for (let nth = 0; nth < 4 && !delays.some((delay) => delay <= 2000); nth++) {
+      const begun = Promise.withResolvers<number>();
+      server.onAsked = ({ method, path }) => isTicket(method, path) && begun.resolve(Date.now());
+      const last = Date.now();
+      writeFileSync(mine('new.txt'), `new ${nth}`);
+      delays.push((await begun.promise) - last);
+      await isThere({ 'new.txt': `new ${nth}` });
+      await sleep(300);
+    }
+    expect(Math.min(...delays), `milliseconds from the last write to the start of the upload: ${delays}`).toBeLessThanOrEqual(2000);
+    expect(Math.min(...delays), 'not before the file has rested for a second').toBeGreaterThanOrEqual(990);
 
     // Written for a while, with a server that asks for a sync in the middle.
     const seen = new Set<string | undefined>();
