@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { diskAt } from '@carrel/desktop/engine/adapters/disk';
+import { system } from '@carrel/desktop/engine/adapters/handles';
 import type { Disk, Stamp } from '@carrel/desktop/engine/ports';
 import { Recovery } from '@carrel/desktop/engine/recovery';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -23,12 +24,12 @@ type Call = (...given: unknown[]) => unknown;
 
 /** Runs it with `happen` before the nth call of the system; false where it made fewer. */
 async function interrupted(nth: number, happen: () => void, run: () => Promise<unknown>): Promise<boolean> {
-  const system = fs as unknown as Record<string, Call>;
-  const plain = new Map(calls.map((name) => [name, system[name] as Call]));
+  const files = fs as unknown as Record<string, Call>;
+  const plain = new Map(calls.map((name) => [name, files[name] as Call]));
   let made = 0;
   let isBusy = false;
   for (const [name, call] of plain)
-    system[name] = (...given) => {
+    files[name] = (...given) => {
       if (!isBusy && made++ === nth) {
         isBusy = true;
         happen();
@@ -40,7 +41,7 @@ async function interrupted(nth: number, happen: () => void, run: () => Promise<u
   try {
     await run().catch(() => {});
   } finally {
-    for (const [name, call] of plain) system[name] = call;
+    for (const [name, call] of plain) files[name] = call;
     syncBuiltinESMExports();
   }
   return made > nth;
@@ -54,7 +55,14 @@ const treeOf = (folder: string): Record<string, string> =>
     }),
   );
 
-describe('a folder that is swapped for a link before any call of the system', () => {
+describe.each([true, false])('a folder that is swapped for a link before any call of the system, descriptors: %s', (hasDescriptors) => {
+  beforeEach(() => {
+    system.hasDescriptors = hasDescriptors;
+  });
+  afterEach(() => {
+    system.hasDescriptors = true;
+  });
+
   const changes: Readonly<Record<string, (disk: Disk, stamp: (path: string) => Stamp) => Promise<unknown>>> = {
     'a new file': (disk) => disk.place([{ staged: 'new.part', path: 'Course/Week/new.txt' }]),
     'a new file in a new folder': (disk) => disk.place([{ staged: 'new.part', path: 'Course/Week/deep/new.txt' }]),

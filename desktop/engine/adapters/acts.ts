@@ -1,11 +1,11 @@
 // Single changes of the disk, each with the check that goes before it. Names are those below a folder that is held open (handles.ts).
 
-import { linkSync, lstatSync, mkdirSync, renameSync, rmdirSync, unlinkSync } from 'node:fs';
+import { linkSync, lstatSync, mkdirSync, renameSync, rmdirSync, rmSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { isRemoved, myFilesFolder, ownFolder } from '../names';
 import { Blocked, type Expected, isSameStamp, Refused, type Stamp } from '../ports';
 import { lastOf, type Path, parentOf } from '../trees';
-import { type Folder, inFolder, openFolder, orUndo } from './handles';
+import { type Folder, inFolder, openFolder, orUndo, system } from './handles';
 import { hashNow, isKept, stampAt } from './look';
 import { codeOf } from './patience';
 
@@ -74,7 +74,41 @@ export function moveNow(from: string, to: string, stamp: Expected, path: Path): 
   renameSync(from, to);
   const moved = stampAt(to);
   if (!moved) throw new Refused('changed', path);
+  if (!isSameStamp(moved, stamp)) {
+    // Another file came to its name after the check.
+    if (!stampAt(from)) renameSync(to, from);
+    throw new Refused('changed', path);
+  }
   return moved;
+}
+
+/**
+ * Replaces a file where names cannot be bound to an open folder: what is there is taken aside and compared, and only then is the place
+ * filled. A rename over it would destroy a file that another folder has under this name.
+ * @param keep gets a file that cannot be put back
+ */
+export function replaceByTurns(staged: string, target: string, over: Expected, path: Path, keep: (aside: string) => void): void {
+  const aside = `${staged}.aside`;
+  renameSync(target, aside);
+  const taken = stampAt(aside);
+  try {
+    if (!taken || !isSameStamp(taken, over)) throw new Refused('changed', path);
+    placeFree(staged, target, path);
+  } catch (problem) {
+    try {
+      linkSync(aside, target);
+    } catch {
+      keep(aside);
+    }
+    rmSync(aside, { force: true });
+    throw problem;
+  }
+  unlinkSync(aside);
+}
+
+/** A name that was not bound to an open folder may belong to another file by now: that one is left alone. */
+export function takeBack(from: string, to: string, { inode }: Pick<Stamp, 'inode'>): void {
+  if (system.hasDescriptors || lstatSync(from, { throwIfNoEntry: false, bigint: true })?.ino === BigInt(inode)) renameSync(from, to);
 }
 
 function freeOfEmptyFolder(target: string): void {

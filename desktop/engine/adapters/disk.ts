@@ -9,9 +9,9 @@ import { parkedFolder } from '../names';
 import { type Disk, type Expected, isSameStamp, type Placement, Refused, type Staged, type Stamp } from '../ports';
 import type { Keeping, Recovery } from '../recovery';
 import { type Hash, lastOf, type Path, parentOf } from '../trees';
-import { dropNow, expect, expectShort, left, moveNow, obstacleOn, openThere, placeFree, prune } from './acts';
+import { dropNow, expect, expectShort, left, moveNow, obstacleOn, openThere, placeFree, prune, replaceByTurns, takeBack } from './acts';
 import { syncFile, syncFolders } from './durable';
-import { type Folder, inFolder, orUndo } from './handles';
+import { type Folder, inFolder, orUndo, system } from './handles';
 import { foldersBelow, hashOf, hashSteadily, isKept, lookAt, scan, stampAt, tryToRead } from './look';
 import { codeOf, patiently } from './patience';
 
@@ -58,13 +58,15 @@ export function diskAt(root: string, { trash, net }: Having = {}): Disk {
     inStaging((staging) =>
       inTarget(path, folders, (folder, target) => {
         const from = staging.entry(staged);
+        const fresh = stampAt(from);
         const keeping = over && replaceNow(from, target, over, path);
         if (!over) placeFree(from, target, path);
+        if (keeping && !system.hasDescriptors) kept.push(keeping);
         orUndo([folder], path, () => {
-          renameSync(target, from);
-          if (keeping) putBack(keeping);
+          if (fresh) takeBack(target, from, fresh);
+          if (keeping) orKeep(keeping);
         });
-        if (keeping) kept.push(keeping);
+        if (keeping && system.hasDescriptors) kept.push(keeping);
         const stamp = stampAt(target);
         if (!stamp) throw new Refused('changed', path);
         return stamp;
@@ -77,7 +79,8 @@ export function diskAt(root: string, { trash, net }: Having = {}): Disk {
     try {
       // What was kept is what is replaced.
       if (keeping) expect(target, { ...over, bytes: undefined }, path);
-      renameSync(from, target);
+      if (system.hasDescriptors) renameSync(from, target);
+      else replaceByTurns(from, target, over, path, (aside) => net?.recovery.take(aside, path));
     } catch (problem) {
       keeping?.cancel();
       throw problem;
@@ -95,7 +98,7 @@ export function diskAt(root: string, { trash, net }: Having = {}): Disk {
         putBack(keeping);
         throw new Refused('changed', path);
       }
-      orUndo([folder], path, () => putBack(keeping));
+      orUndo([folder], path, () => orKeep(keeping));
       return keeping;
     });
 
@@ -167,7 +170,7 @@ export function diskAt(root: string, { trash, net }: Having = {}): Disk {
           inTarget(path, folders, (folder, target) => {
             expect(entry, stamp, from);
             const there = moveNow(entry, target, stamp, path);
-            orUndo([source, folder], path, () => renameSync(target, entry));
+            orUndo([source, folder], path, () => void (isReachable(source) && takeBack(target, entry, there)));
             return there;
           }),
         ),
@@ -211,8 +214,9 @@ export function diskAt(root: string, { trash, net }: Having = {}): Disk {
             const there = lstatSync(target, { throwIfNoEntry: false, bigint: true });
             // The same folder under another spelling of its name: a disk blind to case.
             if (there && there.ino !== lstatSync(entry, { bigint: true }).ino) throw new Refused('taken', path);
+            const inode = String(lstatSync(entry, { bigint: true }).ino);
             renameSync(entry, target);
-            orUndo([source, folder], path, () => renameSync(target, entry));
+            orUndo([source, folder], path, () => void (isReachable(source) && takeBack(target, entry, { inode })));
           }),
         ),
       );
@@ -285,3 +289,10 @@ function putBack(keeping: Keeping): void {
   keeping.putBack();
   keeping.cancel();
 }
+
+/** Where names are not bound to open folders, the folder it came from cannot be reached now: the bytes stay in the recovery store. */
+function orKeep(keeping: Keeping): void {
+  if (system.hasDescriptors) putBack(keeping);
+}
+
+const isReachable = (folder: Folder): boolean => system.hasDescriptors || folder.isHere();

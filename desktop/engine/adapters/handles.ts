@@ -8,7 +8,8 @@ import { Blocked, Refused } from '../ports';
 import type { Path } from '../trees';
 
 const descriptors = '/proc/self/fd';
-const hasDescriptors = process.platform === 'linux' && existsSync(descriptors);
+/** What this system can do. Tests switch it off: other systems have no such folder. */
+export const system = { hasDescriptors: process.platform === 'linux' && existsSync(descriptors) };
 const asFolder = constants.O_RDONLY | (constants.O_DIRECTORY ?? 0);
 
 export interface Folder {
@@ -30,7 +31,7 @@ export interface Folder {
  * @throws Blocked where a link is in the way, Refused where a file is, ENOENT where a folder is missing and is not to be made
  */
 export function openFolder(root: string, path: Path, { make = false } = {}): Folder {
-  return hasDescriptors ? openByDescriptor(root, path, make) : openByPath(root, path, make);
+  return system.hasDescriptors ? openByDescriptor(root, path, make) : openByPath(root, path, make);
 }
 
 /** Everything done in a folder is done while it is open. */
