@@ -53,3 +53,49 @@ test('every operation has an example of its request or response', () => {
     );
   expect(operations.filter((one) => !hasExample(one)).map((one) => one.operationId)).toEqual([]);
 });
+
+/** The operations that take a conditional header, with the refusal that they describe. */
+const conditional = Object.entries(document.paths as Record<string, Record<string, Operation>>).flatMap(([path, item]) =>
+  Object.entries(item).flatMap(([method, { parameters, responses }]) => {
+    const headers = parameters.flatMap(({ $ref = '' }) =>
+      /if_/.test($ref) ? [document.components.parameters[$ref.split('/').at(-1) ?? ''].name] : [],
+    );
+    return headers.length > 0 || responses['412']
+      ? [{ at: `${method.toUpperCase()} ${path}`, headers, refusal: responses['412'] as { $ref?: string } | undefined }]
+      : [];
+  }),
+);
+
+test('every conditional write names its headers, and the 412 with what is there and the copy', () => {
+  const both = ['If-Match', 'If-None-Match'];
+  const failed = { $ref: '#/components/responses/PreconditionFailed' };
+  const writes = conditional.filter(({ at }) => !at.startsWith('GET'));
+  expect(Object.fromEntries(writes.map(({ at, headers, refusal }) => [at, [headers, refusal]]))).toEqual({
+    'PUT /api/v1/files/{id}': [both, failed],
+    'DELETE /api/v1/files/{id}': [both, failed],
+    'PUT /api/v1/folders/{id}': [both, failed],
+    'DELETE /api/v1/folders/{id}': [both, failed],
+    'POST /api/sync/v1/files/{id}/versions/{version_id}/restore': [both, failed],
+    'POST /api/v1/courses/{course_id}/folders': [['If-None-Match'], failed],
+    'POST /api/v1/users/{user_id}/folders': [['If-None-Match'], failed],
+    'POST /api/v1/groups/{group_id}/folders': [['If-None-Match'], failed],
+    'POST /api/v1/folders/{folder_id}/folders': [['If-None-Match'], failed],
+    // Answered when the bytes have come.
+    'POST /api/v1/courses/{course_id}/files': [both, undefined],
+    'POST /api/v1/users/{user_id}/files': [both, undefined],
+    'POST /api/v1/groups/{group_id}/files': [both, undefined],
+    'POST /api/v1/folders/{folder_id}/files': [both, undefined],
+    'POST /files_api': [[], failed],
+  });
+  expect(Object.keys(document.components.schemas.PreconditionFailed.properties)).toEqual(['message', 'current', 'copy']);
+});
+
+test('bytes, lists and feeds say that they are not sent again to a client that has them', () => {
+  const reads = conditional.filter(({ at }) => at.startsWith('GET'));
+  expect(reads.every(({ headers }) => headers.includes('If-None-Match'))).toBe(true);
+  expect(reads.find(({ at }) => at === 'GET /files/{id}/download')).toMatchObject({
+    headers: ['If-Match', 'If-None-Match'],
+    refusal: { $ref: '#/components/responses/NotTheseBytes' },
+  });
+  expect(reads.map(({ at }) => at)).toEqual(expect.arrayContaining(['GET /api/v1/courses', 'GET /feeds/calendars/{feed}']));
+});

@@ -9,7 +9,7 @@ import type { UserContext } from '../contexts/user';
 import type { Viewer } from '../contexts/viewer';
 import type { Database, Meter } from '../database/open';
 import type { Platform } from '../platform';
-import type { Endpoint } from './endpoint';
+import type { Conditional, Endpoint } from './endpoint';
 
 export interface Idempotency {
   readonly key: string;
@@ -29,7 +29,9 @@ export interface Call {
   readonly origin: string;
   readonly url: URL;
   readonly request: Request;
-  /** The caller. Endpoints with `can: 'anyone'` check `isKnown`. */
+  /** What a condition of this request is about; undefined where the endpoint takes none. */
+  readonly conditional?: Conditional;
+  /** Who calls. Endpoints that anyone may call check `isKnown`. */
   readonly me: Viewer;
   readonly institution: Institution;
   readonly path: Readonly<Record<string, string>>;

@@ -35,7 +35,8 @@ function tagsOf(name: string, given: string, isWeak: boolean): Tags {
 }
 
 /** Parses `If-Match` and `If-None-Match`. @throws Problem 400 for a malformed header */
-export function conditionOf({ headers }: Pick<Request, 'headers'>): Condition | undefined {
+export function conditionOf({ request: { headers }, conditional }: Pick<Call, 'request' | 'conditional'>): Condition | undefined {
+  if (!conditional) throw new Error('an endpoint that takes a condition has to declare it as `conditional`');
   const match = headers.get('if-match');
   const noneMatch = headers.get('if-none-match');
   if (match === null && noneMatch === null) return undefined;
@@ -92,12 +93,12 @@ export interface Precondition {
  * @param refusal reads the current row for the 412 response
  */
 export function preconditionOf(
-  { db, request, id }: Pick<Call, 'db' | 'request'> & { readonly id: number },
+  { db, request, conditional, id }: Pick<Call, 'db' | 'request' | 'conditional'> & { readonly id: number },
   table: Versioned,
   alive: string,
   refusal: () => Promise<Problem>,
 ): Precondition {
-  const condition = conditionOf(request);
+  const condition = conditionOf({ request, conditional });
   if (!condition) return { guard: [], refusals: {}, check: async () => {} };
   const isAsBelieved = and(eq(table.workflow_state, alive), isMetBy(condition, sql`${table.version}`)) as SQL;
   return {

@@ -54,6 +54,17 @@ export type Returns =
   | { readonly wrapped: string; readonly of: AnySerializer }
   | { readonly json: Resource | null };
 
+/**
+ * What `If-Match` and `If-None-Match` are about, and where a failed condition is answered:
+ * - `item`: the thing of the path, at once;
+ * - `name`: a new thing, whose name has to be free, at once;
+ * - `upload`: the file of that name, when the bytes have come;
+ * - `ticket`: takes no header, answers for the `upload`;
+ * - `bytes`: the bytes that are read, at once and without a body;
+ * - `feed`: a text that is read; it takes `If-None-Match` alone.
+ */
+export type Conditional = 'item' | 'name' | 'upload' | 'ticket' | 'bytes' | 'feed';
+
 interface Options<F extends Fields, W> {
   /** Required permission: a name of contexts/rights.ts, any of several, or a function. */
   readonly can: Word | readonly Word[] | ((call: Call) => boolean);
@@ -74,7 +85,9 @@ interface Options<F extends Fields, W> {
   readonly choosable?: true | string;
   /** Responses carry an ETag, and `If-None-Match` yields 304. */
   readonly tagged?: true;
-  /** Additional cost in rate limit units. */
+  /** What its conditional headers are about; a handler that reads a condition without this throws. */
+  readonly conditional?: Conditional;
+  /** What a request costs beside its work, in the units of the rate limit. */
   readonly cost?: number;
   /** One line for the API reference. */
   readonly summary?: string;

@@ -5,6 +5,7 @@ import { type Field, isList as isListField } from '@carrel/shared/wire/fields';
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { sessionCookie } from '../contexts/session';
 import type { Endpoint, Returns } from './endpoint';
+import { headersOf, parameters, preconditionFailed, responses } from './openapi_parts';
 import { serializerOf } from './perform';
 import { addressOf } from './router';
 
@@ -46,44 +47,25 @@ function answered(returns: Returns): Schema {
 }
 
 const paging = [{ $ref: '#/components/parameters/per_page' }, { $ref: '#/components/parameters/page' }];
-const parameters = {
-  per_page: {
-    name: 'per_page',
-    in: 'query',
-    description: 'Items per page: 1 to 100.',
-    schema: { type: 'integer', minimum: 1, maximum: 100 },
-    examples: { default: { value: 10, 'x-disabled': true } },
-  },
-  page: { name: 'page', in: 'query', description: 'A number, or the bookmark of a Link header.', schema: { type: 'string' } },
-  idempotency_key: {
-    name: 'Idempotency-Key',
-    in: 'header',
-    description: 'Repeating a request with the same key changes nothing and returns the first response.',
-    schema: { type: 'string', minLength: 1, maxLength: 255 },
-  },
-};
+/** Lists and tagged answers carry an ETag, and are not sent again to a client that has them. */
+const conditionalHeaders = ({ method, options: { conditional, tagged, returns } }: Endpoint): readonly (keyof typeof parameters)[] =>
+  conditional ? headersOf[conditional] : method === 'GET' && (tagged || isList(returns)) ? ['if_none_match_read'] : [];
 
-const refusal = (description: string, message: string) => ({
-  description,
-  content: { 'application/json': { schema: { $ref: '#/components/schemas/Errors' }, example: { errors: [{ message }] } } },
-});
-const responses = {
-  BadRequest: refusal('A parameter is missing or malformed; the message names it.', 'assignment[due_at] is not a date and time'),
-  Unauthorized: refusal('No valid token or session, or no permission for this action.', 'user not authorized to perform that action'),
-  RateLimited: {
-    description: 'Too many requests. X-Rate-Limit-Remaining shows what is left.',
-    content: { 'text/plain': { schema: { type: 'string' }, example: '403 Forbidden (Rate Limit Exceeded)\n' } },
-  },
-  NotFound: refusal('The object does not exist or is not visible to the caller.', 'The specified resource does not exist.'),
-  KeyReused: refusal('The Idempotency-Key was used for a different request.', 'Idempotency-Key has been used for another request'),
-};
 const refer = (name: keyof typeof responses) => ({ $ref: `#/components/responses/${name}` });
+
+const preconditions = ({ conditional }: Endpoint['options']) =>
+  conditional === 'bytes'
+    ? { 412: refer('NotTheseBytes') }
+    : conditional === 'item' || conditional === 'name' || conditional === 'ticket'
+      ? { 412: refer('PreconditionFailed') }
+      : {};
 
 const refusals = ({ method, options }: Endpoint, address: string) => ({
   ...((method !== 'GET' || options.params) && { 400: refer('BadRequest') }),
   401: refer('Unauthorized'),
   403: refer('RateLimited'),
   ...(namesIn(address).length > 0 && { 404: refer('NotFound') }),
+  ...preconditions(options),
   ...(method !== 'GET' && { 422: refer('KeyReused') }),
 });
 
@@ -137,6 +119,7 @@ function operation(endpoint: Endpoint, address: string, describer: Describer): S
   const { options } = endpoint;
   const fields = options.params ?? {};
   const isGet = endpoint.method === 'GET';
+  const headers = conditionalHeaders(endpoint);
   const include = options.include?.length
     ? [
         {
@@ -161,10 +144,15 @@ function operation(endpoint: Endpoint, address: string, describer: Describer): S
       ...namesIn(address).map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' }, example: placeExample(name) })),
       ...include,
       ...(isGet ? query : [{ $ref: '#/components/parameters/idempotency_key' }]),
+      ...headers.map((name) => ({ $ref: `#/components/parameters/${name}` })),
       ...(isGet && isList(options.returns) ? paging : []),
     ],
     ...(!isGet && Object.keys(fields).length > 0 && { requestBody: requestBody(fields, describer) }),
-    responses: { [String(options.status ?? 200)]: success(endpoint, describer), ...refusals(endpoint, address) },
+    responses: {
+      [String(options.status ?? 200)]: success(endpoint, describer),
+      ...(headers.includes('if_none_match_read') && { 304: refer('NotModified') }),
+      ...refusals(endpoint, address),
+    },
     ...(options.can === 'anyone' && { security: [] }),
   };
 }
@@ -243,6 +231,7 @@ export function describe(endpoints: readonly Endpoint[], describer: Describer, s
             status: { type: 'string' },
           },
         },
+        PreconditionFailed: preconditionFailed,
         ...schemas,
       },
     },

@@ -176,5 +176,155 @@ export async function run(
     follow(endpoint, call, around, afterwards);
     return told;
   });
-  return answered instanceof Response ? answered : respond(answered, endpoint, call, keyHash);
+  const { me } = contexts;
+  const filled = isRead ? withoutBlanks(tree) : tree;
+  const heard = mayNotInclude(me) ? withoutIncludes(filled) : filled;
+  const afterwards: (() => Promise<unknown>)[] = [];
+  const call: Call = {
+    ...contexts,
+    conditional: options.conditional,
+    db,
+    env: around.env,
+    meter: around.meter,
+    endpoints: around.endpoints,
+    now: around.now,
+    origin,
+    url,
+    request,
+    path,
+    id: path.id === undefined ? undefined : (readId(path.id) ?? contexts.named_id),
+    params: {},
+    tree: heard,
+    array,
+    include: new Set(wordsOf(heard).filter((word) => options.include?.includes(word))),
+    page: await readPage(tree, options.per_page ?? 10, sealFor(around.env.SIGNING_SECRET, url, tree)),
+    idempotency,
+    later: around.later,
+    afterwards: (work) => afterwards.push(work),
+  };
+  const noted = me.token ? noteUse(around.env.DB, me.token, around.now) : me.session && noteSession(around.env.DB, me.session, around.now);
+  if (noted) around.later(noted);
+  if (!me.isKnown && !isOpenToAll(endpoint, call)) throw unauthenticated();
+  if (!options.unscoped && isOutOfScope(me, endpoint.method, url.pathname)) throw insufficientScopes();
+  if (path.id !== undefined && call.id === undefined) throw notFound();
+  if (!allowed(endpoint, call) || !(isRead || options.comparesRoles || isWithinRank(call))) throw unauthorized();
+  // Who may not know of an account is told the same of one that there is not.
+  if (contexts.isNowhere) throw options.can === 'user' && call.account && !call.account.isAdmin ? unauthorized() : notFound();
+  const params = read(fields, heard, me.user.time_zone ?? contexts.institution.root.default_time_zone);
+  if (!params.ok) throw badParameter(params.refusal.parameter, params.refusal.message);
+  const ready: Call = { ...call, params: params.value };
+  around.heard(ready);
+
+  if (contexts.replay && idempotency) {
+    refuseOtherUse(contexts.replay, idempotency.fingerprint);
+    return respond(await replay(endpoint, contexts.replay, ready), endpoint, ready, keyHash, around);
+  }
+  let reply: Reply | undefined;
+  try {
+    reply = await endpoint.handler(ready as never);
+    const told = reply.kind === 'response' ? undefined : await perform(reply, options.returns, ready);
+    const works = afterwards.map((work) => work());
+    for (const work of works) around.later(work);
+    if (!isRead && me.real_user_id !== me.id)
+      around.later(
+        noteMasquerade(around.env.DB, me, {
+          action: `${endpoint.method} ${endpoint.path}`,
+          path: url.pathname,
+          request_id: around.requestId,
+          now: around.now,
+        }),
+      );
+    // What follows from a write is to be seen by those who are told of it; a read after which something is written down is one.
+    if (!isRead || works.length > 0) around.later(Promise.allSettled(works).then(() => around.written(ready)));
+    if (!told) return (reply as Extract<Reply, { kind: 'response' }>).response;
+    return await respond(told, endpoint, ready, keyHash, around);
+  } catch (error) {
+    const refusal = (await foreseen(reply, error, array ?? tree)) ?? (isFailedPrecondition(error) ? error : undefined);
+    if (!idempotency || !(refusal || isReplay(error))) throw refusal ?? error;
+    // Another request with the same key has made the change meanwhile: answer as it did.
+    const rows = await loadContexts(db, {
+      tokenHash,
+      sessionHash: session?.hash,
+      asUser,
+      path: {},
+      bySisId: false,
+      within: {},
+      idempotencyKey: key,
+      now: around.now,
+    });
+    if (!rows.replay) throw refusal ?? error;
+    refuseOtherUse(rows.replay, idempotency.fingerprint);
+    return respond(await replay(endpoint, rows.replay, ready), endpoint, ready, keyHash, around);
+  }
+}
+
+async function replay(endpoint: Endpoint, row: { response: string | null; row_ids: string | null }, call: Call): Promise<Told> {
+  if (row.response !== null) return JSON.parse(row.response) as Told;
+  const of = serializerOf(endpoint.options.returns);
+  if (!of) return { json: {} };
+  const ids = JSON.parse(row.row_ids ?? '[]') as number[];
+  const listing = { table: of.table, where: among(of.table.id, ids) };
+  // An endpoint that tells one row may tell many where a parameter asks for it.
+  const reply: Reply =
+    ids.length > 1 || Array.isArray(endpoint.options.returns) || 'wrapped' in endpoint.options.returns ? all(listing) : one(listing);
+  return perform(reply, endpoint.options.returns, call);
+}
+
+async function respond(told: Told, endpoint: Endpoint, call: Call, keyHash: string | undefined, around: Surroundings): Promise<Response> {
+  if (call.env.ORACLE === '1') holdToResource(told, endpoint);
+  const headers = new Headers({ 'Content-Type': 'application/json; charset=utf-8', ...told.headers });
+  if (told.next !== undefined && endpoint.method === 'GET') {
+    const sealed = sealFor(call.env.SIGNING_SECRET, call.url, call.tree as Tree);
+    headers.set('Link', await linkHeader(call.url, call.origin, call.page as never, told.next, sealed, endpoint.options.unlinked));
+  }
+  if (endpoint.method !== 'GET') {
+    const bookmark = call.db.bookmark();
+    if (bookmark) {
+      headers.set('X-D1-Bookmark', bookmark);
+      if (keyHash) around.later(remember(keyHash, bookmark, around.env));
+    }
+  }
+  const status = told.status ?? endpoint.options.status ?? 200;
+  if (status === 204) return new Response(null, { status, headers });
+  const wantsStrings = call.request.headers.get('accept')?.includes('application/json+canvas-string-ids') ?? false;
+  const { choosable } = endpoint.options;
+  const json = choosable ? withChosenFields(told.json, call.tree as Tree, choosable === true ? undefined : choosable) : told.json;
+  const body = JSON.stringify(wantsStrings ? withStringIds(json) : json);
+  // Lists are what clients ask for again and again; whoever is told the same is spared its body.
+  const isList = endpoint.method === 'GET' && status === 200 && Array.isArray(json);
+  if (isList && !headers.has('Cache-Control')) headers.set('Cache-Control', 'max-age=0, private, must-revalidate');
+  if (!isList && !endpoint.options.tagged) return new Response(body, { status, headers });
+  headers.set('ETag', `W/"${(await sha256(body)).slice(0, 32)}"`);
+  const isKnown = call.request.headers.get('if-none-match')?.includes(headers.get('ETag') ?? '') ?? false;
+  return isKnown ? new Response(null, { status: 304, headers }) : new Response(body, { status, headers });
+}
+
+/** Columns that no interface tells: where one stands, a row has been told as it lies. */
+const column =
+  /"(same_id|feed_code|blob_id|graded_attempt|is_submitted|attachment_ids|copied_from_id|\w+_hash|sort_(course|due|email|integration_id|last_login|name|sis_id))":/;
+
+/** In tests an answer that differs from its declared resource is an error of ours. */
+function holdToResource(told: Told, endpoint: Endpoint): void {
+  const { returns } = endpoint.options;
+  if (told.json === null || (told.status ?? 200) >= 300 || typeof told.json !== 'object') return;
+  // Also where a resource declares nothing of what is inside.
+  const [, leaked] = column.exec(JSON.stringify(told.json)) ?? [];
+  if (leaked) throw new Problem(599, { oracle: `${endpoint.method} ${endpoint.path}: ${leaked} is a column` });
+  const field =
+    'json' in returns && !('table' in returns)
+      ? (returns.json as { field?: unknown } | null)?.field
+      : serializerOf(returns)?.resource.field;
+  // A list inside a body of its own (`listWithin`) is told by its members elsewhere, and a list where one is told by whoever made it.
+  const isList = Array.isArray(told.json);
+  if (!field || (Array.isArray(returns) && !isList) || ('table' in returns && isList)) return;
+  const tellings = Array.isArray(told.json)
+    ? told.json
+    : 'wrapped' in returns
+      ? (lookUp(told.json as Record<string, unknown[]>, returns.wrapped) ?? [])
+      : [told.json];
+  for (const telling of tellings) {
+    if (telling === null) continue;
+    const difference = mismatch(field as never, telling);
+    if (difference) throw new Problem(599, { oracle: `${endpoint.method} ${endpoint.path}: ${difference}` });
+  }
 }

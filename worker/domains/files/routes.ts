@@ -82,8 +82,10 @@ const ofPlaces = places.flatMap((place) => [
         ),
       ]
     : []),
-  post(`${place}/files`, { can: here('adds'), params: uploadParams, returns: uploadTicket, summary: 'Upload a file' }, async (call) =>
-    startUpload(call, await askedHere(call)),
+  post(
+    `${place}/files`,
+    { can: here('adds'), params: uploadParams, returns: uploadTicket, conditional: 'upload', summary: 'Upload a file' },
+    async (call) => startUpload(call, await askedHere(call)),
   ),
 ]);
 
@@ -118,6 +120,7 @@ const ofFiles = [
       within: keptBy('folder_id'),
       params: uploadParams,
       returns: uploadTicket,
+      conditional: 'upload',
       summary: 'Upload a file to a folder',
     },
     async (call) => startUpload(call, await askedHere(call, readId(call.path.folder_id) ?? 0)),
@@ -137,10 +140,21 @@ const ofFiles = [
       (call) => shown(call, notFound, call.params.replacement_chain_context_type ? current(call.id) : call.id),
     ),
   ),
-  put('/files/:id', { can: here('edits'), within: ofFile, params: editable, returns: file, summary: 'Update a file' }, changeFile),
+  put(
+    '/files/:id',
+    { can: here('edits'), within: ofFile, params: editable, returns: file, conditional: 'item', summary: 'Update a file' },
+    changeFile,
+  ),
   del(
     '/files/:id',
-    { can: here('deletes'), within: ofFile, params: { replace: optional(bool) }, returns: file, summary: 'Delete a file' },
+    {
+      can: here('deletes'),
+      within: ofFile,
+      params: { replace: optional(bool) },
+      returns: file,
+      conditional: 'item',
+      summary: 'Delete a file',
+    },
     (call) => (call.params.replace ? blankFile(call) : removeFile(call)),
   ),
   get(
@@ -198,7 +212,7 @@ const ofFiles = [
   ),
 ];
 
-const bytes = { returns: { json: null }, can: 'anyone' } as const;
+const bytes = { returns: { json: null }, can: 'anyone', conditional: 'bytes' } as const;
 const verifierOf = ({ tree }: Pick<Call, 'tree'>) => tree.verifier;
 const wantsInline = ({ tree }: Pick<Call, 'tree'>) => tree.inline === '1' || tree.inline === 'true';
 
@@ -206,8 +220,10 @@ const wantsInline = ({ tree }: Pick<Call, 'tree'>) => tree.inline === '1' || tre
 const inPlace = (call: Call & { id: number }) => and(keptIn(thePlace(call)), eq(files.id, current(call.id))) as SQL;
 
 const ofBytes = absolute(
-  post('/files_api', { can: 'anyone', rawBody: true, returns: { json: null }, summary: 'Send the content of an upload' }, (call) =>
-    receive(call as Call),
+  post(
+    '/files_api',
+    { can: 'anyone', rawBody: true, returns: { json: null }, conditional: 'ticket', summary: 'Send the content of an upload' },
+    (call) => receive(call as Call),
   ),
   get('/files/:id/download', { ...bytes, within: ofFile, summary: 'Download a file' }, (call) =>
     download(call as Call, present(call.id), { inline: wantsInline(call), verifier: verifierOf(call) }),

@@ -95,12 +95,18 @@ export const fileVersionRoutes = absolute(
   ),
   get(
     '/api/sync/v1/files/:id/versions/:version_id/download',
-    { can: hereIfSeen('edits'), within: ofFile, returns: { json: null }, summary: 'Download an earlier version of a file' },
+    {
+      can: hereIfSeen('edits'),
+      within: ofFile,
+      returns: { json: null },
+      conditional: 'bytes',
+      summary: 'Download an earlier version of a file',
+    },
     (call) => download(call as Call & { readonly id: number }),
   ),
   post(
     '/api/sync/v1/files/:id/versions/:version_id/restore',
-    { can: hereIfSeen('edits'), within: ofFile, returns: syncedFile, summary: 'Restore an earlier version of a file' },
+    { can: hereIfSeen('edits'), within: ofFile, returns: syncedFile, conditional: 'item', summary: 'Restore an earlier version of a file' },
     restore,
   ),
 );

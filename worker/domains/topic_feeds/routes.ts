@@ -34,6 +34,7 @@ export const topicFeedRoutes = absolute(
       withoutCaller: true,
       speaksFor: ({ feed = '' }) => sql`select id from users where id = ${ownerNamed(feed)}`,
       within: (path) => ({ course: placeOf('Course', path), group: placeOf('Group', path) }),
+      conditional: 'feed',
       returns: { json: null },
       summary: 'Get the podcast feed of a topic (RSS)',
     },

@@ -38,6 +38,7 @@ export const calendarFeedRoutes = absolute(
         if (named?.kind === 'course') return { course: sql`select id from courses where id = ${named.id}` };
         return { course: sql`select id from courses where uuid = ${uuidOf(feed)}` };
       },
+      conditional: 'feed',
       returns: { json: null },
       summary: 'Get a calendar feed (iCalendar)',
     },

@@ -63,7 +63,7 @@ export async function makeFolder(call: Making, folder_id?: number): Promise<Repl
   if (parent?.for_submissions) throw unauthorized();
   const above = id === undefined ? folderAt(place, levels) : sql`select ${id}`;
   const wanted = folderName(params.name ?? '');
-  const mustBeFree = conditionOf(call.request)?.none_match === '*';
+  const mustBeFree = conditionOf(call)?.none_match === '*';
   const name = mustBeFree ? sql<string>`${wanted}` : freeFolderName(above, wanted);
   const there = and(heldBy(place), eq(folders.name, wanted), sql`${folders.parent_folder_id} = (${above})`);
   return write(

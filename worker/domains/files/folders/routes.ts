@@ -136,6 +136,7 @@ const ofPlaces = places.flatMap((place) => [
       can: here('adds'),
       params: creatable,
       returns: folder,
+      conditional: 'name',
       summary: "Create a folder in a course, group or user's files",
     },
     (call) => makeFolder(call),
@@ -169,17 +170,31 @@ const ofFolders = [
   ),
   post(
     '/folders/:folder_id/folders',
-    { can: here('adds'), within: keptBy('folder_id'), params: creatable, returns: folder, summary: 'Create a subfolder' },
+    {
+      can: here('adds'),
+      within: keptBy('folder_id'),
+      params: creatable,
+      returns: folder,
+      conditional: 'name',
+      summary: 'Create a subfolder',
+    },
     (call) => makeFolder(call, readId(call.path.folder_id)),
   ),
   put(
     '/folders/:id',
-    { can: hereIfSeen('edits'), within: ofFolder, params: editable, returns: folder, summary: 'Update a folder' },
+    { can: hereIfSeen('edits'), within: ofFolder, params: editable, returns: folder, conditional: 'item', summary: 'Update a folder' },
     changeFolder,
   ),
   del(
     '/folders/:id',
-    { can: hereIfSeen('deletes'), within: ofFolder, params: { force: optional(bool) }, returns: folder, summary: 'Delete a folder' },
+    {
+      can: hereIfSeen('deletes'),
+      within: ofFolder,
+      params: { force: optional(bool) },
+      returns: folder,
+      conditional: 'item',
+      summary: 'Delete a folder',
+    },
     (call) => removeFolder(call, call.params.force ?? false),
   ),
   post(

@@ -63,13 +63,13 @@ export const quotaOf = (place: Place, { course, group, institution }: Pick<Call,
  * @param folder_id the folder of the path, if any
  */
 export async function askedHere(
-  call: Pick<Call, 'db' | 'course' | 'user' | 'group' | 'me' | 'institution' | 'request'> & { params: Given },
+  call: Pick<Call, 'db' | 'course' | 'user' | 'group' | 'me' | 'institution' | 'request' | 'conditional'> & { params: Given },
   folder_id?: number,
 ): Promise<Asked> {
   const { db, params } = call;
   const place = thePlace(call);
   const file = aboutFile(params);
-  const condition = conditionOf(call.request);
+  const condition = conditionOf(call);
   const path = params.parent_folder_path || params.folder;
   if (params.parent_folder_id !== undefined && path) throw problem(400, 'Can not set parent folder ID and path');
   const parentId = folder_id ?? params.parent_folder_id;
