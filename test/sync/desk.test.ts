@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { aCourse, type Course } from './support/course';
 import { FakeServer } from './support/fake_server';
 import { Student } from './support/student';
+import { takesFiles } from './support/takes_files';
 
 let server: FakeServer;
 let course: Course;
@@ -444,4 +445,19 @@ test('a nudge brings what changed, and says so', async () => {
   );
   expect(changed).toContain('files');
   expect(changed).toContain('status');
+});
+
+test('own files are listed and open in the reader, with a way to their earlier versions; those of a course that one attends have none', async () => {
+  const shelf = takesFiles(server);
+  const essay = shelf.file('essay.txt', 'my essay', shelf.folder('Week 1'));
+  course.file('slides.txt', 'slides');
+  await signIn();
+  await sync();
+  expect(await desk['course.files']({ course_id: 0 })).toMatchObject([
+    { name: 'essay.txt', folder: 'Week 1', state: 'synced', has_versions: true },
+  ]);
+  expect(await desk['course.files']({ course_id: course.id })).toMatchObject([{ name: 'slides.txt', has_versions: false }]);
+  const read = await desk['reader.open']({ kind: 'file', course_id: 0, id: essay });
+  expect(read).toMatchObject({ title: 'essay.txt', course_name: 'My files', earlier: 0 });
+  expect(read?.html).toContain('my essay');
 });

@@ -4,7 +4,8 @@
 import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { openDesk } from '@carrel/desktop/engine/desk';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { groundOf, type Person } from '../support/ground';
 import { type Server, startServer, withDatabase } from '../support/server';
 import { HeldRequests, type Passing } from './support/held_requests';
@@ -21,7 +22,7 @@ let server: Server | undefined;
 beforeAll(async () => {
   await withDatabase(persist, async (d1) => {
     const ground = groundOf(d1);
-    for (let nth = 0; nth < 5; nth++) people.push(await ground.person());
+    for (let nth = 0; nth < 6; nth++) people.push(await ground.person());
   });
   server = await startServer({ persist });
   await proxy.start();
@@ -46,6 +47,7 @@ class Desk {
   }
   login = () =>
     runCarrel(['login', '--url', proxy.url, '--token', this.person.token, '--folder', this.folder], { store: this.store, cwd: home });
+  run = (...words: string[]) => runCarrel(words, { store: this.store, cwd: home });
   start = () => carrel(['sync', '--json'], { store: this.store, cwd: home });
   async sync() {
     const ended = await this.start().ended;
@@ -152,6 +154,58 @@ test('what one changes before the server has reported the own upload is no edit 
     const left = desk.tree();
     expect(await desk.sync(), what).toMatchObject({ status: 0, json: { outcome: 'complete' } });
     expect(desk.tree(), what).toEqual(left);
+  }
+});
+
+test('earlier versions of an own file are listed, saved as a copy and restored, and need a connection', { timeout: 120_000 }, async () => {
+  const [desk] = (await desks(people[5] as Person, ['one'])) as [Desk];
+  for (const text of ['first', 'second, longer', 'third']) {
+    desk.write('a.txt', text);
+    await desk.sync();
+  }
+  const { versions } = (await desk.run('versions', 'a.txt', '--json')).json as { versions: { id: number; size: number }[] };
+  expect(versions.map(({ size }) => size)).toEqual([14, 5]);
+  const first = String(versions[1]?.id);
+  const copy = join(home, 'copy of a.txt');
+  expect(await desk.run('versions', 'a.txt', '--restore', first, '--to', copy)).toMatchObject({ status: 0, err: '' });
+  expect(readFileSync(copy, 'utf8')).toBe('first');
+  // A change that was not sent before becomes an earlier version itself.
+  desk.write('a.txt', 'fourth, not sent');
+  expect(await desk.run('versions', desk.at('a.txt'), '--restore', first)).toMatchObject({
+    status: 0,
+    out: expect.stringContaining('Restored on the server: My files/a.txt'),
+  });
+  expect(desk.tree()).toEqual({ 'a.txt': 'first' });
+  expect(await desk.run('versions', 'a.txt', '--restore', '7')).toMatchObject({
+    status: 1,
+    err: expect.stringContaining('has no version 7'),
+  });
+  expect(await desk.run('versions', 'b.txt')).toMatchObject({ status: 1, err: expect.stringContaining('No synced file is called b.txt') });
+  proxy.before = async () => false;
+  expect(await desk.run('versions', 'a.txt')).toMatchObject({ status: 4, err: expect.stringContaining('You need a connection') });
+
+  const screens = await openDesk({ store: desk.store, isManual: true });
+  try {
+    const [file] = await screens['course.files']({ course_id: 0 });
+    const id = file?.id ?? 0;
+    expect(file).toMatchObject({ name: 'a.txt', has_versions: true });
+    expect(await screens['file.versions']({ id })).toMatchObject({ asked: 'not reached', earlier: [] });
+    await expect(screens['file.version_restore']({ id, version_id: 1, current: null })).rejects.toThrow(/You need a connection/);
+    proxy.free();
+    const view = await screens['file.versions']({ id });
+    expect(view).toMatchObject({ asked: 'told', title: 'a.txt', course_name: 'My files', current: { size: 5 }, is_edited: false });
+    expect(view?.earlier.map(({ size }) => size)).toEqual([16, 5, 14, 5]);
+    const [fourth] = view?.earlier ?? [];
+    if (!fourth) throw new Error('no version');
+    const { file: saved } = await screens['file.version_save']({ id, version: fourth });
+    expect(saved).toMatch(/My files\/a \(version until \d{4}-\d\d-\d\d\)\.txt$/);
+    expect(readFileSync(saved, 'utf8')).toBe('fourth, not sent');
+    await expect(screens['file.version_restore']({ id, version_id: fourth.id, current: 1 })).rejects.toThrow(/changed on the server/);
+    await screens['file.version_restore']({ id, version_id: fourth.id, current: view?.current.version ?? null });
+    await screens['sync.now'](undefined);
+    await vi.waitFor(() => expect(readFileSync(desk.at('a.txt'), 'utf8')).toBe('fourth, not sent'), { timeout: 20_000 });
+  } finally {
+    await screens.close();
   }
 });
 
