@@ -22,7 +22,7 @@ import { because, type Why, whyOf } from './reason';
 import { hasOthers, settleRefetch } from './refetch';
 import { relocate } from './relocate';
 import { causeOf, Interrupted, Offline, SignIn } from './remote';
-import { expectRoom, spaceOn, TooFull } from './room';
+import { spaceOn, TooFull, whatFits } from './room';
 import { missingBytes, sourceOf, stagedName } from './source';
 import { isDamage } from './store/damage';
 import { isStoreReadOnly } from './store/driver';
@@ -111,10 +111,7 @@ export async function bringInLine(
     admit: async (pulls) => {
       // A disk that can only be read may say that nothing is free on it.
       await disk.expectWritable?.();
-      expectRoom(
-        pulls.map(({ key, wanted }) => missingBytes(root, key, wanted)),
-        await room(),
-      );
+      return whatFits(pulls, ({ key, wanted }) => missingBytes(root, key, wanted), await room());
     },
     onUnreadable(folders) {
       for (const where of folders) {

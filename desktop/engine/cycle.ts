@@ -12,6 +12,7 @@ import { order } from './order';
 import { agreedOn, type Performing, type Pull, put, settle, stage } from './perform';
 import { planning } from './plan';
 import { type Disk, type Ledger, Refused, type Source, type Stamp } from './ports';
+import type { Fitting } from './room';
 import { fold, type Hash, type Key, type Path, type Step, type Trees } from './trees';
 
 export interface Cycle {
@@ -29,8 +30,8 @@ export interface Cycle {
   readonly onUnreadable?: (folders: readonly Path[]) => void;
   /** Downloads that have to wait for another time. */
   readonly holds?: (step: Pull) => boolean;
-  /** Throws when what is to come cannot. Asked when everything else is done. */
-  readonly admit?: (pulls: readonly Pull[]) => Promise<void>;
+  /** What there is room for; `problem` is thrown when that is done. Asked when everything else is done. */
+  readonly admit?: (pulls: readonly Pull[]) => Promise<Fitting<Pull>>;
   readonly onPlan?: (pulls: readonly Pull[]) => void;
   readonly onPulling?: (step: Pull) => void;
   readonly onPulled?: (step: Pull, isCopy: boolean) => void;
@@ -142,8 +143,8 @@ async function perform(
     ledger.note(notes);
   }
   for (const step of steps) if (step.do !== 'pull' && step.do !== 'agree') await attempt(step, () => settle(step, world));
-  const pulls = steps.filter((step) => step.do === 'pull');
-  if (pulls.length > 0) await cycle.admit?.(pulls);
+  const wanted = steps.filter((step) => step.do === 'pull');
+  const { fitting: pulls, problem: tooFull } = (wanted.length > 0 && (await cycle.admit?.(wanted))) || { fitting: wanted };
   if (pulls.length > 0) cycle.onPlan?.(pulls);
   const waiting = pulls[Symbol.iterator]();
   const placing = new Set<Promise<void>>();
@@ -180,5 +181,6 @@ async function perform(
   gathered.hurry();
   const endings = [...lanesEnded, ...(await Promise.allSettled(placing))];
   for (const ending of endings) if (ending.status === 'rejected') throw ending.reason;
+  if (tooFull) throw tooFull;
   return refused;
 }

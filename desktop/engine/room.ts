@@ -39,3 +39,28 @@ export function expectRoom(sizes: readonly number[], { free, reserve }: Space): 
   const needs = sizes.reduce((sum, one) => sum + one, 0);
   if (free !== undefined && needs > 0 && needs > free - reserve) throw new TooFull(sizes.length, needs, free, reserve);
 }
+
+export interface Fitting<T> {
+  readonly fitting: readonly T[];
+  /** What the others need; undefined where everything fits. */
+  readonly problem: TooFull | undefined;
+}
+
+/** The smallest first, so that most files arrive; in the order in which they were given. */
+export function whatFits<T>(all: readonly T[], sizeOf: (one: T) => number, { free, reserve }: Space): Fitting<T> {
+  const sized = all.map((one) => ({ one, size: sizeOf(one) }));
+  let left = free === undefined ? Number.POSITIVE_INFINITY : free - reserve;
+  const fitting = new Set<T>();
+  for (const { one, size } of sized.toSorted((a, b) => a.size - b.size)) {
+    // What needs no room is done on a full disk, too.
+    if (size > 0 && size > left) continue;
+    fitting.add(one);
+    left -= size;
+  }
+  const rest = sized.filter(({ one }) => !fitting.has(one));
+  const needs = rest.reduce((sum, { size }) => sum + size, 0);
+  return {
+    fitting: all.filter((one) => fitting.has(one)),
+    problem: rest.length === 0 ? undefined : new TooFull(rest.length, needs, Math.max(0, left + reserve), reserve),
+  };
+}

@@ -1,12 +1,27 @@
 // Trouble with the disk: what is said is what is so, with what to do, and nothing is taken for complete that is not.
 
-import { existsSync, renameSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import fs, {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { storeOf } from '@carrel/desktop/engine/account';
 import { diskAt, type Net } from '@carrel/desktop/engine/adapters/disk';
+import { isReadOnly } from '@carrel/desktop/engine/bring_in_line';
 import type { Disk } from '@carrel/desktop/engine/ports';
+import { whyOf } from '@carrel/desktop/engine/reason';
 import { reserveOf } from '@carrel/desktop/engine/room';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openingProblem } from '@carrel/desktop/engine/store/driver';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { aCourse, type Course } from './support/course';
 import { FakeServer } from './support/fake_server';
 import { runCarrel } from './support/program';
@@ -57,6 +72,59 @@ test('an own file that cannot be read is an issue, not passed over', async () =>
   expect(shelf.tree()).toMatchObject({ 'locked.txt': 'locked' });
 });
 
+test.runIf(process.platform !== 'win32')(
+  'a file whose rights forbid reading it is an issue; a folder that cannot be listed is, too',
+  async () => {
+    shelf.file('a.txt', 'a');
+    await student.sync();
+    mkdirSync(mine('shut'));
+    writeFileSync(mine('shut/inside.txt'), 'inside');
+    writeFileSync(mine('locked.txt'), 'locked');
+    chmodSync(mine('locked.txt'), 0);
+    chmodSync(mine('shut'), 0);
+    const report = await withoutPrivileges(student.home, () => student.sync());
+    expect(report).toMatchObject({ outcome: 'complete with issues' });
+    expect(report.issues).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({
+          what: 'unreadable',
+          where: 'My files/locked.txt',
+          reason: expect.objectContaining({ code: 'why.fileUnreadable' }),
+        }),
+        expect.objectContaining({ where: 'My files/shut', reason: expect.objectContaining({ code: 'why.folderUnreadable' }) }),
+      ]),
+    );
+    expect(Object.keys(shelf.tree())).toEqual(['a.txt']);
+    chmodSync(mine('locked.txt'), 0o600);
+    chmodSync(mine('shut'), 0o700);
+    expect(await student.sync()).toMatchObject({ outcome: 'complete' });
+    expect(shelf.tree()).toMatchObject({ 'locked.txt': 'locked', 'shut/inside.txt': 'inside' });
+  },
+);
+
+/** The superuser may read everything: then it is done as another user, to whom the folder is given. */
+async function withoutPrivileges<T>(home: string, act: () => Promise<T>): Promise<T> {
+  const { getuid, seteuid } = process;
+  if (getuid?.() !== 0 || !seteuid) return act();
+  const nobody = 65534;
+  for (const path of ['', ...readdirSync(home, { recursive: true, encoding: 'utf8' })]) chownSync(join(home, path), nobody, nobody);
+  seteuid(nobody);
+  try {
+    return await act();
+  } finally {
+    seteuid(0);
+  }
+}
+
+test('a folder whose name another folder on the server has, but for its letter case, is called a folder in the message', async () => {
+  shelf.file('a.txt', 'a', shelf.folder('Week'));
+  await student.sync();
+  mkdirSync(mine('week'));
+  const { issues } = await student.sync();
+  expect(issues).toMatchObject([{ what: 'send: name', where: 'My files/week', reason: { code: 'why.folderTwin' } }]);
+  expect(issues[0]?.why).toMatch(/^another folder has this name .*give this folder another name$/);
+});
+
 test('a file in the place of “My files” is an issue, and deletes nothing', async () => {
   for (const name of ['a.txt', 'b.txt']) shelf.file(name, name);
   await student.sync();
@@ -88,6 +156,32 @@ test('a small disk receives what fits on it', async () => {
   trouble = { room: async () => 3_000_000, size: async () => 5_000_000 };
   expect(await student.sync()).toMatchObject({ outcome: 'complete', downloaded: 1 });
   expect(reserveOf(1_000_000_000_000)).toBe(64 * 1024 * 1024);
+});
+
+test('on a disk that is nearly full what fits arrives, and the rest is named with what it needs', async () => {
+  for (const name of ['one.bin', 'two.bin', 'three.bin']) course.file(name, Buffer.alloc(1_000_000, name));
+  trouble = { room: async () => 2_500_000, size: async () => 5_000_000 };
+  const report = await student.sync();
+  expect(report).toMatchObject({ outcome: 'complete with issues', issues: [{ what: 'no room' }] });
+  expect(Object.keys(student.tree()).length, 'files that arrived').toBe(2);
+});
+
+test('data on a disk that can only be read is told as such, and not as damaged', async () => {
+  const path = '/data/carrel/canvas.example.edu-7/user.db';
+  const cannotOpen = Object.assign(new Error('unable to open database file'), { errcode: 14 });
+  const readOnly = vi.spyOn(fs, 'accessSync').mockImplementation(() => {
+    throw failing('EROFS');
+  });
+  syncBuiltinESMExports();
+  try {
+    const problem = openingProblem(cannotOpen, path) as Error;
+    expect(problem.message).toBe('Carrel cannot write its data: the disk of /data/carrel/canvas.example.edu-7 is read-only.');
+    expect(isReadOnly(problem)).toBe(true);
+    expect(whyOf(problem)).toMatchObject({ reason: { code: 'why.readOnly' } });
+  } finally {
+    readOnly.mockRestore();
+    syncBuiltinESMExports();
+  }
 });
 
 test('a disk that can only be read is told as such, though it says that nothing is free', async () => {
