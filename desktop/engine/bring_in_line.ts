@@ -89,6 +89,11 @@ export async function bringInLine(
   if (!focus && isTold) user.note(forgottenThere(user.rows(), wanted, cache).flatMap((key) => (own.has(key) ? [] : [{ drop: key }])));
   const atStart = focus ? undefined : [...user.rows().keys()];
   const touched = new Set<Key>();
+  const tellNoRoom = (problem: TooFull): void => {
+    const { files, needs, free, reserve } = problem;
+    left.noRoom = { files, needs, free, reserve };
+    issues.push({ what: 'no room', where: root, ...whyOf(problem), why: t('why.noRoom', { why: problem.message }) });
+  };
   const ending = await runCycle({
     depth: wanted.depth,
     disk,
@@ -148,9 +153,7 @@ export async function bringInLine(
         return undefined;
       }
       if (problem instanceof TooFull) {
-        const { files, needs, free, reserve } = problem;
-        left.noRoom = { files, needs, free, reserve };
-        issues.push({ what: 'no room', where: root, ...whyOf(problem), why: t('why.noRoom', { why: problem.message }) });
+        tellNoRoom(problem);
         return undefined;
       }
       if (isReadOnly(problem)) {
@@ -168,6 +171,7 @@ export async function bringInLine(
         ? atStart.filter((key) => !touched.has(key) && still.has(key)).length
         : still.size - [...touched].filter((key) => still.has(key)).length;
     });
+  if (ending?.kind === 'settled' && ending.noRoom) tellNoRoom(ending.noRoom);
   const isGlance = focus && ending?.kind === 'settled' && !ending.isWhole;
   onLooked?.(isGlance ? new Set([...focus.keys, ...(ending.last?.trees.base.keys() ?? [])]) : undefined);
   if (ending?.kind === 'paused') {

@@ -12,7 +12,7 @@ import { order } from './order';
 import { agreedOn, type Performing, type Pull, put, settle, stage } from './perform';
 import { planning } from './plan';
 import { type Disk, type Ledger, Refused, type Source, type Stamp } from './ports';
-import type { Fitting } from './room';
+import type { Fitting, TooFull } from './room';
 import { fold, type Hash, type Key, type Path, type Step, type Trees } from './trees';
 
 export interface Cycle {
@@ -30,7 +30,7 @@ export interface Cycle {
   readonly onUnreadable?: (folders: readonly Path[]) => void;
   /** Downloads that have to wait for another time. */
   readonly holds?: (step: Pull) => boolean;
-  /** What there is room for; `problem` is thrown when that is done. Asked when everything else is done. */
+  /** What there is room for. Asked when everything else is done. */
   readonly admit?: (pulls: readonly Pull[]) => Promise<Fitting<Pull>>;
   readonly onPlan?: (pulls: readonly Pull[]) => void;
   readonly onPulling?: (step: Pull) => void;
@@ -49,6 +49,8 @@ export type Ending =
       readonly held: readonly Pull[];
       readonly last?: Observation;
       readonly isWhole: boolean;
+      /** What did not fit on the disk; it counts as failed. */
+      readonly noRoom?: TooFull | undefined;
     }
   | { readonly kind: 'paused'; readonly heldBack: HeldBack };
 
@@ -62,6 +64,10 @@ const mostNotes = 500;
 export async function runCycle(cycle: Cycle): Promise<Ending> {
   const failed = new Set<Key>();
   let held: readonly Pull[] = [];
+  let noRoom: TooFull | undefined;
+  const unfit = (problem: TooFull): void => {
+    noRoom ??= problem;
+  };
   let { focus } = cycle;
   const rules = { fold, removed: (path: Path) => removed(path, cycle.depth), isRemoved, isOwn, isParked, isNowhere };
   for (let round = 0; round < mostRounds; round++) {
@@ -79,10 +85,10 @@ export async function runCycle(cycle: Cycle): Promise<Ending> {
       fold,
     );
     if (round === 0 && observation.unreadable.length > 0) cycle.onUnreadable?.(observation.unreadable);
-    if (steps.length === 0) return { kind: 'settled', failed, held, last: observation, isWhole: !glanced };
+    if (steps.length === 0) return { kind: 'settled', failed, held, last: observation, isWhole: !glanced, noRoom };
     const heldBack = takenAway(steps, cycle.ledger.rows().size);
     if (!cycle.isConfirmed && isTooMuch(heldBack, cycle.brake ?? usualBrake)) return { kind: 'paused', heldBack };
-    const refused = await perform(steps, observation, cycle, failed);
+    const refused = await perform(steps, observation, { ...cycle, unfit }, failed);
     if (refused.size > 0) focus = undefined;
     if (round < mostRounds - 1) continue;
     for (const [step, problem] of refused) {
@@ -90,7 +96,7 @@ export async function runCycle(cycle: Cycle): Promise<Ending> {
       cycle.onFailed?.(step, problem);
     }
   }
-  return { kind: 'settled', failed, held, isWhole: focus === undefined };
+  return { kind: 'settled', failed, held, isWhole: focus === undefined, noRoom };
 }
 
 /** Files whose stamp changed were hashed; noting the result spares the next look. */
@@ -114,7 +120,7 @@ const twinsOf = ({ local }: Trees): ReadonlyMap<Hash, Path> =>
 async function perform(
   steps: readonly Step[],
   { trees, stamps }: Observation,
-  cycle: Cycle,
+  cycle: Cycle & { readonly unfit: (problem: TooFull) => void },
   failed: Set<Key>,
 ): Promise<Map<Step, Refused>> {
   const { disk, ledger, source } = cycle;
@@ -144,7 +150,12 @@ async function perform(
   }
   for (const step of steps) if (step.do !== 'pull' && step.do !== 'agree') await attempt(step, () => settle(step, world));
   const wanted = steps.filter((step) => step.do === 'pull');
-  const { fitting: pulls, problem: tooFull } = (wanted.length > 0 && (await cycle.admit?.(wanted))) || { fitting: wanted };
+  const { fitting: pulls, problem } = (wanted.length > 0 && (await cycle.admit?.(wanted))) || { fitting: wanted };
+  if (problem) {
+    cycle.unfit(problem);
+    const fits = new Set(pulls);
+    for (const step of wanted) if (!fits.has(step)) failed.add(step.key);
+  }
   if (pulls.length > 0) cycle.onPlan?.(pulls);
   const waiting = pulls[Symbol.iterator]();
   const placing = new Set<Promise<void>>();
@@ -181,6 +192,5 @@ async function perform(
   gathered.hurry();
   const endings = [...lanesEnded, ...(await Promise.allSettled(placing))];
   for (const ending of endings) if (ending.status === 'rejected') throw ending.reason;
-  if (tooFull) throw tooFull;
   return refused;
 }

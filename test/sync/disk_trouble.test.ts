@@ -25,7 +25,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { aCourse, type Course } from './support/course';
 import { FakeServer } from './support/fake_server';
 import { runCarrel } from './support/program';
-import { Student } from './support/student';
+import { filesBelow, Student } from './support/student';
 import { takesFiles } from './support/takes_files';
 
 let server: FakeServer;
@@ -160,10 +160,15 @@ test('a small disk receives what fits on it', async () => {
 
 test('on a disk that is nearly full what fits arrives, and the rest is named with what it needs', async () => {
   for (const name of ['one.bin', 'two.bin', 'three.bin']) course.file(name, Buffer.alloc(1_000_000, name));
-  trouble = { room: async () => 2_500_000, size: async () => 5_000_000 };
+  const arrived = () => filesBelow(student.folder).filter((path) => /Algebra.*\.bin$/.test(path)).length;
+  trouble = { room: async () => 2_500_000 - arrived() * 1_000_000, size: async () => 5_000_000 };
+  mkdirSync(mine('.'), { recursive: true });
+  writeFileSync(mine('own.txt'), 'written on a full disk');
   const report = await student.sync();
-  expect(report).toMatchObject({ outcome: 'complete with issues', issues: [{ what: 'no room' }] });
-  expect(Object.keys(student.tree()).length, 'files that arrived').toBe(2);
+  expect(report).toMatchObject({ outcome: 'complete with issues', downloaded: 2 });
+  expect(report.issues).toMatchObject([{ what: 'no room', reason: { values: { files: 1, free: 500_000 } } }]);
+  expect(arrived()).toBe(2);
+  expect(shelf.tree(), 'what the person has written is sent').toMatchObject({ 'own.txt': 'written on a full disk' });
 });
 
 test('data on a disk that can only be read is told as such, and not as damaged', async () => {
