@@ -4,8 +4,8 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { expect, test } from 'vitest';
-import { domainOrder } from '../worker/domains/order';
 import { endpoints } from '../worker/dist/endpoints';
+import { domainOrder } from '../worker/domains/order';
 import { addressOf } from '../worker/http/router';
 import { anonymous, unserved } from './support/ledger';
 

@@ -29,9 +29,9 @@ export interface Call {
   readonly origin: string;
   readonly url: URL;
   readonly request: Request;
-  /** What a condition of this request is about; undefined where the endpoint takes none. */
+  /** What the conditional headers refer to; undefined if the endpoint takes none. */
   readonly conditional?: Conditional;
-  /** Who calls. Endpoints that anyone may call check `isKnown`. */
+  /** The caller. Endpoints with `can: 'anyone'` check `isKnown`. */
   readonly me: Viewer;
   readonly institution: Institution;
   readonly path: Readonly<Record<string, string>>;

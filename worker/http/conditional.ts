@@ -36,7 +36,7 @@ function tagsOf(name: string, given: string, isWeak: boolean): Tags {
 
 /** Parses `If-Match` and `If-None-Match`. @throws Problem 400 for a malformed header */
 export function conditionOf({ request: { headers }, conditional }: Pick<Call, 'request' | 'conditional'>): Condition | undefined {
-  if (!conditional) throw new Error('an endpoint that takes a condition has to declare it as `conditional`');
+  if (!conditional) throw new Error('an endpoint that reads a condition must declare `conditional`');
   const match = headers.get('if-match');
   const noneMatch = headers.get('if-none-match');
   if (match === null && noneMatch === null) return undefined;

@@ -55,13 +55,13 @@ export type Returns =
   | { readonly json: Resource | null };
 
 /**
- * What `If-Match` and `If-None-Match` are about, and where a failed condition is answered:
- * - `item`: the thing of the path, at once;
- * - `name`: a new thing, whose name has to be free, at once;
- * - `upload`: the file of that name, when the bytes have come;
- * - `ticket`: takes no header, answers for the `upload`;
- * - `bytes`: the bytes that are read, at once and without a body;
- * - `feed`: a text that is read; it takes `If-None-Match` alone.
+ * What `If-Match` and `If-None-Match` refer to, and when the condition is checked:
+ * - `item`: the object of the path, in this request;
+ * - `name`: the name of a new object, which must be free, in this request;
+ * - `upload`: the file with that name, once its bytes have arrived;
+ * - `ticket`: no header; this request checks the condition of the `upload`;
+ * - `bytes`: the content that is read, in this request, with a response without a body;
+ * - `feed`: a text that is read; only `If-None-Match`.
  */
 export type Conditional = 'item' | 'name' | 'upload' | 'ticket' | 'bytes' | 'feed';
 
@@ -85,9 +85,9 @@ interface Options<F extends Fields, W> {
   readonly choosable?: true | string;
   /** Responses carry an ETag, and `If-None-Match` yields 304. */
   readonly tagged?: true;
-  /** What its conditional headers are about; a handler that reads a condition without this throws. */
+  /** What its conditional headers refer to; a handler that reads a condition without this throws. */
   readonly conditional?: Conditional;
-  /** What a request costs beside its work, in the units of the rate limit. */
+  /** Additional cost in rate limit units. */
   readonly cost?: number;
   /** One line for the API reference. */
   readonly summary?: string;
