@@ -26,7 +26,9 @@ const tasks = new Map([
   ['console', ['scripts/console.ts']],
   ['openapi', ['scripts/openapi.ts']],
   ['sql', ['scripts/sql.ts']],
+  ['migrate', ['scripts/migrate.ts']],
   ['migrations', ['scripts/migrations.ts']],
+  ['triggers', ['scripts/triggers.ts']],
 ]);
 
 const words = tasks.get(task);

@@ -7,7 +7,8 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { furnish, prepare } from '../test/support/demo/institution.ts';
 import { groundOf } from '../test/support/ground.ts';
-import { migrations, withDatabase } from '../test/support/server.ts';
+import { migrations } from '../test/support/migrations.ts';
+import { withDatabase } from '../test/support/server.ts';
 import { isNewest } from '../test/support/state.ts';
 import { recordingRuntime, reportOf } from './sql_report.ts';
 

@@ -1,5 +1,5 @@
-// `npm start`: the service and the desk on this machine, with demo data on the first start. `--api-only` leaves the desk out,
-// `--new` starts with an empty state next to the old one.
+// `npm start`: the service and the desk on this machine, with demo data on the first start. `--api-only` leaves the desk out, `--new` moves
+// earlier data aside and starts with a new database; any other start brings the database up to date.
 
 import './usage.ts';
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
@@ -10,8 +10,9 @@ import { pathToFileURL } from 'node:url';
 import { furnish, type Prepared, prepare } from '../test/support/demo/institution.ts';
 import { passwords } from '../test/support/demo/people.ts';
 import { groundOf } from '../test/support/ground.ts';
-import { migrations, startServer, withDatabase } from '../test/support/server.ts';
-import { isOutdated } from '../test/support/state.ts';
+import { migrations } from '../test/support/migrations.ts';
+import { migrate, startServer, withDatabase } from '../test/support/server.ts';
+import { isNewest, isOutdated } from '../test/support/state.ts';
 
 const root = join(import.meta.dirname, '..');
 const data = resolve(root, process.env.CARREL_DATA ?? '.carrel');
@@ -46,9 +47,13 @@ if (process.argv.includes('--new') && existsSync(data)) {
 const isFirst = !existsSync(credentialsFile);
 if (!isFirst && isOutdated(state, migrations)) {
   console.error(
-    `The database in ${data} was made by an older version of Carrel with different tables.\nMove the folder away, or start with \`npm start -- --new\`: that moves it aside and makes a new one.`,
+    `The database in ${data} is from before the first migration that can be continued.\nMove the folder away, or start with \`npm start -- --new\`: that moves it aside and makes a new one.`,
   );
   process.exit(1);
+}
+if (!isFirst && !isNewest(state, migrations)) {
+  console.log('Bringing the database up to date …');
+  await migrate(state);
 }
 if (isFirst) rmSync(state, { recursive: true, force: true });
 mkdirSync(data, { recursive: true });

@@ -27,7 +27,15 @@ const usages = new Map([
     'sql.ts',
     'npm run sql -- METHOD PATH [--as WHO] [--data BODY]\n\nMakes a request to a copy of the demo and prints its statements with their plans, the rows they read and their sizes.\nWHO is admin, teacher, ta, student, student2 or observer; BODY is JSON or a list of parameters. Variables: CARREL_DATA.',
   ],
-  ['migrations.ts', 'npm run migrations\n\nWrites the migration from the tables, the triggers and the first rows.'],
+  [
+    'migrate.ts',
+    'npm run migrate -- --remote | --local [OPTIONS of wrangler d1]\n\nApplies the migrations that the database lacks, then creates the triggers that have changed.',
+  ],
+  [
+    'migrations.ts',
+    'npm run migrations -- --name NAME [--custom]\n\nWrites a migration with what has changed in the tables, and lists its hash; --custom writes an empty one.',
+  ],
+  ['triggers.ts', 'npm run triggers [-- --check]\n\nWrites docs/triggers.md from the triggers; --check only compares.'],
 ]);
 
 if (process.argv.includes('--help')) {

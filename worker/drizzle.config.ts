@@ -2,4 +2,8 @@
 
 import { defineConfig } from 'drizzle-kit';
 
-export default defineConfig({ dialect: 'sqlite', schema: ['./database/housekeeping.ts', './domains/**/table.ts'] });
+export default defineConfig({
+  dialect: 'sqlite',
+  schema: ['./database/housekeeping.ts', './domains/**/table.ts'],
+  out: process.env.MIGRATIONS_OUT ?? './database/migrations',
+});

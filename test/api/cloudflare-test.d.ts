@@ -1,12 +1,12 @@
 // The bindings of the test runtime.
 
-import type { D1Migration } from 'cloudflare:test';
 import type { Platform } from '@carrel/worker/platform';
 
 declare global {
   namespace Cloudflare {
     interface Env extends Platform {
-      MIGRATIONS: D1Migration[];
+      /** The statements that make an empty institution. */
+      SCHEMA: string[];
       /** The path of the built Worker. */
       WORKER: string;
     }

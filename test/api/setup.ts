@@ -51,7 +51,7 @@ if (moduleRunner.worker) {
 moduleRunner.since = Date.now();
 noteStatements(env.DB as never);
 // In one batch, because single statements would take longer than most tests.
-await env.DB.batch(env.MIGRATIONS.flatMap((migration) => migration.queries.map((query) => env.DB.prepare(query))));
+await env.DB.batch(env.SCHEMA.map((statement) => env.DB.prepare(statement)));
 
 // The ledger collects which endpoints the suite has called, and which of them return lists.
 witnessed.routes.clear();
@@ -62,7 +62,7 @@ afterAll(({}, suite) => {
 });
 
 // Each new statement is explained once: none may scan a whole table or have an ambiguous column.
-const tables = tablesIn(env.MIGRATIONS.flatMap(({ queries }) => queries).join('\n'));
+const tables = tablesIn(env.SCHEMA.join('\n'));
 afterAll(async () => {
   expect(await offencesOf(env.DB as never, newStatements(), tables)).toEqual([]);
   // SQLite takes a quarter of a second for each of the longest statements.

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin';
 import { defineProject } from 'vitest/config';
+import { installation, nothing } from '../../worker/database/install.ts';
 import { testJwtKey } from '../support/client_keys.ts';
 import { publicWeb } from '../support/public_web.ts';
 
@@ -53,6 +54,8 @@ export default defineProject(async () => {
   // Reported when it is awaited; until then a failure must not end the run.
   building.catch(() => undefined);
   const migrations = await readD1Migrations(join(root, 'worker/database/migrations'));
+  // As a deployment does it: first what the migrations say, then what an empty database lacks.
+  const schema = [...migrations.flatMap(({ queries }) => queries), ...installation(nothing)];
   return {
     root,
     logLevel: 'error' as const,
@@ -78,7 +81,7 @@ export default defineProject(async () => {
               JWT_KEY: testJwtKey,
               EACH_PERMISSION: process.env.CARREL_EACH_PERMISSION ?? '',
               BUDGET_ROWS: process.env.BUDGET_ROWS ?? '10000',
-              MIGRATIONS: migrations,
+              SCHEMA: schema,
             },
           },
         };

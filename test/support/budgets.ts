@@ -67,7 +67,7 @@ export async function fillPeople<S extends { /** The id before the first of them
  */
 export async function inBulk(work: () => Promise<void>): Promise<void> {
   const { results } = await env.DB.prepare(
-    "select name, sql from sqlite_master where type = 'trigger' and name not like 'copy%' and name not like 'search%'",
+    "select name, sql from sqlite_master where type = 'trigger' and name not like '%\\_\\_copy%' escape '\\' and name not like '%\\_\\_search%' escape '\\'",
   ).all<{
     name: string;
     sql: string;

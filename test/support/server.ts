@@ -7,14 +7,15 @@ import { cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/pro
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { install, overBinding } from '@carrel/worker/database/install';
 import type { D1Database } from '@cloudflare/workers-types';
 import { getPlatformProxy } from 'wrangler';
 import { testJwtKey } from './client_keys.ts';
+import { migrations } from './migrations.ts';
 import { endGroup, startsGroup } from './process_group.ts';
-import { fingerprints, isNewest, isOutdated, markOf } from './state.ts';
+import { hasMigrations, isNewest, isOutdated, markNow, writeMark } from './state.ts';
 
 const root = join(import.meta.dirname, '../..');
-export const migrations = join(root, 'worker/database/migrations');
 const wrangler = join(root, 'node_modules/wrangler/bin/wrangler.js');
 const quiet = { ...process.env, CI: '1', WRANGLER_SEND_METRICS: 'false', NO_COLOR: '1' };
 
@@ -51,10 +52,10 @@ const freePort = () =>
     });
   });
 
-/** A state folder that has only been migrated, made once for all runs: each new state is a copy. */
+/** A state folder with an empty, current database, made once for all runs and then copied. */
 async function pristine(): Promise<string> {
   const name = createHash('sha256')
-    .update(JSON.stringify(fingerprints(migrations)))
+    .update(JSON.stringify(markNow(migrations)))
     .digest('hex');
   const made = join(root, 'node_modules/.cache/carrel-pristine', name);
   if (isNewest(made, migrations)) return made;
@@ -66,7 +67,7 @@ async function pristine(): Promise<string> {
   return made;
 }
 
-/** Applies new migrations, if any. */
+/** Applies the migrations and triggers that the state lacks; nothing to do costs nothing. */
 export async function migrate(persist: string): Promise<void> {
   if (isNewest(persist, migrations)) return;
   if (isOutdated(persist, migrations)) throw new Error(`the database in ${persist} was made by an older set of migrations`);
@@ -76,11 +77,13 @@ export async function migrate(persist: string): Promise<void> {
 
 async function apply(persist: string): Promise<void> {
   await mkdir(persist, { recursive: true });
-  await promisify(execFile)(process.execPath, [wrangler, 'd1', 'migrations', 'apply', 'carrel', '--local', '--persist-to', persist], {
-    cwd: root,
-    env: quiet,
-  });
-  await writeFile(markOf(persist), JSON.stringify(fingerprints(migrations)));
+  if (!hasMigrations(persist, migrations))
+    await promisify(execFile)(process.execPath, [wrangler, 'd1', 'migrations', 'apply', 'carrel', '--local', '--persist-to', persist], {
+      cwd: root,
+      env: quiet,
+    });
+  await withBinding(persist, (d1) => install(overBinding(d1)));
+  writeMark(persist, migrations);
 }
 
 async function databaseConfig(): Promise<string> {
@@ -92,6 +95,11 @@ async function databaseConfig(): Promise<string> {
 /** The database in a state folder, for builders; only while no server uses it. */
 export async function withDatabase<T>(persist: string, use: (d1: D1Database) => Promise<T>): Promise<T> {
   await migrate(persist);
+  return withBinding(persist, use);
+}
+
+/** The same without applying migrations. */
+export async function withBinding<T>(persist: string, use: (d1: D1Database) => Promise<T>): Promise<T> {
   // The database alone: the proxy cannot provide Durable Objects and warns about it at length.
   const configPath = join(persist, 'database.toml');
   await writeFile(configPath, await databaseConfig());

@@ -1,42 +1,48 @@
-// A state folder records the migrations of its database: until the first release the first migration is rewritten, and a database made by another
-// version would fail request by request.
+// A state folder records the migrations and triggers of its database. New ones are applied at the next start; a database made by a migration
+// whose text has changed since, as before the first baseline, cannot be brought up to date.
 
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { triggers } from '@carrel/worker/database/triggers';
+import { fingerprints } from './migrations.ts';
 
-export const markOf = (persist: string): string => join(persist, 'migrated');
+const markOf = (persist: string): string => join(persist, 'migrated');
 
-/** Every migration by name, with a hash of its content. */
-export const fingerprints = (migrations: string): Record<string, string> =>
-  Object.fromEntries(
-    readdirSync(migrations)
-      .filter((name) => name.endsWith('.sql'))
-      .sort()
-      .map((name) => [
-        name,
-        createHash('sha256')
-          .update(readFileSync(join(migrations, name)))
-          .digest('hex'),
-      ]),
-  );
+interface Mark {
+  readonly migrations: Readonly<Record<string, string>>;
+  /** One hash of all triggers. */
+  readonly triggers: string;
+}
 
-function made(persist: string): Record<string, string> | undefined {
-  const text = existsSync(markOf(persist)) ? readFileSync(markOf(persist), 'utf8') : '{}';
+const hashOfTriggers = createHash('sha256')
+  .update(triggers.map(({ sql }) => sql).join('\n'))
+  .digest('hex');
+
+export const markNow = (migrations: string): Mark => ({ migrations: fingerprints(migrations), triggers: hashOfTriggers });
+
+export const writeMark = (persist: string, migrations: string): void => writeFileSync(markOf(persist), JSON.stringify(markNow(migrations)));
+
+/** What the state was made by; undefined for a mark from before there was a baseline. */
+function made(persist: string): Mark | undefined {
+  if (!existsSync(markOf(persist))) return { migrations: {}, triggers: '' };
   try {
-    return JSON.parse(text) as Record<string, string>;
+    const mark = JSON.parse(readFileSync(markOf(persist), 'utf8')) as Partial<Mark>;
+    return mark.migrations && { migrations: mark.migrations, triggers: mark.triggers ?? '' };
   } catch {
-    // A record from before hashes were stored.
     return undefined;
   }
 }
 
-/** Whether an applied migration has changed since the database was made; new migrations can still be applied. */
+const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+
+/** Whether the database was made by migrations that now have another text; further ones can be applied to it. */
 export const isOutdated = (persist: string, migrations: string): boolean => {
   const before = made(persist);
   const now = fingerprints(migrations);
-  return before === undefined || Object.entries(before).some(([name, hash]) => now[name] !== hash);
+  return before === undefined || Object.entries(before.migrations).some(([name, hash]) => now[name] !== hash);
 };
 
-export const isNewest = (persist: string, migrations: string): boolean =>
-  JSON.stringify(made(persist)) === JSON.stringify(fingerprints(migrations));
+export const hasMigrations = (persist: string, migrations: string): boolean => same(made(persist)?.migrations, fingerprints(migrations));
+
+export const isNewest = (persist: string, migrations: string): boolean => same(made(persist), markNow(migrations));

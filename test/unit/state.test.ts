@@ -4,23 +4,29 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { fingerprints, isNewest, isOutdated, markOf } from '../support/state';
+import { hasMigrations, isNewest, isOutdated, markNow, writeMark } from '../support/state';
 
 const folder = mkdtempSync(join(tmpdir(), 'carrel-state-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('a database made by an older first migration is recognised before it is used', () => {
+test('a start knows whether its database is up to date, lacks something, or cannot be brought up to date', () => {
   const [state, migrations] = [mkdtempSync(join(folder, 'state-')), mkdtempSync(join(folder, 'migrations-'))];
-  const say = (name: string, text: string) => writeFileSync(join(migrations, name), text);
-  const told = () => [isOutdated(state, migrations), isNewest(state, migrations)];
-  say('0001_beginning.sql', 'create table courses (id integer)');
-  expect(told(), 'no state yet').toEqual([false, false]);
-  writeFileSync(markOf(state), JSON.stringify(fingerprints(migrations)));
-  expect(told()).toEqual([false, true]);
-  say('0002_names.sql', 'alter table courses add name text');
-  expect(told(), 'one more can be applied').toEqual([false, false]);
-  say('0001_beginning.sql', 'create table courses (id integer, name text)');
-  expect(told(), 'the first is another one').toEqual([true, false]);
-  writeFileSync(markOf(state), '0001_beginning.sql');
-  expect(told(), 'a mark without hashes').toEqual([true, false]);
+  const write = (name: string, text: string) => writeFileSync(join(migrations, name), text);
+  const known = () => ({
+    isOutdated: isOutdated(state, migrations),
+    hasMigrations: hasMigrations(state, migrations),
+    isNewest: isNewest(state, migrations),
+  });
+  write('0001_baseline.sql', 'create table courses (id integer)');
+  expect(known(), 'no state yet').toEqual({ isOutdated: false, hasMigrations: false, isNewest: false });
+  writeMark(state, migrations);
+  expect(known()).toEqual({ isOutdated: false, hasMigrations: true, isNewest: true });
+  writeFileSync(join(state, 'migrated'), JSON.stringify({ ...markNow(migrations), triggers: 'others' }));
+  expect(known(), 'a trigger has changed').toEqual({ isOutdated: false, hasMigrations: true, isNewest: false });
+  write('0002_names.sql', 'alter table courses add name text');
+  expect(known(), 'one more can be applied').toEqual({ isOutdated: false, hasMigrations: false, isNewest: false });
+  write('0001_baseline.sql', 'create table courses (id integer, name text)');
+  expect(known().isOutdated, 'the first has another text').toBe(true);
+  writeFileSync(join(state, 'migrated'), JSON.stringify({ '0001_beginning.sql': 'a hash' }));
+  expect(known().isOutdated, 'from before the baseline').toBe(true);
 });

@@ -43,6 +43,9 @@ export const moments = sqliteTable(
   ],
 );
 
+/** The triggers of this database, each with the hash of its statement: `install.ts` creates the others again. */
+export const trigger_hashes = sqliteTable('trigger_hashes', { name: string().primaryKey(), hash: string().notNull() });
+
 /** Facts about the database itself: `epoch`, `oldest_seq`. */
 export const facts = sqliteTable('facts', { name: string().primaryKey(), value: string().notNull() });
 

@@ -21,29 +21,71 @@ import { searchTriggers } from './triggers/search.ts';
 import { selfRegistrationTriggers } from './triggers/self_registration.ts';
 import { sessionTriggers } from './triggers/sessions.ts';
 import { stickyTriggers } from './triggers/sticky.ts';
+import type { Trigger } from './triggers/trigger.ts';
 import { versionTriggers } from './triggers/versions.ts';
 
-export const triggers = (): readonly string[] => [
-  ...changeTriggers(),
-  ...markTriggers,
-  ...momentTriggers(),
-  ...copyTriggers,
-  ...assignmentPlaceTriggers,
-  ...rosterCountTriggers,
-  ...searchTriggers,
-  ...courseWordTriggers,
-  ...countTriggers,
-  ...itemTriggers,
-  ...gradingTriggers,
-  ...happeningTriggers,
-  ...sessionTriggers,
-  ...stickyTriggers(),
-  ...selfRegistrationTriggers,
-  ...courseEventTriggers,
-  ...groupTriggers,
-  ...groupTopicTriggers,
-  ...discussionViewTriggers,
-  ...blueprintTriggers,
-  ...versionTriggers,
-  ...fileVersionTriggers,
+interface TriggerFile {
+  /** In `worker/database/triggers`. */
+  readonly file: string;
+  readonly triggers: readonly Trigger[];
+  /** Why it is a trigger. */
+  readonly because: string;
+}
+
+const decides = 'It decides, and is to move to functions that every write calls; until then a trigger is what no write can forget.';
+const cascades = 'Many writes end it (routes, imports, merges, jobs), and no batch knows the rows without reading them first.';
+
+export const triggerFiles: readonly TriggerFile[] = [
+  {
+    file: 'changes.ts',
+    triggers: changeTriggers,
+    because: 'Derived: the change log must hold every change, whichever statement makes it, in the transaction that makes it.',
+  },
+  { file: 'log_marks.ts', triggers: markTriggers, because: 'Derived from the change log, which triggers write.' },
+  { file: 'moments.ts', triggers: momentTriggers, because: 'Derived: the times at which an item changes by itself, copied from its row.' },
+  {
+    file: 'copies.ts',
+    triggers: copyTriggers,
+    because: 'Derived: keys copied to the table that a list walks, so that its order is one index.',
+  },
+  {
+    file: 'assignment_places.ts',
+    triggers: assignmentPlaceTriggers,
+    because: 'Derived: the keys by which buckets of assignments are walked.',
+  },
+  { file: 'roster_counts.ts', triggers: rosterCountTriggers, because: 'Derived: a counter.' },
+  { file: 'search.ts', triggers: searchTriggers, because: 'Derived: words for the search.' },
+  { file: 'course_words.ts', triggers: courseWordTriggers, because: 'Derived: words for the search in a course.' },
+  { file: 'counts.ts', triggers: countTriggers, because: 'Derived: counters.' },
+  { file: 'module_items.ts', triggers: itemTriggers, because: 'Derived: the title and state that a module item copies from its content.' },
+  { file: 'grading.ts', triggers: gradingTriggers, because: decides },
+  { file: 'happenings.ts', triggers: happeningTriggers, because: decides },
+  {
+    file: 'sessions.ts',
+    triggers: sessionTriggers,
+    because: 'Security: no write may leave a session open that its login no longer grants.',
+  },
+  {
+    file: 'sticky.ts',
+    triggers: stickyTriggers,
+    because: 'Derived from the difference between the old and the new row, which only the database sees.',
+  },
+  { file: 'self_registration.ts', triggers: selfRegistrationTriggers, because: 'Derived: a copied setting.' },
+  {
+    file: 'course_events.ts',
+    triggers: courseEventTriggers,
+    because: 'Derived: an audit log from the difference between the old and the new row; no write may leave it out.',
+  },
+  { file: 'groups.ts', triggers: groupTriggers, because: cascades },
+  { file: 'group_topics.ts', triggers: groupTopicTriggers, because: decides },
+  { file: 'discussion_views.ts', triggers: discussionViewTriggers, because: 'Derived: what a stored view lacks.' },
+  { file: 'blueprints.ts', triggers: blueprintTriggers, because: decides },
+  { file: 'versions.ts', triggers: versionTriggers, because: 'Derived: a counter that conditional writes compare.' },
+  {
+    file: 'file_versions.ts',
+    triggers: fileVersionTriggers,
+    because: 'Derived: a history of the rows that are replaced; no write may lose bytes.',
+  },
 ];
+
+export const triggers: readonly Trigger[] = triggerFiles.flatMap((file) => file.triggers);

@@ -1,6 +1,7 @@
 // The place of each assignment in its course, by due state, so that a bucket by position is one walk.
 
 import { now } from './now.ts';
+import { differs, trigger } from './trigger.ts';
 
 // In brackets, as every `case` of a trigger: tools that split a migration into statements count unbracketed ones.
 const stateOf = (due: string) => `(case when ${due} is null then 'undated' when ${due} < ${now} then 'past' else 'ahead' end)`;
@@ -13,25 +14,68 @@ const add = (row: string, from = '') =>
 const remove = (row: string) => `delete from assignment_places where assignment_id = ${row}.id;`;
 
 const columns = ['course_id', 'assignment_group_id', 'position', 'due_at', 'workflow_state'];
-const differs = columns.map((column) => `new.${column} is not old.${column}`).join(' or ');
 
 /** Named `copy_…` because they copy data; the scheduled run and readers correct places that are out of date. */
-export const assignmentPlaceTriggers: readonly string[] = [
-  `create trigger copy_place_of_assignment_insert after insert on assignments begin\n  ${add('new')}\nend;`,
-  `create trigger copy_place_of_assignment_update after update of ${columns.join(', ')} on assignments when ${differs} begin\n  ${remove('new')}\n  ${add('new')}\nend;`,
-  `create trigger copy_place_of_assignment_delete after delete on assignments begin\n  ${remove('old')}\nend;`,
-  `create trigger copy_place_of_group after update of position on assignment_groups when new.position <> old.position begin
-  update assignment_places set group_position = new.position where assignment_id in (select a.id from assignments a where a.assignment_group_id = new.id and a.workflow_state <> 'deleted');
-end;`,
-  `create trigger copy_hand_in_insert after insert on submissions when new.submission_type is not null begin
-  update assignment_places set is_handed_in = 1 where assignment_id = new.assignment_id and is_handed_in = 0;
-end;`,
-  `create trigger copy_hand_in_update after update of submission_type on submissions when (new.submission_type is null) <> (old.submission_type is null) begin
-  update assignment_places set is_handed_in = ${isHandedIn('new.assignment_id')} where assignment_id = new.assignment_id;
-end;`,
-  `create trigger copy_hand_in_delete after delete on submissions when old.submission_type is not null begin
-  update assignment_places set is_handed_in = ${isHandedIn('old.assignment_id')} where assignment_id = old.assignment_id;
-end;`,
+export const assignmentPlaceTriggers = [
+  trigger({
+    on: 'assignments',
+    name: 'copy_place_insert',
+    event: 'insert',
+    run: [add('new')],
+    purpose: 'Add the place of a new assignment.',
+  }),
+  trigger({
+    on: 'assignments',
+    name: 'copy_place_update',
+    event: 'update',
+    of: columns,
+    when: differs(columns),
+    run: [remove('new'), add('new')],
+    purpose: 'Move the place of an assignment whose group, position, date or state changes.',
+  }),
+  trigger({
+    on: 'assignments',
+    name: 'copy_place_delete',
+    event: 'delete',
+    run: [remove('old')],
+    purpose: 'Remove the place of an assignment.',
+  }),
+  trigger({
+    on: 'assignment_groups',
+    name: 'copy_place_of_group',
+    event: 'update',
+    of: ['position'],
+    when: 'new.position <> old.position',
+    run: [
+      "update assignment_places set group_position = new.position where assignment_id in (select a.id from assignments a where a.assignment_group_id = new.id and a.workflow_state <> 'deleted');",
+    ],
+    purpose: 'Copy the position of a group to the places of its assignments.',
+  }),
+  trigger({
+    on: 'submissions',
+    name: 'copy_hand_in_insert',
+    event: 'insert',
+    when: 'new.submission_type is not null',
+    run: ['update assignment_places set is_handed_in = 1 where assignment_id = new.assignment_id and is_handed_in = 0;'],
+    purpose: 'Note that an assignment has work.',
+  }),
+  trigger({
+    on: 'submissions',
+    name: 'copy_hand_in_update',
+    event: 'update',
+    of: ['submission_type'],
+    when: '(new.submission_type is null) <> (old.submission_type is null)',
+    run: [`update assignment_places set is_handed_in = ${isHandedIn('new.assignment_id')} where assignment_id = new.assignment_id;`],
+    purpose: 'Note whether an assignment still has work.',
+  }),
+  trigger({
+    on: 'submissions',
+    name: 'copy_hand_in_delete',
+    event: 'delete',
+    when: 'old.submission_type is not null',
+    run: [`update assignment_places set is_handed_in = ${isHandedIn('old.assignment_id')} where assignment_id = old.assignment_id;`],
+    purpose: 'Note whether an assignment still has work.',
+  }),
 ];
 
 export const assignmentPlacesAgain: readonly string[] = ['delete from assignment_places;', add('a', ' from assignments a')];

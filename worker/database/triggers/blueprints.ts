@@ -3,6 +3,7 @@
 
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { now } from './now.ts';
+import { differs as anyDiffers, type Trigger, trigger } from './trigger.ts';
 
 const classes = {
   assignment: {
@@ -23,8 +24,30 @@ const classes = {
     availability_dates: ['delayed_post_at', 'lock_at'],
     state: ['workflow_state'],
     // Replies also change a topic's columns.
-    noted:
-      'title, message, discussion_type, pinned, locked, delayed_post_at, lock_at, todo_date, require_initial_post, allow_rating, only_graders_can_rate, sort_by_rating, podcast_enabled, podcast_has_student_posts, assignment_id, attachment_id, section_ids, sort_order, sort_order_locked, expanded, expanded_locked, workflow_state',
+    noted: [
+      'title',
+      'message',
+      'discussion_type',
+      'pinned',
+      'locked',
+      'delayed_post_at',
+      'lock_at',
+      'todo_date',
+      'require_initial_post',
+      'allow_rating',
+      'only_graders_can_rate',
+      'sort_by_rating',
+      'podcast_enabled',
+      'podcast_has_student_posts',
+      'assignment_id',
+      'attachment_id',
+      'section_ids',
+      'sort_order',
+      'sort_order_locked',
+      'expanded',
+      'expanded_locked',
+      'workflow_state',
+    ],
   },
   file: {
     table: 'files',
@@ -43,7 +66,7 @@ const others = [
     table: 'folders',
     course: '$.context_id',
     of: "$.context_type = 'Course'",
-    noted: 'name, parent_folder_id, lock_at, unlock_at, locked, hidden, workflow_state',
+    noted: ['name', 'parent_folder_id', 'lock_at', 'unlock_at', 'locked', 'hidden', 'workflow_state'],
   },
   { kind: 'assignment_group', table: 'assignment_groups', course: '$.course_id' },
   {
@@ -58,60 +81,95 @@ const others = [
 
 type Lockable = 'content' | 'points' | 'due_dates' | 'availability_dates' | 'state';
 const lockables: readonly Lockable[] = ['content', 'points', 'due_dates', 'availability_dates', 'state'];
-type Facts = { readonly table: string; readonly course: string; readonly of?: string; readonly noted?: string } & {
+type Facts = { readonly table: string; readonly course: string; readonly of?: string; readonly noted?: readonly string[] } & {
   readonly [L in Lockable]?: readonly string[];
 };
 const lockedKinds = Object.entries(classes) as [string, Facts][];
 const all = [...lockedKinds.map(([kind, facts]) => ({ kind, ...facts })), ...others] as (Facts & { kind: string })[];
 
 const at = (text: string, row = 'new') => text.replaceAll('$.', `${row}.`);
-const differs = (columns: readonly string[]) => `(${columns.map((column) => `new.${column} is not old.${column}`).join(' or ')})`;
+const differs = (columns: readonly string[]) => `(${anyDiffers(columns)})`;
 const byHand = 'not exists (select 1 from course_copying)';
 const isBlueprint = (course: string) =>
   `exists (select 1 from blueprint_templates b where b.course_id = ${course} and b.workflow_state = 'active')`;
-const note = (course: string, kind: string, item: string) => `delete from blueprint_changes where kind = '${kind}' and item_id = ${item};
-  insert into blueprint_changes (course_id, kind, item_id) values (${course}, '${kind}', ${item});`;
+const note = (course: string, kind: string, item: string): readonly string[] => [
+  `delete from blueprint_changes where kind = '${kind}' and item_id = ${item};`,
+  `insert into blueprint_changes (course_id, kind, item_id) values (${course}, '${kind}', ${item});`,
+];
 
 /** Records changes in a blueprint. */
 const noted = all.flatMap(({ kind, table, course, of = '1', noted: columns }) =>
-  ['insert', `update${columns ? ` of ${columns}` : ''}`].map(
-    (
+  (['insert', 'update'] as const).map((event) =>
+    trigger({
+      on: table,
+      name: `blueprint_note_${kind}_${event}`,
       event,
-    ) => `create trigger blueprint_note_${kind}_${event.split(' ')[0]} after ${event} on ${table} when ${at(of)} and ${isBlueprint(at(course))} begin
-  ${note(at(course), kind, 'new.id')}
-end;`,
+      ...(event === 'update' && columns && { of: columns }),
+      when: `${at(of)} and ${isBlueprint(at(course))}`,
+      run: note(at(course), kind, 'new.id'),
+      purpose: `Note a changed \`${kind}\` of a blueprint for its next sync.`,
+    }),
   ),
 );
 
+const settings = ['settings', 'default_view', 'license'];
 const ofCourses = [
-  `create trigger blueprint_note_syllabus after update of syllabus_body on courses when new.syllabus_body is not old.syllabus_body and ${isBlueprint('new.id')} begin
-  ${note('new.id', 'syllabus', 'new.id')}
-end;`,
-  `create trigger blueprint_note_settings after update of settings, default_view, license on courses when ${differs(['settings', 'default_view', 'license'])} and ${isBlueprint('new.id')} begin
-  ${note('new.id', 'settings', 'new.id')}
-end;`,
-  `create trigger blueprint_mark_syllabus after update of syllabus_body on courses when new.syllabus_body is not old.syllabus_body and ${byHand} begin
-  update blueprint_subscriptions set syllabus_changed = 1 where course_id = new.id and workflow_state = 'active';
-end;`,
+  trigger({
+    on: 'courses',
+    name: 'blueprint_note_syllabus',
+    event: 'update',
+    of: ['syllabus_body'],
+    when: `new.syllabus_body is not old.syllabus_body and ${isBlueprint('new.id')}`,
+    run: note('new.id', 'syllabus', 'new.id'),
+    purpose: 'Note a changed syllabus of a blueprint for its next sync.',
+  }),
+  trigger({
+    on: 'courses',
+    name: 'blueprint_note_settings',
+    event: 'update',
+    of: settings,
+    when: `${differs(settings)} and ${isBlueprint('new.id')}`,
+    run: note('new.id', 'settings', 'new.id'),
+    purpose: 'Note changed settings of a blueprint for its next sync.',
+  }),
+  trigger({
+    on: 'courses',
+    name: 'blueprint_mark_syllabus',
+    event: 'update',
+    of: ['syllabus_body'],
+    when: `new.syllabus_body is not old.syllabus_body and ${byHand}`,
+    run: ["update blueprint_subscriptions set syllabus_changed = 1 where course_id = new.id and workflow_state = 'active';"],
+    purpose: 'Note that the syllabus was edited in an associated course.',
+  }),
   // When a course becomes a blueprint, all its content counts as changed.
-  ...['insert', 'update of is_blueprint'].map(
-    (
+  ...(['insert', 'update'] as const).map((event) =>
+    trigger({
+      on: 'courses',
+      name: `blueprint_made_${event}`,
       event,
-    ) => `create trigger blueprint_made_${event.split(' ')[0]} after ${event} on courses when new.is_blueprint = 1${event === 'insert' ? '' : ' and old.is_blueprint = 0'} begin
-  insert into blueprint_templates (course_id, created_at, updated_at) select new.id, ${now}, ${now} where not exists (select 1 from blueprint_templates t where t.course_id = new.id);
-  update blueprint_templates set workflow_state = 'active', updated_at = ${now} where course_id = new.id and workflow_state <> 'active';
-  delete from blueprint_changes where course_id = new.id;
-  ${all
-    .map(
-      ({ kind, table, course, of = '1' }) =>
-        `insert into blueprint_changes (course_id, kind, item_id) select new.id, '${kind}', t.id from ${table} t where ${at(of, 't')} and ${kind === 'calendar_event' ? "t.context_code = 'course_' || new.id" : `${at(course, 't')} = new.id`} and t.workflow_state <> 'deleted';`,
-    )
-    .join('\n  ')}
-end;`,
+      ...(event === 'update' && { of: ['is_blueprint'] }),
+      when: `new.is_blueprint = 1${event === 'insert' ? '' : ' and old.is_blueprint = 0'}`,
+      run: [
+        `insert into blueprint_templates (course_id, created_at, updated_at) select new.id, ${now}, ${now} where not exists (select 1 from blueprint_templates t where t.course_id = new.id);`,
+        `update blueprint_templates set workflow_state = 'active', updated_at = ${now} where course_id = new.id and workflow_state <> 'active';`,
+        'delete from blueprint_changes where course_id = new.id;',
+        ...all.map(
+          ({ kind, table, course, of = '1' }) =>
+            `insert into blueprint_changes (course_id, kind, item_id) select new.id, '${kind}', t.id from ${table} t where ${at(of, 't')} and ${kind === 'calendar_event' ? "t.context_code = 'course_' || new.id" : `${at(course, 't')} = new.id`} and t.workflow_state <> 'deleted';`,
+        ),
+      ],
+      purpose: 'Create the template of a course that becomes a blueprint, and note all its content for the first sync.',
+    }),
   ),
-  `create trigger blueprint_unmade after update of is_blueprint on courses when new.is_blueprint = 0 and old.is_blueprint = 1 begin
-  update blueprint_templates set workflow_state = 'deleted', updated_at = ${now} where course_id = new.id;
-end;`,
+  trigger({
+    on: 'courses',
+    name: 'blueprint_unmade',
+    event: 'update',
+    of: ['is_blueprint'],
+    when: 'new.is_blueprint = 0 and old.is_blueprint = 1',
+    run: [`update blueprint_templates set workflow_state = 'deleted', updated_at = ${now} where course_id = new.id;`],
+    purpose: 'Delete the template of a course that is no longer a blueprint.',
+  }),
 ];
 
 /** The locks of the blueprint item that a row was copied from. */
@@ -134,20 +192,34 @@ const goes = "new.workflow_state = 'deleted' and old.workflow_state <> 'deleted'
 /** Raises an error that http/problem.ts turns into a response. */
 const refusal = (status: number, what: string) => `raise(abort, 'refused ${status} ${what} locked by the blueprint of this course')`;
 
-const locked = lockedKinds.flatMap(([kind, facts]) => [
+const locked = lockedKinds.flatMap(([kind, facts]): Trigger[] => [
   ...lockables.flatMap((name) => {
     const columns = facts[name];
     if (!columns) return [];
     const unless = name === 'state' ? ` and not (${goes})${lookUp(isScheduled, kind) ? ` and not ${lookUp(isScheduled, kind)}` : ''}` : '';
     return [
-      `create trigger blueprint_lock_${kind}_${name} before update of ${columns.join(', ')} on ${facts.table} when ${differs(columns)} and ${byHand}${unless} and ${lock(kind, `b.${name} = 1`)} begin
-  select ${refusal(400, `cannot change ${name}:`)};
-end;`,
+      trigger({
+        on: facts.table,
+        name: `blueprint_lock_${kind}_${name}`,
+        event: 'update',
+        before: true,
+        of: columns,
+        when: `${differs(columns)} and ${byHand}${unless} and ${lock(kind, `b.${name} = 1`)}`,
+        run: [`select ${refusal(400, `cannot change ${name}:`)};`],
+        purpose: `Refuse changes of \`${name}\` that the blueprint locks.`,
+      }),
     ];
   }),
-  `create trigger blueprint_lock_${kind}_there before update of workflow_state on ${facts.table} when ${goes} and ${byHand} and ${lock(kind, anyLock)} begin
-  select ${refusal(401, 'cannot delete:')};
-end;`,
+  trigger({
+    on: facts.table,
+    name: `blueprint_lock_${kind}_there`,
+    event: 'update',
+    before: true,
+    of: ['workflow_state'],
+    when: `${goes} and ${byHand} and ${lock(kind, anyLock)}`,
+    run: [`select ${refusal(401, 'cannot delete:')};`],
+    purpose: 'Refuse to delete what the blueprint locks.',
+  }),
 ]);
 
 /** Records edits in an associated course. */
@@ -155,22 +227,36 @@ const marked = lockedKinds.map(([kind, facts]) => {
   const own = lockables.flatMap((name) => (facts[name] ? [[name, facts[name]] as const] : []));
   const columns = own.flatMap(([, some]) => some);
   const words = own.map(([name, some]) => `(case when ${differs(some)} and instr(changed, ',${name}') = 0 then ',${name}' else '' end)`);
-  return `create trigger blueprint_mark_${kind} after update of ${columns.join(', ')} on ${facts.table} when ${differs(columns)} and ${byHand} and new.workflow_state <> 'deleted'
-    and exists (select 1 from copied_items l join blueprint_subscriptions s on s.course_id = l.course_id and s.workflow_state = 'active' where l.kind = '${kind}' and l.item_id = new.id) begin
-  update copied_items set changed = changed || ${words.join(' || ')} where kind = '${kind}' and item_id = new.id;
-end;`;
+  return trigger({
+    on: facts.table,
+    name: `blueprint_mark_${kind}`,
+    event: 'update',
+    of: columns,
+    when: `${differs(columns)} and ${byHand} and new.workflow_state <> 'deleted'
+    and exists (select 1 from copied_items l join blueprint_subscriptions s on s.course_id = l.course_id and s.workflow_state = 'active' where l.kind = '${kind}' and l.item_id = new.id)`,
+    run: [`update copied_items set changed = changed || ${words.join(' || ')} where kind = '${kind}' and item_id = new.id;`],
+    purpose: 'Note what was edited in an associated course, so that a sync leaves it alone.',
+  });
 });
 
 const its = (column: string) => `(select i.${column} from blueprint_imports i where i.copy_id = new.id)`;
 
 /** A sync ends with the last of its copies. */
-const ended = `create trigger blueprint_import_ended after update of workflow_state on course_copies when new.purpose = 'blueprint' and new.workflow_state in ('completed', 'failed') and old.workflow_state <> new.workflow_state begin
-  update blueprint_imports set workflow_state = (case new.workflow_state when 'completed' then 'completed' else 'imports_failed' end), updated_at = new.updated_at where copy_id = new.id;
-  update blueprint_subscriptions set synced_seq = ${its('upto_seq')} where id = ${its('subscription_id')} and new.workflow_state = 'completed';
-  update blueprint_migrations set imports_completed_at = new.updated_at, updated_at = new.updated_at,
+const ended = trigger({
+  on: 'course_copies',
+  name: 'blueprint_import_ended',
+  event: 'update',
+  of: ['workflow_state'],
+  when: "new.purpose = 'blueprint' and new.workflow_state in ('completed', 'failed') and old.workflow_state <> new.workflow_state",
+  run: [
+    "update blueprint_imports set workflow_state = (case new.workflow_state when 'completed' then 'completed' else 'imports_failed' end), updated_at = new.updated_at where copy_id = new.id;",
+    `update blueprint_subscriptions set synced_seq = ${its('upto_seq')} where id = ${its('subscription_id')} and new.workflow_state = 'completed';`,
+    `update blueprint_migrations set imports_completed_at = new.updated_at, updated_at = new.updated_at,
     workflow_state = (case when exists (select 1 from blueprint_imports i where i.migration_id = blueprint_migrations.id and i.workflow_state = 'imports_failed') then 'imports_failed' else 'completed' end)
     where id = ${its('migration_id')} and workflow_state = 'imports_queued'
-      and not exists (select 1 from blueprint_imports i where i.migration_id = blueprint_migrations.id and i.workflow_state = 'imports_queued');
-end;`;
+      and not exists (select 1 from blueprint_imports i where i.migration_id = blueprint_migrations.id and i.workflow_state = 'imports_queued');`,
+  ],
+  purpose: 'End a blueprint sync with the last of its copies.',
+});
 
-export const blueprintTriggers: readonly string[] = [...noted, ...ofCourses, ...locked, ...marked, ended];
+export const blueprintTriggers = [...noted, ...ofCourses, ...locked, ...marked, ended];

@@ -2,48 +2,62 @@
 
 import { sources } from './change_sources.ts';
 import { now } from './now.ts';
-import { everyEvent, type Source } from './sources/source.ts';
+import { isOwned, type Source } from './sources/source.ts';
+import { differs, everyEvent, type Trigger, trigger } from './trigger.ts';
 
-function body(source: Source, row: 'new' | 'old'): string {
+function log(source: Source, row: 'new' | 'old'): readonly string[] {
   const at = (sql: string) => sql.replaceAll('$.', `${row}.`);
   const chosen = at(source.select ?? `select ${source.scope} as scope, '${source.kind}' as kind, ${source.item} as item_id`);
   // Sources with two scopes share the select.
   const named = `(${source.select ? `with chosen(scope, kind, item_id) as (${chosen}) select distinct * from chosen` : chosen})`;
+  const op = row === 'old' && !source.select ? 'delete' : 'upsert';
   // SQLite replaces a conflict clause inside a trigger by that of the outer statement, so the older row is deleted explicitly.
-  return `delete from changes where (scope, kind, item_id) in ${named};
-  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, '${row === 'old' && !source.select ? 'delete' : 'upsert'}', ${now} from ${named};`;
+  return [
+    `delete from changes where (scope, kind, item_id) in ${named};`,
+    `insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, '${op}', ${now} from ${named};`,
+  ];
 }
 
 /** An update that names a column may leave it unchanged. */
-const differs = (columns: readonly string[]) => columns.map((column) => `new.${column} is not old.${column}`).join(' or ');
+const wordsOf = ({ kind, as, isBefore }: Source) => `log_${kind}${as ? `_${as}` : ''}${isBefore ? '_before' : ''}`;
+const purposeOf = ({ kind, select, logs = select ? `each \`${kind}\` that shows the row` : `the \`${kind}\`` }: Source) => `Log ${logs}`;
 
 /** The column of a row's user: a merge or split moves the row from one user to another. */
-const owner = 'user_id';
-const isOwned = ({ scope, select, events = everyEvent, isBefore }: Source) =>
-  !isBefore && events.includes('update') && (scope ?? select ?? '').includes(`$.${owner}`);
-
-const changesHands = (source: Source, at: number): string[] => {
+const changesHands = (source: Source): Trigger[] => {
   if (!isOwned(source)) return [];
-  const rows = source.columns && !source.columns.includes(owner) ? (['old', 'new'] as const) : (['old'] as const);
+  const rows = source.columns && !source.columns.includes('user_id') ? (['old', 'new'] as const) : (['old'] as const);
   return rows.map((row) => {
     const when = ['new.user_id <> old.user_id', ...(source.when ? [source.when.replaceAll('$.', `${row}.`)] : [])];
-    return `create trigger change_${at}_${source.table}_hands_${row} after update of ${owner} on ${source.table} when ${when.map((one) => `(${one})`).join(' and ')} begin\n  ${body(source, row)}\nend;`;
+    return trigger({
+      on: source.table,
+      name: `${wordsOf(source)}_${row === 'old' ? 'given' : 'taken'}`,
+      event: 'update',
+      of: ['user_id'],
+      when: when.map((one) => `(${one})`).join(' and '),
+      run: log(source, row),
+      purpose: `${purposeOf(source)} for the user whose row it ${row === 'old' ? 'was' : 'is now'}.`,
+    });
   });
 };
 
-export function changeTriggers(): string[] {
-  return sources.flatMap((source, at) => [
-    ...changesHands(source, at),
-    ...(source.events ?? everyEvent).map((event) => {
-      const row = event === 'delete' || source.isBefore ? 'old' : 'new';
-      const matters = event === 'update' ? source.columns : undefined;
-      const conditions = [
-        ...(source.when ? [source.when.replaceAll('$.', `${row}.`)] : []),
-        ...(matters ? [differs(matters)] : []),
-        ...(event === 'update' && source.onUpdate ? [source.onUpdate] : []),
-      ];
-      const when = conditions.length > 0 ? ` when ${conditions.map((one) => `(${one})`).join(' and ')}` : '';
-      return `create trigger change_${at}_${source.table}_${event} after ${event}${matters ? ` of ${matters.join(', ')}` : ''} on ${source.table}${when} begin\n  ${body(source, row)}\nend;`;
-    }),
-  ]);
-}
+const writes = (source: Source): Trigger[] =>
+  (source.events ?? everyEvent).map((event) => {
+    const row = event === 'delete' || source.isBefore ? 'old' : 'new';
+    const matters = event === 'update' ? source.columns : undefined;
+    const conditions = [
+      ...(source.when ? [source.when.replaceAll('$.', `${row}.`)] : []),
+      ...(matters ? [differs(matters)] : []),
+      ...(event === 'update' && source.onUpdate ? [source.onUpdate] : []),
+    ];
+    return trigger({
+      on: source.table,
+      name: `${wordsOf(source)}_${event}`,
+      event,
+      ...(matters && { of: matters }),
+      ...(conditions.length > 0 && { when: conditions.map((one) => `(${one})`).join(' and ') }),
+      run: log(source, row),
+      purpose: `${purposeOf(source)}${source.isBefore ? ', as it was before' : ''}.`,
+    });
+  });
+
+export const changeTriggers = sources.flatMap((source) => [...changesHands(source), ...writes(source)]);

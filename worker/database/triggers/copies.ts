@@ -2,9 +2,7 @@
 
 import { assignmentPlacesAgain } from './assignment_places.ts';
 import { rosterCountsAgain } from './roster_counts.ts';
-
-/** Conditions on columns that an update names but may leave unchanged. */
-const differs = (...columns: string[]) => columns.map((column) => `new.${column} is not old.${column}`).join(' or ');
+import { differs, everyEvent, trigger } from './trigger.ts';
 
 /** The account tree: every account with its ancestors. Deleted accounts are removed from it. */
 const linksOf = (account: string) =>
@@ -14,48 +12,95 @@ const linksOf = (account: string) =>
 const itself = `insert or ignore into account_ancestors (ancestor_id, account_id) values (new.id, new.id);`;
 const isThere = "new.workflow_state <> 'deleted'";
 
+const below = 'Keep which accounts are below which';
 const tree = [
-  `create trigger copy_account_insert after insert on accounts when ${isThere} begin
-  ${itself}
-  ${linksOf('new')}
-end;`,
-  `create trigger copy_account_move after update of parent_account_id on accounts when ${differs('parent_account_id')} begin
-  delete from account_ancestors where account_id in (select t.account_id from account_ancestors t where t.ancestor_id = new.id)
-    and ancestor_id not in (select t.account_id from account_ancestors t where t.ancestor_id = new.id);
-  ${linksOf('new')}
-end;`,
-  `create trigger copy_account_restore after update of workflow_state on accounts when ${isThere} and old.workflow_state = 'deleted' begin
-  ${itself}
-  ${linksOf('new')}
-end;`,
-  `create trigger copy_account_state after update of workflow_state on accounts when new.workflow_state = 'deleted' and old.workflow_state <> 'deleted' begin
-  delete from account_ancestors where account_id = new.id;
-end;`,
-  `create trigger copy_account_delete after delete on accounts begin
-  delete from account_ancestors where account_id = old.id;
-end;`,
+  trigger({
+    on: 'accounts',
+    name: 'copy_tree_insert',
+    event: 'insert',
+    when: isThere,
+    run: [itself, linksOf('new')],
+    purpose: `${below}: a new account.`,
+  }),
+  trigger({
+    on: 'accounts',
+    name: 'copy_tree_move',
+    event: 'update',
+    of: ['parent_account_id'],
+    when: differs(['parent_account_id']),
+    run: [
+      `delete from account_ancestors where account_id in (select t.account_id from account_ancestors t where t.ancestor_id = new.id)
+    and ancestor_id not in (select t.account_id from account_ancestors t where t.ancestor_id = new.id);`,
+      linksOf('new'),
+    ],
+    purpose: `${below}: an account with another parent.`,
+  }),
+  trigger({
+    on: 'accounts',
+    name: 'copy_tree_restore',
+    event: 'update',
+    of: ['workflow_state'],
+    when: `${isThere} and old.workflow_state = 'deleted'`,
+    run: [itself, linksOf('new')],
+    purpose: `${below}: a restored account.`,
+  }),
+  trigger({
+    on: 'accounts',
+    name: 'copy_tree_state',
+    event: 'update',
+    of: ['workflow_state'],
+    when: "new.workflow_state = 'deleted' and old.workflow_state <> 'deleted'",
+    run: ['delete from account_ancestors where account_id = new.id;'],
+    purpose: `${below}: a deleted account.`,
+  }),
+  trigger({
+    on: 'accounts',
+    name: 'copy_tree_delete',
+    event: 'delete',
+    run: ['delete from account_ancestors where account_id = old.id;'],
+    purpose: `${below}: an account whose row is removed.`,
+  }),
 ];
 
 /** Number of direct sub-accounts. */
-const childCounts = (['insert', 'update of workflow_state, parent_account_id', 'delete'] as const).map((event) => {
+const childCounts = everyEvent.map((event) => {
   const add = (side: 'new' | 'old', sign: '+' | '-') =>
     `update accounts set sub_account_count = sub_account_count ${sign} 1 where id = ${side}.parent_account_id and ${side}.workflow_state <> 'deleted';`;
-  const steps = [...(event === 'insert' ? [] : [add('old', '-')]), ...(event === 'delete' ? [] : [add('new', '+')])];
-  return `create trigger copy_child_count_${event.split(' ')[0]} after ${event} on accounts begin\n  ${steps.join('\n  ')}\nend;`;
+  return trigger({
+    on: 'accounts',
+    name: `copy_child_count_${event}`,
+    event,
+    ...(event === 'update' && { of: ['workflow_state', 'parent_account_id'] }),
+    run: [...(event === 'insert' ? [] : [add('old', '-')]), ...(event === 'delete' ? [] : [add('new', '+')])],
+    purpose: 'Count the accounts right below each account.',
+  });
 });
 
 /** Number of visible calendars in each account and its descendants. */
 const calendarCounts = [
   ...(['insert', 'delete'] as const).map((event) => {
     const [side, sign] = event === 'insert' ? ['new', '+'] : ['old', '-'];
-    return `create trigger copy_calendars_${event} after ${event} on account_ancestors when exists (select 1 from accounts a where a.id = ${side}.account_id and a.calendar_visible) begin
-  update accounts set visible_calendar_count = visible_calendar_count ${sign} 1 where id = ${side}.ancestor_id;
-end;`;
+    return trigger({
+      on: 'account_ancestors',
+      name: `copy_calendars_${event}`,
+      event,
+      when: `exists (select 1 from accounts a where a.id = ${side}.account_id and a.calendar_visible)`,
+      run: [`update accounts set visible_calendar_count = visible_calendar_count ${sign} 1 where id = ${side}.ancestor_id;`],
+      purpose: 'Count the visible calendars at and below each account.',
+    });
   }),
-  `create trigger copy_calendars_shown after update of calendar_visible on accounts when ${differs('calendar_visible')} begin
-  update accounts set visible_calendar_count = visible_calendar_count + new.calendar_visible - old.calendar_visible
-    where id in (select t.ancestor_id from account_ancestors t where t.account_id = new.id);
-end;`,
+  trigger({
+    on: 'accounts',
+    name: 'copy_calendars_shown',
+    event: 'update',
+    of: ['calendar_visible'],
+    when: differs(['calendar_visible']),
+    run: [
+      `update accounts set visible_calendar_count = visible_calendar_count + new.calendar_visible - old.calendar_visible
+    where id in (select t.ancestor_id from account_ancestors t where t.account_id = new.id);`,
+    ],
+    purpose: 'Count the visible calendars at and below each account.',
+  }),
 ];
 
 const teacher = (course: string) =>
@@ -70,43 +115,89 @@ const places = (
     where ${where};`;
 const ofCourse = 'up.account_id = new.account_id and c.id = new.id';
 
+const wordsOfCourse = ['name', 'sis_course_id', 'enrollment_term_id'];
+const listed = 'Keep the courses at and below each account, with the keys by which they are ordered';
 const courses = [
-  `create trigger copy_course_insert after insert on courses begin
-  ${places(ofCourse)}
-end;`,
-  `create trigger copy_course_move after update of account_id on courses when ${differs('account_id')} begin
-  delete from account_courses where course_id = new.id;
-  ${places(ofCourse)}
-end;`,
-  `create trigger copy_course_words after update of name, sis_course_id, enrollment_term_id on courses when ${differs('name', 'sis_course_id', 'enrollment_term_id')} begin
-  update account_courses set name = new.name, sis_course_id = coalesce(new.sis_course_id, ''), term = (select t.name from terms t where t.id = new.enrollment_term_id)
-    where course_id = new.id;
-end;`,
-  `create trigger copy_course_delete after delete on courses begin
-  delete from account_courses where course_id = old.id;
-end;`,
-  `create trigger copy_courses_below after insert on account_ancestors begin
-  ${places('up.ancestor_id = new.ancestor_id and up.account_id = new.account_id')}
-end;`,
-  `create trigger copy_courses_away after delete on account_ancestors begin
-  delete from account_courses where account_id = old.ancestor_id and course_id in (select c.id from courses c where c.account_id = old.account_id);
-end;`,
-  `create trigger copy_account_name after update of name on accounts when ${differs('name')} begin
-  update account_courses set account_name = new.name where course_id in (select c.id from courses c where c.account_id = new.id);
-end;`,
-  `create trigger copy_term_name after update of name on terms when ${differs('name')} begin
-  update account_courses set term = new.name where course_id in (select c.id from courses c where c.enrollment_term_id = new.id);
-end;`,
-  ...(['insert', 'update of enrollment_state, sortable_name, course_id, type', 'delete'] as const).flatMap((event) => {
-    const sides = event === 'insert' ? ['new'] : event === 'delete' ? ['old'] : ['new', 'old'];
-    const teaches = sides.map((side) => `${side}.type = 'TeacherEnrollment'`).join(' or ');
-    return sides.map(
-      (
-        side,
-        at,
-      ) => `create trigger copy_teacher_${event.split(' ')[0]}${at === 0 ? '' : '_left'} after ${event} on enrollments when ${at === 0 ? `(${teaches})` : `(${teaches}) and new.course_id <> old.course_id`} begin
-  update account_courses set teacher = ${teacher(`${side}.course_id`)} where course_id = ${side}.course_id;
-end;`,
+  trigger({ on: 'courses', name: 'copy_place_insert', event: 'insert', run: [places(ofCourse)], purpose: `${listed}: a new course.` }),
+  trigger({
+    on: 'courses',
+    name: 'copy_place_move',
+    event: 'update',
+    of: ['account_id'],
+    when: differs(['account_id']),
+    run: ['delete from account_courses where course_id = new.id;', places(ofCourse)],
+    purpose: `${listed}: a course in another account.`,
+  }),
+  trigger({
+    on: 'courses',
+    name: 'copy_place_words',
+    event: 'update',
+    of: wordsOfCourse,
+    when: differs(wordsOfCourse),
+    run: [
+      `update account_courses set name = new.name, sis_course_id = coalesce(new.sis_course_id, ''), term = (select t.name from terms t where t.id = new.enrollment_term_id)
+    where course_id = new.id;`,
+    ],
+    purpose: `${listed}: another name, SIS id or term.`,
+  }),
+  trigger({
+    on: 'courses',
+    name: 'copy_place_delete',
+    event: 'delete',
+    run: ['delete from account_courses where course_id = old.id;'],
+    purpose: `${listed}: a course whose row is removed.`,
+  }),
+  trigger({
+    on: 'account_ancestors',
+    name: 'copy_courses_insert',
+    event: 'insert',
+    run: [places('up.ancestor_id = new.ancestor_id and up.account_id = new.account_id')],
+    purpose: `${listed}: an account that comes below another.`,
+  }),
+  trigger({
+    on: 'account_ancestors',
+    name: 'copy_courses_delete',
+    event: 'delete',
+    run: [
+      'delete from account_courses where account_id = old.ancestor_id and course_id in (select c.id from courses c where c.account_id = old.account_id);',
+    ],
+    purpose: `${listed}: an account that is no longer below another.`,
+  }),
+  trigger({
+    on: 'accounts',
+    name: 'copy_name_to_courses',
+    event: 'update',
+    of: ['name'],
+    when: differs(['name']),
+    run: [
+      'update account_courses set account_name = new.name where course_id in (select c.id from courses c where c.account_id = new.id);',
+    ],
+    purpose: `${listed}: another name of their account.`,
+  }),
+  trigger({
+    on: 'terms',
+    name: 'copy_name_to_courses',
+    event: 'update',
+    of: ['name'],
+    when: differs(['name']),
+    run: [
+      'update account_courses set term = new.name where course_id in (select c.id from courses c where c.enrollment_term_id = new.id);',
+    ],
+    purpose: `${listed}: another name of their term.`,
+  }),
+  ...everyEvent.flatMap((event) => {
+    const sides = { insert: ['new'], update: ['new', 'old'], delete: ['old'] }[event];
+    const teaches = `(${sides.map((side) => `${side}.type = 'TeacherEnrollment'`).join(' or ')})`;
+    return sides.map((side, at) =>
+      trigger({
+        on: 'enrollments',
+        name: `copy_teacher_${event}${at === 0 ? '' : '_left'}`,
+        event,
+        ...(event === 'update' && { of: ['enrollment_state', 'sortable_name', 'course_id', 'type'] }),
+        when: at === 0 ? teaches : `${teaches} and new.course_id <> old.course_id`,
+        run: [`update account_courses set teacher = ${teacher(`${side}.course_id`)} where course_id = ${side}.course_id;`],
+        purpose: `${listed}: their first teacher.`,
+      }),
     );
   }),
 ];
@@ -117,42 +208,84 @@ const called = (course: string) => `coalesce((select coalesce(c.friendly_name, c
 const endOf = (group: string) =>
   `coalesce((select g.end_at from appointment_groups g where g.id = ${group} and g.workflow_state <> 'deleted'), '')`;
 const appointments = [
-  `create trigger copy_appointments_in after insert on appointment_group_contexts begin
-  update appointment_group_contexts set ends_at = ${endOf('new.appointment_group_id')} where id = new.id;
-end;`,
-  `create trigger copy_appointments_end after update of end_at, workflow_state on appointment_groups when ${differs('end_at', 'workflow_state')} begin
-  update appointment_group_contexts set ends_at = ${endOf('new.id')} where appointment_group_id = new.id;
-end;`,
+  trigger({
+    on: 'appointment_group_contexts',
+    name: 'copy_end',
+    event: 'insert',
+    run: [`update appointment_group_contexts set ends_at = ${endOf('new.appointment_group_id')} where id = new.id;`],
+    purpose: 'Copy when an appointment group ends to each of its courses.',
+  }),
+  trigger({
+    on: 'appointment_groups',
+    name: 'copy_end',
+    event: 'update',
+    of: ['end_at', 'workflow_state'],
+    when: differs(['end_at', 'workflow_state']),
+    run: [`update appointment_group_contexts set ends_at = ${endOf('new.id')} where appointment_group_id = new.id;`],
+    purpose: 'Copy when an appointment group ends to each of its courses.',
+  }),
 ];
 
 /** Sort keys of a user's enrollments. */
+const keysOfPerson = ['sortable_name', 'sort_email', 'sort_sis_id', 'last_login'];
 const ofPeople = [
-  `create trigger copy_person after update of sortable_name, sort_email, sort_sis_id, last_login on users when ${differs('sortable_name', 'sort_email', 'sort_sis_id', 'last_login')} begin
-  update enrollments set sortable_name = new.sortable_name, sort_email = new.sort_email, sort_sis_id = new.sort_sis_id, sort_last_login = coalesce(new.last_login, '')
-    where user_id = new.id;
-end;`,
-  `create trigger copy_person_into_roster after insert on enrollments begin
-  update enrollments set (sort_email, sort_sis_id, sort_last_login) = (select u.sort_email, u.sort_sis_id, coalesce(u.last_login, '') from users u where u.id = new.user_id),
+  trigger({
+    on: 'users',
+    name: 'copy_keys_to_enrollments',
+    event: 'update',
+    of: keysOfPerson,
+    when: differs(keysOfPerson),
+    run: [
+      `update enrollments set sortable_name = new.sortable_name, sort_email = new.sort_email, sort_sis_id = new.sort_sis_id, sort_last_login = coalesce(new.last_login, '')
+    where user_id = new.id;`,
+    ],
+    purpose: 'Copy the keys by which a roster is ordered to the enrollments of a user.',
+  }),
+  trigger({
+    on: 'enrollments',
+    name: 'copy_keys_insert',
+    event: 'insert',
+    run: [
+      `update enrollments set (sort_email, sort_sis_id, sort_last_login) = (select u.sort_email, u.sort_sis_id, coalesce(u.last_login, '') from users u where u.id = new.user_id),
     sort_course = ${called('new.course_id')}
     where id = new.id and exists (select 1 from users u where u.id = new.user_id
       and (u.sort_email is not new.sort_email or u.sort_sis_id is not new.sort_sis_id or coalesce(u.last_login, '') is not new.sort_last_login
-        or new.sort_course is not ${called('new.course_id')}));
-end;`,
-  `create trigger copy_course_of_enrollment after update of course_id on enrollments when ${differs('course_id')} begin
-  update enrollments set sort_course = ${called('new.course_id')} where id = new.id;
-end;`,
-  `create trigger copy_course_into_roster after update of name, friendly_name on courses when ${differs('name', 'friendly_name')} begin
-  update enrollments set sort_course = coalesce(new.friendly_name, new.name) where course_id = new.id;
-end;`,
+        or new.sort_course is not ${called('new.course_id')}));`,
+    ],
+    purpose: 'Copy the keys by which rosters and course lists are ordered to a new enrollment.',
+  }),
+  trigger({
+    on: 'enrollments',
+    name: 'copy_course_name_moved',
+    event: 'update',
+    of: ['course_id'],
+    when: differs(['course_id']),
+    run: [`update enrollments set sort_course = ${called('new.course_id')} where id = new.id;`],
+    purpose: 'Copy the name of the course that an enrollment moves to.',
+  }),
+  trigger({
+    on: 'courses',
+    name: 'copy_name_to_enrollments',
+    event: 'update',
+    of: ['name', 'friendly_name'],
+    when: differs(['name', 'friendly_name']),
+    run: ['update enrollments set sort_course = coalesce(new.friendly_name, new.name) where course_id = new.id;'],
+    purpose: 'Copy the name of a course to its enrollments.',
+  }),
 ];
 
 /** A user's first address, and the ids of their first login. */
-const firstOf = (table: 'logins' | 'communication_channels', columns: string, set: (user: string) => string) =>
-  (['insert', `update of ${columns}`, 'delete'] as const).map((event) => {
+const firstOf = (table: 'logins' | 'communication_channels', columns: readonly string[], set: (user: string) => string) =>
+  everyEvent.map((event) => {
     const side = event === 'delete' ? 'old' : 'new';
-    return `create trigger copy_${table}_${event.split(' ')[0]} after ${event} on ${table} begin
-  update users set ${set(`${side}.user_id`)} where id = ${side}.user_id;
-end;`;
+    return trigger({
+      on: table,
+      name: `copy_first_${event}`,
+      event,
+      ...(event === 'update' && { of: columns }),
+      run: [`update users set ${set(`${side}.user_id`)} where id = ${side}.user_id;`],
+      purpose: table === 'logins' ? 'Copy the ids of the first login to the user.' : 'Copy the first email address to the user.',
+    });
   });
 const firstLogin = (column: string, user: string) =>
   `coalesce((select l.${column} from logins l where l.user_id = ${user} and l.workflow_state <> 'deleted' order by l.id limit 1), '')`;
@@ -163,19 +296,11 @@ const ofChannels = (user: string) =>
   `sort_email = coalesce((select c.address from communication_channels c where c.user_id = ${user} and c.type = 'email' and c.workflow_state <> 'deleted' order by c.position, c.id limit 1), '')`;
 
 const keys = [
-  ...firstOf('logins', 'sis_user_id, integration_id, workflow_state', ofLogins),
-  ...firstOf('communication_channels', 'address, type, position, workflow_state', ofChannels),
+  ...firstOf('logins', ['sis_user_id', 'integration_id', 'workflow_state'], ofLogins),
+  ...firstOf('communication_channels', ['address', 'type', 'position', 'workflow_state'], ofChannels),
 ];
 
-export const copyTriggers: readonly string[] = [
-  ...tree,
-  ...childCounts,
-  ...calendarCounts,
-  ...courses,
-  ...appointments,
-  ...ofPeople,
-  ...keys,
-];
+export const copyTriggers = [...tree, ...childCounts, ...calendarCounts, ...courses, ...appointments, ...ofPeople, ...keys];
 
 /** Rebuilds all copies after rows were written without triggers. */
 export const copyAgain: readonly string[] = [

@@ -3,6 +3,7 @@
 
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { now } from './now.ts';
+import { differs, trigger } from './trigger.ts';
 
 const texts = [
   'name',
@@ -85,21 +86,44 @@ const event = (course: string, account: string, type: string, data: string, from
 const move = `iif(new.workflow_state = 'deleted', 'deleted', iif(old.workflow_state = 'deleted', 'restored', iif(new.workflow_state = 'completed', 'concluded', iif(old.workflow_state = 'completed', 'unconcluded', iif(new.workflow_state = 'available', 'published', 'claimed')))))`;
 
 const watched = [...texts, ...flags, 'workflow_state', 'settings'];
-const differs = watched.map((column) => `new.${column} is not old.${column}`).join(' or ');
 
-export const courseEventTriggers: readonly string[] = [
-  `create trigger audit_course_insert after insert on courses begin
-  ${event('new.id', 'new.account_id', "'created'", made)}
-end;`,
-  `create trigger audit_course_update after update of ${watched.join(', ')} on courses when ${differs} begin
-  ${event('new.id', 'new.account_id', "'updated'", 'd.data', ` from (select ${changed} as data) d`, "d.data <> '{}'")}
-end;`,
+export const courseEventTriggers = [
+  trigger({
+    on: 'courses',
+    name: 'audit_insert',
+    event: 'insert',
+    run: [event('new.id', 'new.account_id', "'created'", made)],
+    purpose: 'Record that a course was created.',
+  }),
+  trigger({
+    on: 'courses',
+    name: 'audit_update',
+    event: 'update',
+    of: watched,
+    when: differs(watched),
+    run: [event('new.id', 'new.account_id', "'updated'", 'd.data', ` from (select ${changed} as data) d`, "d.data <> '{}'")],
+    purpose: 'Record what was changed in a course.',
+  }),
   // A reset also deletes the course, but is recorded as a reset only.
-  `create trigger audit_course_move after update of workflow_state on courses when ${isMove} and not (new.workflow_state = 'deleted' and new.replacement_course_id is not old.replacement_course_id) begin
-  ${event('new.id', 'new.account_id', move, "'{}'")}
-end;`,
-  `create trigger audit_course_reset after update of replacement_course_id on courses when new.replacement_course_id is not null and old.replacement_course_id is not new.replacement_course_id begin
-  ${event('new.id', 'new.account_id', "'reset_to'", "json_object('reset_to', new.replacement_course_id)")}
-  ${event('new.replacement_course_id', 'new.account_id', "'reset_from'", "json_object('reset_from', new.id)")}
-end;`,
+  trigger({
+    on: 'courses',
+    name: 'audit_move',
+    event: 'update',
+    of: ['workflow_state'],
+    when: `${isMove} and not (new.workflow_state = 'deleted' and new.replacement_course_id is not old.replacement_course_id)`,
+    run: [event('new.id', 'new.account_id', move, "'{}'")],
+    purpose: 'Record that a course was published, concluded, deleted or restored.',
+  }),
+  trigger({
+    on: 'courses',
+    name: 'audit_reset',
+    event: 'update',
+    of: ['replacement_course_id'],
+    when: 'new.replacement_course_id is not null and old.replacement_course_id is not new.replacement_course_id',
+    run: [
+      event('new.id', 'new.account_id', "'reset_to'", "json_object('reset_to', new.replacement_course_id)"),
+      event('new.replacement_course_id', 'new.account_id', "'reset_from'", "json_object('reset_from', new.id)"),
+    ],
+    purpose: 'Record that a course was reset, in the old course and in the new one.',
+  }),
 ];

@@ -1,6 +1,8 @@
 // The search index of course content: pages, assignments, discussions and announcements. Only the index is stored, not the texts; the row number
 // identifies the text, and indexed words its context.
 
+import { differs, trigger } from './trigger.ts';
+
 interface Kind {
   readonly table: string;
   readonly title: string;
@@ -80,22 +82,23 @@ const add = (kind: CourseText, row: string, from = '') => {
     where ${of(isOfCourse)} and ${row}.workflow_state <> 'deleted';`;
 };
 
-const kept = (kind: CourseText): readonly string[] => {
+const kept = (kind: CourseText) => {
   const { table, title, body, place } = kinds[kind];
   const columns = [title, body, ...place];
-  const differs = columns.map((column) => `new.${column} is not old.${column}`).join(' or ');
   const drop = `delete from course_words where rowid = ${numberOf(kind, 'old.id')};`;
-  return [
-    `create trigger search_${table}_insert after insert on ${table} begin\n  ${add(kind, 'new')}\nend;`,
-    `create trigger search_${table}_update after update of ${columns.join(', ')} on ${table} when ${differs} begin\n  ${drop}\n  ${add(kind, 'new')}\nend;`,
-    `create trigger search_${table}_delete after delete on ${table} begin\n  ${drop}\nend;`,
-  ];
+  const keep = (event: 'insert' | 'update' | 'delete', run: readonly string[]) =>
+    trigger({
+      on: table,
+      name: `search_words_${event}`,
+      event,
+      ...(event === 'update' && { of: columns, when: differs(columns) }),
+      run,
+      purpose: 'Keep the words by which the search in a course finds the row.',
+    });
+  return [keep('insert', [add(kind, 'new')]), keep('update', [drop, add(kind, 'new')]), keep('delete', [drop])];
 };
 
-export const courseWordTriggers: readonly string[] = [
-  `create virtual table course_words using fts5(place, title, body, content = '', contentless_delete = 1, detail = column, tokenize = "unicode61 remove_diacritics 2 categories 'L* M* N* Co'");`,
-  ...order.flatMap(kept),
-];
+export const courseWordTriggers = order.flatMap(kept);
 
 const unspaced = new RegExp(`[${unspacedLetters}]+`, 'gu');
 export const isUnspaced = (word: string): boolean => word.search(unspaced) >= 0;

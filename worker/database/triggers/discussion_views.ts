@@ -1,5 +1,7 @@
 // Records what changed in a discussion since its full view was cached, so that readers always get the current state.
 
+import { everyEvent, trigger } from './trigger.ts';
+
 const told = [
   'user_id',
   'parent_id',
@@ -15,8 +17,14 @@ const told = [
 const note = (row: 'new' | 'old') =>
   `insert or ignore into discussion_view_changes (discussion_topic_id, discussion_entry_id) values (${row}.discussion_topic_id, ${row}.id);`;
 
-export const discussionViewTriggers: readonly string[] = [
-  `create trigger note_entry_insert after insert on discussion_entries begin\n  ${note('new')}\nend;`,
-  `create trigger note_entry_update after update of ${told.join(', ')} on discussion_entries begin\n  ${note('new')}\nend;`,
-  `create trigger note_entry_delete after delete on discussion_entries begin\n  ${note('old')}\nend;`,
-];
+const keep = (event: 'insert' | 'update' | 'delete') =>
+  trigger({
+    on: 'discussion_entries',
+    name: `note_change_${event}`,
+    event,
+    ...(event === 'update' && { of: told }),
+    run: [note(event === 'delete' ? 'old' : 'new')],
+    purpose: 'Note an entry that the stored view of its topic does not have as it is now.',
+  });
+
+export const discussionViewTriggers = everyEvent.map(keep);

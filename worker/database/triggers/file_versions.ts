@@ -1,6 +1,7 @@
 // Earlier versions of files: one row for each replaced content, by any writer.
 
 import { now } from './now.ts';
+import { trigger } from './trigger.ts';
 
 /** Per file. Limits a file that is saved every few seconds, because versions do not count against a quota. */
 export const mostVersions = 200;
@@ -16,24 +17,51 @@ const forgetOldest = (file: string) =>
 const isReplaced = "old.workflow_state = 'available' and new.workflow_state = 'deleted' and new.replacement_file_id is not null";
 const isGone = "old.workflow_state = 'available' and new.workflow_state = 'deleted' and new.replacement_file_id is null";
 
-export const fileVersionTriggers: readonly string[] = [
+export const fileVersionTriggers = [
   // Versions move to the file that replaces this one.
-  `create trigger keep_replaced_file after update of workflow_state on files when ${isReplaced} and old.blob_id is not null begin
-  update file_versions set file_id = new.replacement_file_id where file_id = old.id;
-  ${keep('new.replacement_file_id')}
-  ${forgetOldest('new.replacement_file_id')}
-end;`,
-  `create trigger keep_replaced_bytes after update of blob_id on files when old.workflow_state = 'available' and old.blob_id is not null and new.blob_id is not old.blob_id begin
-  ${keep('new.id')}
-  ${forgetOldest('new.id')}
-end;`,
-  `create trigger forget_versions_of_deleted after update of workflow_state on files when ${isGone} begin
-  delete from file_versions where file_id = old.id;
-end;`,
-  `create trigger forget_versions_of_removed after delete on files begin
-  delete from file_versions where file_id = old.id;
-end;`,
-  `create trigger release_blob_of_version after delete on file_versions begin
-  update blobs set unsure_since = ${now} where id = old.blob_id;
-end;`,
+  trigger({
+    on: 'files',
+    name: 'keep_replaced_file',
+    event: 'update',
+    of: ['workflow_state'],
+    when: `${isReplaced} and old.blob_id is not null`,
+    run: [
+      'update file_versions set file_id = new.replacement_file_id where file_id = old.id;',
+      keep('new.replacement_file_id'),
+      forgetOldest('new.replacement_file_id'),
+    ],
+    purpose: 'Keep a replaced file as an earlier version of the new one.',
+  }),
+  trigger({
+    on: 'files',
+    name: 'keep_replaced_bytes',
+    event: 'update',
+    of: ['blob_id'],
+    when: "old.workflow_state = 'available' and old.blob_id is not null and new.blob_id is not old.blob_id",
+    run: [keep('new.id'), forgetOldest('new.id')],
+    purpose: 'Keep replaced bytes as an earlier version of the file.',
+  }),
+  trigger({
+    on: 'files',
+    name: 'forget_versions_of_deleted',
+    event: 'update',
+    of: ['workflow_state'],
+    when: isGone,
+    run: ['delete from file_versions where file_id = old.id;'],
+    purpose: 'Remove the earlier versions of a deleted file.',
+  }),
+  trigger({
+    on: 'files',
+    name: 'forget_versions_of_removed',
+    event: 'delete',
+    run: ['delete from file_versions where file_id = old.id;'],
+    purpose: 'Remove the earlier versions of a file whose row is removed.',
+  }),
+  trigger({
+    on: 'file_versions',
+    name: 'release_blob',
+    event: 'delete',
+    run: [`update blobs set unsure_since = ${now} where id = old.blob_id;`],
+    purpose: 'Have the collector check whether bytes are still in use.',
+  }),
 ];

@@ -1,6 +1,7 @@
 // Group discussions: keeps a topic in each group of the set in step with the course's topic (reference 05 §4.4).
 
 import { now } from './now.ts';
+import { trigger } from './trigger.ts';
 
 /** Columns that a group topic copies from its root topic. */
 const shared = [
@@ -34,35 +35,79 @@ const step = `update discussion_topics set title = (select ${named('new', 'g')} 
     ${shared.map((name) => `${name} = new.${name}`).join(', ')}, posted_at = new.posted_at, workflow_state = new.workflow_state, updated_at = ${now}
   where root_topic_id = new.id and ${inSet};`;
 
-export const groupTopicTriggers: readonly string[] = [
-  `create trigger group_topics_begin after insert on discussion_topics when ${isRoot('new')} begin
-  ${begin('r.id = new.id')}
-end;`,
-  `create trigger group_topics_step after update of title, workflow_state, posted_at, ${shared.join(', ')} on discussion_topics when ${isRoot('new')} begin
-  ${step}
-end;`,
-  `create trigger group_topics_set after update of group_category_id on discussion_topics when new.group_category_id is not old.group_category_id and new.root_topic_id is null begin
-  update discussion_topics set workflow_state = 'deleted', updated_at = ${now} where root_topic_id = new.id and workflow_state <> 'deleted' and not (new.group_category_id is not null and ${inSet});
-  ${step}
-  ${begin('r.id = new.id')}
-end;`,
-  `create trigger group_topics_of_group after insert on groups begin
-  ${begin('r.group_category_id = new.group_category_id and g.id = new.id')}
-end;`,
-  `create trigger group_topics_named after update of name on groups when new.name <> old.name begin
-  update discussion_topics set title = (select ${named('r', 'new')} from discussion_topics r where r.id = discussion_topics.root_topic_id), updated_at = ${now}
-    where context_type = 'Group' and context_id = new.id and root_topic_id is not null;
-end;`,
+export const groupTopicTriggers = [
+  trigger({
+    on: 'discussion_topics',
+    name: 'group_topics_begin',
+    event: 'insert',
+    when: isRoot('new'),
+    run: [begin('r.id = new.id')],
+    purpose: 'Create a topic in each group of the set of a new topic.',
+  }),
+  trigger({
+    on: 'discussion_topics',
+    name: 'group_topics_step',
+    event: 'update',
+    of: ['title', 'workflow_state', 'posted_at', ...shared],
+    when: isRoot('new'),
+    run: [step],
+    purpose: 'Copy the changes of a topic to the topics of its groups.',
+  }),
+  trigger({
+    on: 'discussion_topics',
+    name: 'group_topics_set',
+    event: 'update',
+    of: ['group_category_id'],
+    when: 'new.group_category_id is not old.group_category_id and new.root_topic_id is null',
+    run: [
+      `update discussion_topics set workflow_state = 'deleted', updated_at = ${now} where root_topic_id = new.id and workflow_state <> 'deleted' and not (new.group_category_id is not null and ${inSet});`,
+      step,
+      begin('r.id = new.id'),
+    ],
+    purpose: 'Replace the topics of groups when a topic is for another set.',
+  }),
+  trigger({
+    on: 'groups',
+    name: 'group_topics_begin',
+    event: 'insert',
+    run: [begin('r.group_category_id = new.group_category_id and g.id = new.id')],
+    purpose: 'Create the topics of a new group.',
+  }),
+  trigger({
+    on: 'groups',
+    name: 'group_topics_named',
+    event: 'update',
+    of: ['name'],
+    when: 'new.name <> old.name',
+    run: [
+      `update discussion_topics set title = (select ${named('r', 'new')} from discussion_topics r where r.id = discussion_topics.root_topic_id), updated_at = ${now}
+    where context_type = 'Group' and context_id = new.id and root_topic_id is not null;`,
+    ],
+    purpose: 'Rename the topics of a renamed group.',
+  }),
   // A graded discussion and its assignment have the same group set.
-  ...(['insert', 'update of group_category_id, assignment_id'] as const).map(
-    (
+  ...(['insert', 'update'] as const).map((event) =>
+    trigger({
+      on: 'discussion_topics',
+      name: `step_assignment_set_${event}`,
       event,
-      at,
-    ) => `create trigger step_assignment_set_${at} after ${event} on discussion_topics when new.assignment_id is not null and new.root_topic_id is null begin
-  update assignments set group_category_id = new.group_category_id, updated_at = ${now} where id = new.assignment_id and group_category_id is not new.group_category_id;
-end;`,
+      ...(event === 'update' && { of: ['group_category_id', 'assignment_id'] }),
+      when: 'new.assignment_id is not null and new.root_topic_id is null',
+      run: [
+        `update assignments set group_category_id = new.group_category_id, updated_at = ${now} where id = new.assignment_id and group_category_id is not new.group_category_id;`,
+      ],
+      purpose: 'Copy the set of groups of a graded discussion to its assignment.',
+    }),
   ),
-  `create trigger step_topic_set after update of group_category_id on assignments when new.group_category_id is not old.group_category_id begin
-  update discussion_topics set group_category_id = new.group_category_id, updated_at = ${now} where assignment_id = new.id and group_category_id is not new.group_category_id;
-end;`,
+  trigger({
+    on: 'assignments',
+    name: 'step_topic_set',
+    event: 'update',
+    of: ['group_category_id'],
+    when: 'new.group_category_id is not old.group_category_id',
+    run: [
+      `update discussion_topics set group_category_id = new.group_category_id, updated_at = ${now} where assignment_id = new.id and group_category_id is not new.group_category_id;`,
+    ],
+    purpose: 'Copy the set of groups of an assignment to its graded discussion.',
+  }),
 ];

@@ -1,6 +1,7 @@
 // Effects of group memberships by any writer: counts, leaders, one group per set, and the end of memberships with their course.
 
 import { now } from './now.ts';
+import { trigger } from './trigger.ts';
 
 const live = "workflow_state not in ('deleted', 'rejected')";
 const category = (column: string, group: string) =>
@@ -25,43 +26,117 @@ const copied = `update group_memberships set group_category_id = (select g.group
 
 const ended = (whose: string) => `update group_memberships set workflow_state = 'deleted', updated_at = ${now} where ${live} and ${whose};`;
 
-export const groupTriggers: readonly string[] = [
-  `create trigger copy_membership after insert on group_memberships begin
-  ${copied}
-end;`,
-  `create trigger copy_membership_moved after update of user_id on group_memberships when new.user_id <> old.user_id begin
-  ${copied}
-end;`,
-  `create trigger count_members_insert after insert on group_memberships when ${accepted('new')} begin
-  ${joined}
-end;`,
-  `create trigger count_members_joined after update of workflow_state on group_memberships when ${accepted('new')} and old.workflow_state <> 'accepted' begin
-  ${joined}
-end;`,
-  `create trigger count_members_left after update of workflow_state on group_memberships when ${accepted('old')} and new.workflow_state <> 'accepted' begin
-  ${left}
-end;`,
-  `create trigger count_members_gone after delete on group_memberships when ${accepted('old')} begin
-  ${left}
-end;`,
-  `create trigger copy_group_name after update of name on groups when new.name <> old.name begin
-  update group_memberships set group_name = new.name where group_id = new.id;
-end;`,
-  `create trigger copy_member_name after update of sortable_name on users when new.sortable_name <> old.sortable_name begin
-  update group_memberships set sortable_name = new.sortable_name where user_id = new.id;
-end;`,
-  `create trigger end_group after update of workflow_state on groups when new.workflow_state = 'deleted' and old.workflow_state <> 'deleted' begin
-  ${ended('group_id = new.id')}
-end;`,
-  `create trigger end_group_category after update of workflow_state on group_categories when new.workflow_state = 'deleted' and old.workflow_state <> 'deleted' begin
-  update groups set workflow_state = 'deleted', updated_at = ${now} where group_category_id = new.id and workflow_state = 'available';
-end;`,
+const becomes = (state: string) => `new.workflow_state = '${state}' and old.workflow_state <> '${state}'`;
+
+export const groupTriggers = [
+  trigger({
+    on: 'group_memberships',
+    name: 'copy_keys_insert',
+    event: 'insert',
+    run: [copied],
+    purpose: 'Copy the names and the set by which memberships are ordered.',
+  }),
+  trigger({
+    on: 'group_memberships',
+    name: 'copy_keys_moved',
+    event: 'update',
+    of: ['user_id'],
+    when: 'new.user_id <> old.user_id',
+    run: [copied],
+    purpose: 'Copy the names by which a membership of another user is ordered.',
+  }),
+  trigger({
+    on: 'group_memberships',
+    name: 'count_members_insert',
+    event: 'insert',
+    when: accepted('new'),
+    run: [joined],
+    purpose: 'Count a new member, end their other memberships in the set, and name the first leader.',
+  }),
+  trigger({
+    on: 'group_memberships',
+    name: 'count_members_joined',
+    event: 'update',
+    of: ['workflow_state'],
+    when: `${accepted('new')} and old.workflow_state <> 'accepted'`,
+    run: [joined],
+    purpose: 'Count a member who accepts, end their other memberships in the set, and name the first leader.',
+  }),
+  trigger({
+    on: 'group_memberships',
+    name: 'count_members_left',
+    event: 'update',
+    of: ['workflow_state'],
+    when: `${accepted('old')} and new.workflow_state <> 'accepted'`,
+    run: [left],
+    purpose: 'Uncount a member who leaves, and name another leader.',
+  }),
+  trigger({
+    on: 'group_memberships',
+    name: 'count_members_gone',
+    event: 'delete',
+    when: accepted('old'),
+    run: [left],
+    purpose: 'Uncount a member whose row is removed, and name another leader.',
+  }),
+  trigger({
+    on: 'groups',
+    name: 'copy_name',
+    event: 'update',
+    of: ['name'],
+    when: 'new.name <> old.name',
+    run: ['update group_memberships set group_name = new.name where group_id = new.id;'],
+    purpose: 'Copy the name of a group to its memberships.',
+  }),
+  trigger({
+    on: 'users',
+    name: 'copy_name_to_memberships',
+    event: 'update',
+    of: ['sortable_name'],
+    when: 'new.sortable_name <> old.sortable_name',
+    run: ['update group_memberships set sortable_name = new.sortable_name where user_id = new.id;'],
+    purpose: 'Copy the name of a user to their memberships.',
+  }),
+  trigger({
+    on: 'groups',
+    name: 'end_memberships',
+    event: 'update',
+    of: ['workflow_state'],
+    when: becomes('deleted'),
+    run: [ended('group_id = new.id')],
+    purpose: 'End the memberships of a deleted group.',
+  }),
+  trigger({
+    on: 'group_categories',
+    name: 'end_groups',
+    event: 'update',
+    of: ['workflow_state'],
+    when: becomes('deleted'),
+    run: [
+      `update groups set workflow_state = 'deleted', updated_at = ${now} where group_category_id = new.id and workflow_state = 'available';`,
+    ],
+    purpose: 'Delete the groups of a deleted set.',
+  }),
   // Reference 02 §4.4: the end of the last enrollment in a course ends the user's memberships in its groups.
-  `create trigger end_memberships after update of enrollment_state on enrollments when new.enrollment_state in ('deleted', 'rejected') and old.enrollment_state not in ('deleted', 'rejected') begin
-  ${ended(`user_id = new.user_id and group_id in (select g.id from groups g where g.context_type = 'Course' and g.context_id = new.course_id)
-      and not exists (select 1 from enrollments e where e.user_id = new.user_id and e.course_id = new.course_id and e.enrollment_state not in ('deleted', 'rejected'))`)}
-end;`,
-  `create trigger end_memberships_of_person after update of workflow_state on users when new.workflow_state = 'deleted' and old.workflow_state <> 'deleted' begin
-  ${ended('user_id = new.id')}
-end;`,
+  trigger({
+    on: 'enrollments',
+    name: 'end_memberships',
+    event: 'update',
+    of: ['enrollment_state'],
+    when: "new.enrollment_state in ('deleted', 'rejected') and old.enrollment_state not in ('deleted', 'rejected')",
+    run: [
+      ended(`user_id = new.user_id and group_id in (select g.id from groups g where g.context_type = 'Course' and g.context_id = new.course_id)
+      and not exists (select 1 from enrollments e where e.user_id = new.user_id and e.course_id = new.course_id and e.enrollment_state not in ('deleted', 'rejected'))`),
+    ],
+    purpose: 'End the memberships in the groups of a course with the last enrollment there.',
+  }),
+  trigger({
+    on: 'users',
+    name: 'end_memberships',
+    event: 'update',
+    of: ['workflow_state'],
+    when: becomes('deleted'),
+    run: [ended('user_id = new.id')],
+    purpose: 'End the memberships of a deleted user.',
+  }),
 ];

@@ -1,13 +1,14 @@
 // Queues notifications: one row, processed within a minute, in the same write as the event.
 
 import { now } from './now.ts';
+import { trigger } from './trigger.ts';
 
 interface Source {
   readonly notification: string;
   readonly table: string;
   readonly event: 'insert' | 'update';
   /** For updates: only of these columns. */
-  readonly columns?: string;
+  readonly columns?: readonly string[];
   readonly when: string;
   readonly item?: string;
   readonly not_before?: string;
@@ -23,7 +24,7 @@ const topics = (notification: string, kind: string): Source[] => {
       notification,
       table: 'discussion_topics',
       event: 'update',
-      columns: 'workflow_state',
+      columns: ['workflow_state'],
       when: `${told} and old.workflow_state in ('unpublished', 'post_delayed')`,
     },
   ];
@@ -40,21 +41,21 @@ const sources: readonly Source[] = [
     notification: 'assignment_created',
     table: 'assignments',
     event: 'update',
-    columns: 'workflow_state',
+    columns: ['workflow_state'],
     when: "new.workflow_state = 'published' and old.workflow_state = 'unpublished'",
   },
   {
     notification: 'assignment_due_date_changed',
     table: 'assignments',
     event: 'update',
-    columns: 'due_at',
+    columns: ['due_at'],
     when: "new.workflow_state = 'published' and old.workflow_state = 'published' and new.due_at is not old.due_at",
   },
   {
     notification: 'assignment_changed',
     table: 'assignments',
     event: 'update',
-    columns: 'name, description, points_possible',
+    columns: ['name', 'description', 'points_possible'],
     when: "new.workflow_state = 'published' and old.workflow_state = 'published' and (new.name <> old.name or new.description is not old.description or new.points_possible is not old.points_possible)",
   },
   { notification: 'submission_graded', table: 'submissions', event: 'insert', when: isTold },
@@ -62,7 +63,7 @@ const sources: readonly Source[] = [
     notification: 'submission_graded',
     table: 'submissions',
     event: 'update',
-    columns: 'score, posted_at',
+    columns: ['score', 'posted_at'],
     when: `${isTold} and (old.posted_at is null or new.score is not old.score)`,
   },
   {
@@ -76,21 +77,21 @@ const sources: readonly Source[] = [
     notification: 'new_wiki_page',
     table: 'pages',
     event: 'update',
-    columns: 'workflow_state',
+    columns: ['workflow_state'],
     when: "new.context_type = 'Course' and new.workflow_state = 'active' and old.workflow_state = 'unpublished'",
   },
   {
     notification: 'updated_wiki_page',
     table: 'pages',
     event: 'update',
-    columns: 'body',
+    columns: ['body'],
     when: "new.context_type = 'Course' and new.workflow_state = 'active' and old.workflow_state = 'active' and new.body is not old.body",
   },
   {
     notification: 'new_file_added',
     table: 'files',
     event: 'update',
-    columns: 'workflow_state',
+    columns: ['workflow_state'],
     when: "new.context_type = 'Course' and new.workflow_state = 'available' and old.workflow_state = 'pending' and new.is_submitted = 0",
   },
   { notification: 'conversation_message', table: 'conversation_messages', event: 'insert', when: 'new.generated = 0' },
@@ -100,7 +101,7 @@ const sources: readonly Source[] = [
     notification: 'enrollment_invitation',
     table: 'enrollments',
     event: 'update',
-    columns: 'enrollment_state',
+    columns: ['enrollment_state'],
     when: "new.enrollment_state = 'invited' and old.enrollment_state = 'creation_pending'",
   },
   {
@@ -113,7 +114,7 @@ const sources: readonly Source[] = [
     notification: 'blueprint_sync_complete',
     table: 'blueprint_migrations',
     event: 'update',
-    columns: 'workflow_state',
+    columns: ['workflow_state'],
     when: "new.workflow_state = 'completed' and old.workflow_state <> 'completed' and json_extract(new.options, '$.send_notification')",
     always: true,
   },
@@ -121,7 +122,7 @@ const sources: readonly Source[] = [
     notification: 'blueprint_content_added',
     table: 'blueprint_imports',
     event: 'update',
-    columns: 'workflow_state',
+    columns: ['workflow_state'],
     when: "new.workflow_state = 'completed' and old.workflow_state <> 'completed' and exists (select 1 from blueprint_migrations m where m.id = new.migration_id and json_extract(m.options, '$.send_notification'))",
     always: true,
   },
@@ -129,18 +130,30 @@ const sources: readonly Source[] = [
 ];
 
 /** Every unconfirmed address gets a confirmation code. */
-const codes = `create trigger code_for_channel after insert on communication_channels when new.workflow_state = 'unconfirmed' and new.confirmation_code is null begin
-  update communication_channels set confirmation_code = lower(hex(randomblob(12))) where id = new.id;
-end;`;
+const codes = trigger({
+  on: 'communication_channels',
+  name: 'make_confirmation_code',
+  event: 'insert',
+  when: "new.workflow_state = 'unconfirmed' and new.confirmation_code is null",
+  run: ['update communication_channels set confirmation_code = lower(hex(randomblob(12))) where id = new.id;'],
+  purpose: 'Give an address that is to be confirmed its code.',
+});
 
 /** A notification that is already queued is not queued again. */
-export const happeningTriggers: readonly string[] = [
+export const happeningTriggers = [
   codes,
-  ...sources.map(
-    ({ notification, table, event, columns, when, not_before = now, always }, at) =>
-      `create trigger happens_${at}_${notification} after ${event}${columns ? ` of ${columns}` : ''} on ${table} when (${when})${always ? '' : ' and not exists (select 1 from course_copying c where c.id = 1)'} begin
-  insert into happenings (notification, item_id, not_before) select '${notification}', new.id, ${not_before}
-    where not exists (select 1 from happenings h where h.notification = '${notification}' and h.item_id = new.id);
-end;`,
+  ...sources.map(({ notification, table, event, columns, when, not_before = now, always }) =>
+    trigger({
+      on: table,
+      name: `notify_${notification}_${event}`,
+      event,
+      ...(columns && { of: columns }),
+      when: `(${when})${always ? '' : ' and not exists (select 1 from course_copying c where c.id = 1)'}`,
+      run: [
+        `insert into happenings (notification, item_id, not_before) select '${notification}', new.id, ${not_before}
+    where not exists (select 1 from happenings h where h.notification = '${notification}' and h.item_id = new.id);`,
+      ],
+      purpose: `Queue the notification \`${notification}\`.`,
+    }),
   ),
 ];

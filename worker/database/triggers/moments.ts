@@ -1,6 +1,7 @@
 // Triggers that store when each item changes by time alone.
 
 import { context, course } from './sources/source.ts';
+import { everyEvent, trigger } from './trigger.ts';
 
 /** The time columns of each kind. */
 const clocks: readonly { table: string; kind: string; item: string; scope: string; fields: readonly string[]; prefix?: string }[] = [
@@ -29,20 +30,22 @@ const clocks: readonly { table: string; kind: string; item: string; scope: strin
   },
 ];
 
-export function momentTriggers(): string[] {
-  return clocks.flatMap(({ table, kind, item, scope, fields, prefix = '' }) =>
-    fields.flatMap((field) =>
-      (['insert', 'update', 'delete'] as const).map((event) => {
-        const row = event === 'delete' ? 'old' : 'new';
-        const at = (sql: string) => sql.replaceAll('$.', `${row}.`);
-        const name = `${at(prefix)}'${field}'`;
-        const forget = `delete from moments where kind = '${kind}' and item_id = ${at(item)} and scope = ${at(scope)} and field = ${name};`;
-        const note =
-          event === 'delete'
-            ? ''
-            : `\n  insert into moments (scope, kind, item_id, field, at) select ${at(scope)}, '${kind}', ${at(item)}, ${name}, new.${field} where new.${field} is not null;`;
-        return `create trigger moment_${table}_${kind}_${field}_${event} after ${event}${event === 'update' ? ` of ${field}` : ''} on ${table} begin\n  ${forget}${note}\nend;`;
-      }),
-    ),
-  );
-}
+export const momentTriggers = clocks.flatMap(({ table, kind, item, scope, fields, prefix = '' }) =>
+  fields.flatMap((field) =>
+    everyEvent.map((event) => {
+      const row = event === 'delete' ? 'old' : 'new';
+      const at = (sql: string) => sql.replaceAll('$.', `${row}.`);
+      const name = `${at(prefix)}'${field}'`;
+      const forget = `delete from moments where kind = '${kind}' and item_id = ${at(item)} and scope = ${at(scope)} and field = ${name};`;
+      const note = `insert into moments (scope, kind, item_id, field, at) select ${at(scope)}, '${kind}', ${at(item)}, ${name}, new.${field} where new.${field} is not null;`;
+      return trigger({
+        on: table,
+        name: `time_${kind}_${field}_${event}`,
+        event,
+        ...(event === 'update' && { of: [field] }),
+        run: event === 'delete' ? [forget] : [forget, note],
+        purpose: `Keep the time \`${field}\` at which the \`${kind}\` changes without being written.`,
+      });
+    }),
+  ),
+);

@@ -1,8 +1,9 @@
 // Number of users per course and section, in total and by type: each user once, regardless of the number of enrollments.
 
+import { differs, trigger } from './trigger.ts';
+
 const counts = (row: string) => `${row}.enrollment_state in ('active', 'invited')`;
 const keys = ['user_id', 'course_id', 'course_section_id', 'type'];
-const moves = keys.map((key) => `new.${key} is not old.${key}`).join(' or ');
 
 /** Not `or ignore`: SQLite would replace it by the conflict clause of the outer statement. */
 const begin = `insert into roster_counts (course_id, course_section_id, type, people) select new.course_id, s.value, t.value, 0
@@ -15,19 +16,32 @@ const step = (row: 'new' | 'old', sign: '+' | '-') => `update roster_counts set 
         and roster_counts.course_section_id in (0, o.course_section_id) and roster_counts.type in ('', o.type));`;
 
 /** Named `copy_…`, because they copy data. */
-export const rosterCountTriggers: readonly string[] = [
-  `create trigger copy_roster_count_insert after insert on enrollments when ${counts('new')} begin
-  ${begin}
-  ${step('new', '+')}
-end;`,
-  `create trigger copy_roster_count_update after update of enrollment_state, ${keys.join(', ')} on enrollments when (${counts('new')}) <> (${counts('old')}) or (${counts('new')} and (${moves})) begin
-  ${step('old', '-')}
-  ${begin}
-  ${step('new', '+')}
-end;`,
-  `create trigger copy_roster_count_delete after delete on enrollments when ${counts('old')} begin
-  ${step('old', '-')}
-end;`,
+export const rosterCountTriggers = [
+  trigger({
+    on: 'enrollments',
+    name: 'copy_roster_count_insert',
+    event: 'insert',
+    when: counts('new'),
+    run: [begin, step('new', '+')],
+    purpose: 'Count a new member of a course and its section.',
+  }),
+  trigger({
+    on: 'enrollments',
+    name: 'copy_roster_count_update',
+    event: 'update',
+    of: ['enrollment_state', ...keys],
+    when: `(${counts('new')}) <> (${counts('old')}) or (${counts('new')} and (${differs(keys)}))`,
+    run: [step('old', '-'), begin, step('new', '+')],
+    purpose: 'Count a member who comes, leaves or moves.',
+  }),
+  trigger({
+    on: 'enrollments',
+    name: 'copy_roster_count_delete',
+    event: 'delete',
+    when: counts('old'),
+    run: [step('old', '-')],
+    purpose: 'Uncount a member whose enrollment is removed.',
+  }),
 ];
 
 const counted = (section: string, type: string) =>

@@ -1,6 +1,7 @@
 // The search index of users, courses and accounts, by trigrams, so that a search for any part of a word reads only matches.
 
 import { lookUp } from '@carrel/shared/wire/look_up';
+import { differs, everyEvent, trigger } from './trigger.ts';
 
 /** The columns of an FTS index, and for each the SQL of its text over `$`, the id of the row. */
 type Words = Readonly<Record<string, string>>;
@@ -29,12 +30,6 @@ const courses: Words = {
 
 const accounts: Words = { name: own('accounts', 'name') };
 
-const table = (index: string, words: Words): readonly string[] => [
-  `create virtual table ${index}_search using fts5(${Object.keys(words).join(', ')}, tokenize = 'trigram');`,
-  // Number of rows per trigram.
-  `create virtual table ${index}_runs using fts5vocab('${index}_search', 'row');`,
-];
-
 const said = (words: Words, id: string) => Object.values(words).map((word) => word.replaceAll('$', id));
 const add = (index: string, words: Words, from: string, id: string) =>
   `insert into ${index}_search (rowid, ${Object.keys(words).join(', ')}) select ${id}, ${said(words, id).join(', ')}${from};`;
@@ -43,28 +38,41 @@ const change = (index: string, words: Words, id: string) =>
     .map((column, at) => `${column} = ${said(words, id)[at]}`)
     .join(', ')} where rowid = ${id};`;
 
-function kept(index: string, base: string, all: Words, columns: readonly string[]): readonly string[] {
-  const differs = columns.map((column) => `new.${column} is not old.${column}`).join(' or ');
+const purpose = 'Keep the runs of three letters by which the row is found.';
+
+function kept(index: string, base: string, all: Words, columns: readonly string[]) {
+  const changed = Object.fromEntries(columns.map((column) => [column, lookUp(all, column) ?? '']));
+  const facts = { on: base, purpose };
   return [
-    `create trigger search_${base}_insert after insert on ${base} begin\n  ${add(index, all, '', 'new.id')}\nend;`,
-    `create trigger search_${base}_update after update of ${columns.join(', ')} on ${base} when ${differs} begin\n  ${change(index, Object.fromEntries(columns.map((column) => [column, lookUp(all, column) ?? ''])), 'new.id')}\nend;`,
-    `create trigger search_${base}_delete after delete on ${base} begin\n  delete from ${index}_search where rowid = old.id;\nend;`,
+    trigger({ ...facts, name: 'search_insert', event: 'insert', run: [add(index, all, '', 'new.id')] }),
+    trigger({
+      ...facts,
+      name: 'search_update',
+      event: 'update',
+      of: columns,
+      when: differs(columns),
+      run: [change(index, changed, 'new.id')],
+    }),
+    trigger({ ...facts, name: 'search_delete', event: 'delete', run: [`delete from ${index}_search where rowid = old.id;`] }),
   ];
 }
 
-const beside = (base: string, words: Words, columns: string) =>
-  (['insert', `update of ${columns}`, 'delete'] as const).map(
-    (event) =>
-      `create trigger search_${base}_${event.split(' ')[0]} after ${event} on ${base} begin\n  ${change('people', words, `${event === 'delete' ? 'old' : 'new'}.user_id`)}\nend;`,
+const beside = (base: string, words: Words, columns: readonly string[]) =>
+  everyEvent.map((event) =>
+    trigger({
+      on: base,
+      name: `search_${event}`,
+      event,
+      ...(event === 'update' && { of: columns }),
+      run: [change('people', words, `${event === 'delete' ? 'old' : 'new'}.user_id`)],
+      purpose: 'Keep the runs of three letters by which the person is found.',
+    }),
   );
 
-export const searchTriggers: readonly string[] = [
-  ...table('people', people),
-  ...table('course', courses),
-  ...table('account', accounts),
+export const searchTriggers = [
   ...kept('people', 'users', people, Object.keys(names)),
-  ...beside('logins', ofLogins, 'unique_id, sis_user_id, integration_id, workflow_state'),
-  ...beside('communication_channels', addresses, 'address, workflow_state'),
+  ...beside('logins', ofLogins, ['unique_id', 'sis_user_id', 'integration_id', 'workflow_state']),
+  ...beside('communication_channels', addresses, ['address', 'workflow_state']),
   ...kept('course', 'courses', courses, Object.keys(courses)),
   ...kept('account', 'accounts', accounts, Object.keys(accounts)),
 ];

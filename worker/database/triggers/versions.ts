@@ -1,6 +1,7 @@
 // The version of a file or folder changes with its name, parent, content and state, by any writer.
 
 import { freshVersion } from '../version.ts';
+import { differs, trigger } from './trigger.ts';
 
 const counted = {
   files: ['display_name', 'folder_id', 'blob_id', 'workflow_state'],
@@ -13,9 +14,14 @@ const newest = {
   folders: 'old.version',
 } as const;
 
-export const versionTriggers: readonly string[] = (['files', 'folders'] as const).map((table) => {
-  const differs = counted[table].map((column) => `new.${column} is not old.${column}`).join(' or ');
-  return `create trigger version_${table} after update of ${counted[table].join(', ')} on ${table} when ${differs} begin
-  update ${table} set version = max(${newest[table]} + 1, ${freshVersion}) where id = new.id;
-end;`;
-});
+export const versionTriggers = (['files', 'folders'] as const).map((table) =>
+  trigger({
+    on: table,
+    name: 'count_version',
+    event: 'update',
+    of: counted[table],
+    when: differs(counted[table]),
+    run: [`update ${table} set version = max(${newest[table]} + 1, ${freshVersion}) where id = new.id;`],
+    purpose: 'Give a new version to each change of name, place, bytes or state.',
+  }),
+);

@@ -51,9 +51,6 @@ export const assignments = sqliteTable(
     index('assignments_by_name')
       .on(assignment.course_id, sql`lower(${assignment.name})`, assignment.position, assignment.id)
       .where(sql`workflow_state <> 'deleted'`),
-    index('assignments_by_due_date')
-      .on(assignment.course_id, sql`coalesce(due_at, '')`, assignment.id)
-      .where(sql`workflow_state <> 'deleted'`),
     // Partial: only group assignments.
     index('assignments_of_set').on(assignment.group_category_id).where(sql`group_category_id is not null`),
     // Partial: only assignments that are not for everyone.

@@ -33,11 +33,8 @@ export const calendar_events = sqliteTable(
     ...created(),
   },
   (event) => [
-    // Undated events sort first, as '' does.
-    index('calendar_events_in_context')
-      .on(event.context_code, sql`coalesce(start_at, '')`, event.id)
-      .where(sql`workflow_state <> 'deleted'`),
-    // A user's reservations only.
+    // `calendar_events_in_context` is in migrations/0002_by_hand.sql.
+    // What somebody has reserved, without all else in their calendar.
     index('calendar_events_reserved')
       .on(event.context_code, event.id)
       .where(sql`parent_event_id is not null and workflow_state <> 'deleted'`),

@@ -49,41 +49,12 @@ export const discussion_topics = sqliteTable(
   },
   (topic) => [
     // One index per sort order.
-    index('discussion_topics_in_context').on(
-      topic.context_type,
-      topic.context_id,
-      topic.is_announcement,
-      sql`iif("pinned", 1000000000 - "position", "position")`,
-      topic.created_at,
-      topic.id,
-    ),
-    index('discussion_topics_by_reply').on(
-      topic.context_type,
-      topic.context_id,
-      topic.is_announcement,
-      sql`coalesce("last_reply_at", "created_at")`,
-      topic.id,
-    ),
-    index('discussion_topics_by_posting').on(
-      topic.context_type,
-      topic.context_id,
-      topic.is_announcement,
-      sql`coalesce("delayed_post_at", "posted_at", "created_at")`,
-      topic.id,
-    ),
     index('discussion_topics_by_title').on(
       topic.context_type,
       topic.context_id,
       topic.is_announcement,
       sql`${topic.title} collate nocase`,
       topic.id,
-    ),
-    // Its date in the planner.
-    index('discussion_topics_by_plan').on(
-      topic.context_type,
-      topic.context_id,
-      topic.is_announcement,
-      sql`coalesce(todo_date, posted_at, delayed_post_at, created_at)`,
     ),
     index('discussion_topics_of_root').on(topic.root_topic_id).where(sql`root_topic_id is not null`),
     index('discussion_topics_of_set').on(topic.group_category_id).where(sql`group_category_id is not null`),

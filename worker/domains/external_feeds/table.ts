@@ -29,13 +29,7 @@ export const external_feeds = sqliteTable(
   },
   (feed) => [
     index('external_feeds_in_context').on(feed.context_type, feed.context_id, feed.id),
-    uniqueIndex('external_feeds_once').on(
-      feed.context_type,
-      feed.context_id,
-      feed.url,
-      feed.verbosity,
-      sql`coalesce(${feed.header_match}, '')`,
-    ),
+    // `external_feeds_once` is in migrations/0002_by_hand.sql.
     index('external_feeds_due').on(feed.refresh_at).where(sql`consecutive_failures < 5`),
   ],
 );

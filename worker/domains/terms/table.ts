@@ -1,7 +1,7 @@
 // Enrollment terms of the root account.
 
 import { sql } from 'drizzle-orm';
-import { index, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { bool, created, id, int, json, state, string, time } from '../../database/columns';
 
 export type TermOverrides = Record<string, { start_at?: string | null; end_at?: string | null }>;
@@ -26,7 +26,7 @@ export const terms = sqliteTable(
     ...created(),
   },
   (term) => [
-    index('terms_in_account').on(term.account_id, term.workflow_state, sql`coalesce(start_at, created_at)`, term.id),
+    // `terms_in_account` is in migrations/0002_by_hand.sql.
     uniqueIndex('terms_by_sis_id').on(term.sis_term_id),
     uniqueIndex('terms_by_integration_id').on(term.integration_id).where(sql`integration_id is not null`),
   ],

@@ -78,9 +78,6 @@ export const logins = sqliteTable(
     index('logins_of_user').on(login.user_id),
     // A deleted login frees its names.
     // Names are unique per provider; logins without a provider belong to the password provider, which is always the first.
-    uniqueIndex('logins_by_unique_id')
-      .on(login.account_id, sql`lower(${login.unique_id})`, sql`coalesce(${login.authentication_provider_id}, 1)`)
-      .where(sql`workflow_state <> 'deleted'`),
     uniqueIndex('logins_by_sis_id')
       .on(login.account_id, login.sis_user_id)
       .where(sql`workflow_state <> 'deleted' and sis_user_id is not null`),

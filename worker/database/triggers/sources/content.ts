@@ -26,6 +26,7 @@ export const ofContent: readonly Source[] = [
   {
     table: 'folders',
     kind: 'file',
+    logs: 'each `file` below',
     events: ['update'],
     columns: ['locked', 'hidden', 'lock_at', 'unlock_at'],
     select: filesBelow,
@@ -33,6 +34,8 @@ export const ofContent: readonly Source[] = [
   {
     table: 'folders',
     kind: 'folder',
+    as: 'below',
+    logs: 'each `folder` below',
     events: ['update'],
     columns: ['locked', 'hidden', 'lock_at', 'unlock_at'],
     select: foldersBelow,
@@ -40,6 +43,8 @@ export const ofContent: readonly Source[] = [
   {
     table: 'folders',
     kind: 'file',
+    as: 'moved',
+    logs: 'each `file` and `folder` below',
     events: ['update'],
     columns: ['parent_folder_id'],
     when: isRestricting,
@@ -49,6 +54,8 @@ export const ofContent: readonly Source[] = [
   {
     table: 'folders',
     kind: 'folder',
+    as: 'parent',
+    logs: 'the parent `folder`',
     item: '$.parent_folder_id',
     scope: context,
     when: "$.parent_folder_id is not null and $.context_type <> 'Account'",

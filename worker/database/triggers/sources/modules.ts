@@ -1,6 +1,7 @@
 // Changes caused by modules: to themselves, and to content that they lock.
 
-import { course, everyEvent, me, type Source } from './source.ts';
+import { everyEvent } from '../trigger.ts';
+import { course, me, type Source } from './source.ts';
 
 // In brackets, as every `case` of a trigger: tools that split a migration into statements count unbracketed ones, and miscount `end,`.
 const kindOfItem =
@@ -21,7 +22,7 @@ const contentOfModule = (module_ids: string) => contentIn("'course_' || $.course
 /** A row for a module without prerequisites that a student may start changes nothing: clients assume that state without a row. */
 const tellsMore =
   "$.state <> 'unlocked' or exists (select 1 from modules m where m.id = $.module_id and m.prerequisite_module_ids <> '[]')";
-const progressions = (of: Pick<Source, 'item' | 'scope' | 'select'>, columns: readonly string[]): Source[] => [
+const progressions = (of: Pick<Source, 'item' | 'scope' | 'select' | 'as' | 'logs'>, columns: readonly string[]): Source[] => [
   { table: 'module_progressions', kind: 'module', ...of, events: ['insert'], when: tellsMore },
   { table: 'module_progressions', kind: 'module', ...of, events: ['update', 'delete'], columns },
 ];
@@ -31,6 +32,8 @@ export const ofModules: readonly Source[] = [
   {
     table: 'modules',
     kind: 'module',
+    as: 'content',
+    logs: 'the content of the module',
     columns: ['name', 'position', 'workflow_state', 'unlock_at', 'prerequisite_module_ids', 'require_sequential_progress'],
     select: contentOfModule('$.id'),
   },
@@ -38,6 +41,8 @@ export const ofModules: readonly Source[] = [
   {
     table: 'modules',
     kind: 'module',
+    as: 'content_after',
+    logs: 'the content of each module',
     events: ['update'],
     columns: ['name', 'workflow_state'],
     select: contentOfModule(
@@ -57,6 +62,8 @@ export const ofModules: readonly Source[] = [
   {
     table: 'module_items',
     kind: 'module',
+    as: 'content',
+    logs: 'the content of the item',
     columns: ['module_id', 'position', 'content_id', 'requirement_type', 'workflow_state'],
     select: `select 'course_' || $.course_id, ${kindOfItem.replaceAll('i.', '$.')}, $.content_id where $.content_id is not null and $.type in ${contentTypes}
       union all ${gradedBy("'course_' || $.course_id", 'discussion_topics t', "$.type = 'Discussion' and t.id = $.content_id")}`,
@@ -66,6 +73,8 @@ export const ofModules: readonly Source[] = [
     (isBefore): Source => ({
       table: 'module_items',
       kind: 'module',
+      as: 'content_of_module',
+      logs: 'the content of the module',
       events: isBefore ? ['update'] : everyEvent,
       columns: ['requirement_type', 'min_score', 'min_percentage', 'workflow_state', 'module_id'],
       when: '$.requirement_type is not null',
@@ -74,7 +83,10 @@ export const ofModules: readonly Source[] = [
     }),
   ),
   { table: 'module_overrides', kind: 'module', item: '$.module_id', scope: course },
-  { table: 'module_overrides', kind: 'module', select: contentOfModule('$.module_id') },
+  { table: 'module_overrides', kind: 'module', as: 'content', logs: 'the content of the module', select: contentOfModule('$.module_id') },
   ...progressions({ item: '$.module_id', scope: me }, ['state', 'requirements_met', 'current_position']),
-  ...progressions({ select: contentIn("'user_' || $.user_id", '$.module_id') }, ['state', 'current_position']),
+  ...progressions({ as: 'content', logs: 'the content of the module', select: contentIn("'user_' || $.user_id", '$.module_id') }, [
+    'state',
+    'current_position',
+  ]),
 ];

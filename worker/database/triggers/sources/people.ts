@@ -5,9 +5,10 @@ import { eventsOf, me, type Source, scopeOf, toParticipants } from './source.ts'
 /** Authors are embedded in what they have written. */
 const display = ['name', 'short_name', 'pronouns', 'avatar_url'];
 
-const named = (kind: string, select: string, columns: readonly string[] = display): Source => ({
+const named = (kind: string, select: string, columns: readonly string[] = display, as?: string): Source => ({
   table: 'users',
   kind,
+  ...(as && { as }),
   events: ['update'],
   columns,
   select,
@@ -77,6 +78,7 @@ export const ofPeople: readonly Source[] = [
       join calendar_events e on e.workflow_state <> 'deleted' and (e.context_code = c.key or e.parent_event_id in (select o.id from calendar_events o where o.context_code = c.key and o.workflow_state <> 'deleted'))
       where c.value is not (old.settings -> '$.custom_colors' ->> c.key)`,
     ['settings'],
+    'colors',
   ),
   { table: 'logins', kind: 'user', item: '$.user_id', scope: me },
   {

@@ -27,6 +27,8 @@ export const ofPlans: readonly Source[] = [
   {
     table: 'calendar_events',
     kind: 'calendar_event',
+    as: 'parent',
+    logs: 'the parent event',
     when: '$.parent_event_id is not null',
     select:
       "select coalesce(o.effective_context_code, o.context_code), 'calendar_event', o.id from calendar_events o where o.id = $.parent_event_id",

@@ -1,12 +1,17 @@
 // The type of a change source, and SQL that sources share.
 
-export const everyEvent = ['insert', 'update', 'delete'] as const;
+import { everyEvent } from '../trigger.ts';
+
 type Event = (typeof everyEvent)[number];
 
 export interface Source {
   readonly table: string;
   readonly kind: string;
-  /** SQL over `new` (or `old` for deleted rows) for item and scope. */
+  /** In the names of its triggers, where another source has the same table and kind. */
+  readonly as?: string;
+  /** What is logged, where it is not the kind itself. */
+  readonly logs?: string;
+  /** SQL over `new` (or `old` for deleted rows) that names the item and the scope. */
   readonly item?: string;
   readonly scope?: string;
   /** A condition on the row. */
@@ -40,3 +45,7 @@ export const toParticipants = (from: string, where: string) =>
 /** Events of a context code. */
 export const eventsOf = (code: string) =>
   `select coalesce(e.effective_context_code, e.context_code), 'calendar_event', e.id from calendar_events e where e.context_code = ${code} and e.workflow_state <> 'deleted'`;
+
+/** Whether the rows are a user's own: the column that names the user decides who sees the change. */
+export const isOwned = ({ scope, select, events = everyEvent, isBefore }: Source): boolean =>
+  !isBefore && events.includes('update') && (scope ?? select ?? '').includes('$.user_id');

@@ -34,6 +34,8 @@ export const ofTalk: readonly Source[] = [
   {
     table: 'discussion_topics',
     kind: 'discussion_topic',
+    as: 'root',
+    logs: 'the `discussion_topic` of the course',
     columns: ['workflow_state', 'entry_count'],
     when: '$.root_topic_id is not null',
     select: rootOf('$.root_topic_id'),
@@ -41,12 +43,16 @@ export const ofTalk: readonly Source[] = [
   {
     table: 'discussion_topic_reads',
     kind: 'discussion_topic',
+    as: 'root',
+    logs: 'the `discussion_topic` of the course',
     columns: ['subscribed'],
     select: ownRootOf('t.id = $.discussion_topic_id'),
   },
   {
     table: 'discussion_entries',
     kind: 'discussion_topic',
+    as: 'root',
+    logs: 'the `discussion_topic` of the course',
     columns: ['workflow_state'],
     select: ownRootOf('t.id = $.discussion_topic_id'),
   },

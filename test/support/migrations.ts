@@ -1,0 +1,57 @@
+// The migrations with their hashes: as files, and as the list of those that may no longer be edited.
+
+import { createHash } from 'node:crypto';
+import { appendFileSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { Reached } from '@carrel/worker/database/install';
+
+export const migrations = join(import.meta.dirname, '../../worker/database/migrations');
+const list = join(migrations, 'SHA256SUMS');
+
+/** Every migration with a hash of its text, by name. */
+export const fingerprints = (folder: string): Record<string, string> =>
+  Object.fromEntries(
+    readdirSync(folder)
+      .filter((name) => name.endsWith('.sql'))
+      .sort()
+      .map((name) => [
+        name,
+        createHash('sha256')
+          .update(readFileSync(join(folder, name)))
+          .digest('hex'),
+      ]),
+  );
+
+/** The list, as `sha256sum` writes and checks it. */
+export const listed = (): Record<string, string> =>
+  Object.fromEntries(
+    readFileSync(list, 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => line.split('  ').reverse() as [string, string]),
+  );
+
+/** Adds the migrations that the list does not have yet, and returns their names. */
+export function listNew(): string[] {
+  const before = listed();
+  const added = Object.entries(fingerprints(migrations)).filter(([name]) => !(name in before));
+  appendFileSync(list, added.map(([name, hash]) => `${hash}  ${name}\n`).join(''));
+  return added.map(([name]) => name);
+}
+
+const inOrder = () => Object.keys(fingerprints(migrations));
+
+/** A database in memory that has all migrations, and none of the triggers. */
+export function migrated(names: readonly string[] = inOrder()): DatabaseSync {
+  const database = new DatabaseSync(':memory:');
+  for (const name of names) database.exec(readFileSync(join(migrations, name), 'utf8'));
+  return database;
+}
+
+export const overSqlite = (database: DatabaseSync): Reached => ({
+  read: async (queries) => queries.map((query) => database.prepare(query).all()),
+  async write(statements) {
+    database.exec(['begin;', ...statements, 'commit;'].join('\n'));
+  },
+});
