@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 import { install, installation, nothing } from '@carrel/worker/database/install';
 import { triggers } from '@carrel/worker/database/triggers';
 import { expect, test } from 'vitest';
+import { triggersPage } from '../../scripts/triggers_page';
 import { fingerprints, listed, migrated, migrations, overSqlite } from '../support/migrations';
 
 /** What migrations make by hand, because drizzle-kit cannot write it. The tables in which SQLite keeps a virtual one are left out. */
@@ -121,4 +122,9 @@ test('an empty database gets its first rows, and keeps what was changed of them'
 
 test('every statement of the step fits into what D1 takes', () => {
   expect(Math.max(...installation(nothing).map((statement) => Buffer.byteLength(statement)))).toBeLessThan(100_000);
+});
+
+test('docs/triggers.md lists every trigger as it is', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../docs/triggers.md'), 'utf8');
+  expect(page === triggersPage(), 'write docs/triggers.md by `npm run triggers`').toBe(true);
 });

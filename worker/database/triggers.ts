@@ -24,7 +24,7 @@ import { stickyTriggers } from './triggers/sticky.ts';
 import type { Trigger } from './triggers/trigger.ts';
 import { versionTriggers } from './triggers/versions.ts';
 
-interface TriggerFile {
+export interface TriggerFile {
   /** In `worker/database/triggers`. */
   readonly file: string;
   readonly triggers: readonly Trigger[];
