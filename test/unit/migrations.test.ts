@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 import { install, installation, nothing } from '@carrel/worker/database/install';
 import { triggers } from '@carrel/worker/database/triggers';
 import { expect, test } from 'vitest';
+import { unstable_splitSqlQuery } from 'wrangler';
 import { triggersPage } from '../../scripts/triggers_page';
 import { fingerprints, listed, migrated, migrations, overSqlite } from '../support/migrations';
 
@@ -122,6 +123,11 @@ test('an empty database gets its first rows, and keeps what was changed of them'
 
 test('every statement of the step fits into what D1 takes', () => {
   expect(Math.max(...installation(nothing).map((statement) => Buffer.byteLength(statement)))).toBeLessThan(100_000);
+});
+
+test('the tool that sends the step to a database cuts it where a statement ends', () => {
+  const statements = installation(nothing);
+  expect(unstable_splitSqlQuery(statements.join('\n'))).toHaveLength(statements.length);
 });
 
 test('docs/triggers.md lists every trigger as it is', () => {

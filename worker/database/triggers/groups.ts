@@ -3,6 +3,7 @@
 import { now } from './now.ts';
 import { trigger } from './trigger.ts';
 
+// Each `case` is in brackets: tools that cut a file into statements count those without.
 const live = "workflow_state not in ('deleted', 'rejected')";
 const category = (column: string, group: string) =>
   `(select c.${column} from group_categories c join groups g on g.group_category_id = c.id where g.id = ${group})`;
@@ -13,13 +14,13 @@ const joined = `update group_memberships set workflow_state = 'deleted', updated
     where user_id = new.user_id and group_category_id = ${category('id', 'new.group_id')} and group_id <> new.group_id and ${live}
       and coalesce(${category('role', 'new.group_id')}, '') not in ('communities', 'student_organized');
   update groups set members_count = members_count + 1,
-    leader_id = coalesce(leader_id, case when ${category('auto_leader', 'new.group_id')} = 'first' then new.user_id end) where id = new.group_id;`;
+    leader_id = coalesce(leader_id, (case when ${category('auto_leader', 'new.group_id')} = 'first' then new.user_id end)) where id = new.group_id;`;
 
 const another = (order: string) =>
   `(select m.user_id from group_memberships m where m.group_id = old.group_id and m.workflow_state = 'accepted' and m.user_id <> old.user_id order by ${order} limit 1)`;
 const left = `update groups set members_count = members_count - 1,
-    leader_id = case when leader_id is not old.user_id then leader_id when ${category('auto_leader', 'old.group_id')} = 'first' then ${another('m.id')}
-      when ${category('auto_leader', 'old.group_id')} = 'random' then ${another('random()')} end where id = old.group_id;`;
+    leader_id = (case when leader_id is not old.user_id then leader_id when ${category('auto_leader', 'old.group_id')} = 'first' then ${another('m.id')}
+      when ${category('auto_leader', 'old.group_id')} = 'random' then ${another('random()')} end) where id = old.group_id;`;
 
 const copied = `update group_memberships set group_category_id = (select g.group_category_id from groups g where g.id = new.group_id),
     group_name = (select g.name from groups g where g.id = new.group_id), sortable_name = coalesce((select u.sortable_name from users u where u.id = new.user_id), '') where id = new.id;`;
