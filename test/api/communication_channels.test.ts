@@ -114,6 +114,18 @@ test('an address is confirmed once, by the code sent to it', async () => {
   expect((await as().get(at)).status).toBe(404);
 });
 
+test('an address that replaces the first one can be confirmed', async () => {
+  const { observer } = scene;
+  ok(await as(admin).put(`/users/${observer.id}`, { user: { email: 'olive@new.example' } }));
+  const { env } = await import('cloudflare:test');
+  const code = await env.DB.prepare(
+    "select confirmation_code from communication_channels where address = 'olive@new.example'",
+  ).first<string>('confirmation_code');
+  expect((await as().post(`${base}/register/${code}`)).status).toBe(200);
+  const channels = ok(await as(observer).get(own)) as { address: string; workflow_state: string }[];
+  expect(channels.find(({ address }) => address === 'olive@new.example')?.workflow_state).toBe('active');
+});
+
 test('every notification has a category and a default frequency', async () => {
   const { student } = scene;
   const [{ id }] = ok(await as(student).get(own));

@@ -129,31 +129,18 @@ const sources: readonly Source[] = [
   { notification: 'account_notification', table: 'account_notifications', event: 'insert', when: '1', not_before: 'new.start_at' },
 ];
 
-/** Every unconfirmed address gets a confirmation code. */
-const codes = trigger({
-  on: 'communication_channels',
-  name: 'make_confirmation_code',
-  event: 'insert',
-  when: "new.workflow_state = 'unconfirmed' and new.confirmation_code is null",
-  run: ['update communication_channels set confirmation_code = lower(hex(randomblob(12))) where id = new.id;'],
-  purpose: 'Give an address that is to be confirmed its code.',
-});
-
 /** A notification that is already queued is not queued again. */
-export const happeningTriggers = [
-  codes,
-  ...sources.map(({ notification, table, event, columns, when, not_before = now, always }) =>
-    trigger({
-      on: table,
-      name: `notify_${notification}_${event}`,
-      event,
-      ...(columns && { of: columns }),
-      when: `(${when})${always ? '' : ' and not exists (select 1 from course_copying c where c.id = 1)'}`,
-      run: [
-        `insert into happenings (notification, item_id, not_before) select '${notification}', new.id, ${not_before}
+export const happeningTriggers = sources.map(({ notification, table, event, columns, when, not_before = now, always }) =>
+  trigger({
+    on: table,
+    name: `notify_${notification}_${event}`,
+    event,
+    ...(columns && { of: columns }),
+    when: `(${when})${always ? '' : ' and not exists (select 1 from course_copying c where c.id = 1)'}`,
+    run: [
+      `insert into happenings (notification, item_id, not_before) select '${notification}', new.id, ${not_before}
     where not exists (select 1 from happenings h where h.notification = '${notification}' and h.item_id = new.id);`,
-      ],
-      purpose: `Queue the notification \`${notification}\`.`,
-    }),
-  ),
-];
+    ],
+    purpose: `Queue the notification \`${notification}\`.`,
+  }),
+);

@@ -8,6 +8,7 @@ import type { ProviderRow } from '../authentication_providers/kinds';
 import { isLocale, sortableName } from '../users/names';
 import { timeZone } from '../users/settings/time_zones';
 import { communication_channels, logins, users } from '../users/table';
+import { unconfirmed } from '../users/unconfirmed';
 import type { Claims } from './openid_connect';
 
 type Attribute =
@@ -90,11 +91,7 @@ export function newcomer(db: Database, provider: ProviderRow, claims: Claims, un
     }),
     ...(isMail(taken.email)
       ? // The provider's claim is not trusted: an address counts once its user has confirmed it.
-        [
-          db.build
-            .insert(communication_channels)
-            .values({ user_id, address: taken.email, workflow_state: 'unconfirmed' as const, ...created }),
-        ]
+        [db.build.insert(communication_channels).values({ user_id, address: taken.email, ...unconfirmed(), ...created })]
       : []),
   ];
   return { uuid, statements };

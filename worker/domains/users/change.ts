@@ -12,6 +12,7 @@ import { avatarStates, chosenAvatar, uploadedPictures } from './settings/avatars
 import { pronounsOf } from './settings/pronouns';
 import { timeZone } from './settings/time_zones';
 import { communication_channels, logins, users } from './table';
+import { unconfirmed } from './unconfirmed';
 
 const editable = {
   name: optional(text),
@@ -70,7 +71,7 @@ function firstAddressBecomes(db: Database, user_id: number, address: string, cha
       .update(communication_channels)
       .set({ position: same ? sql`case when id = ${same.id} then 1 else position + 1 end` : sql`position + 1`, updated_at: now })
       .where(addressesOf(user_id)),
-    ...(same ? [] : [db.build.insert(communication_channels).values({ user_id, address, position: 1, ...created })]),
+    ...(same ? [] : [db.build.insert(communication_channels).values({ user_id, address, position: 1, ...unconfirmed(), ...created })]),
   ];
 }
 
