@@ -1,5 +1,6 @@
 // Every trigger of the database as statements, and the search tables that only triggers write.
 
+import { accountTreeTriggers } from './triggers/account_tree.ts';
 import { assignmentPlaceTriggers } from './triggers/assignment_places.ts';
 import { blueprintTriggers } from './triggers/blueprints.ts';
 import { changeTriggers } from './triggers/changes.ts';
@@ -43,6 +44,7 @@ export const triggerFiles: readonly TriggerFile[] = [
   },
   { file: 'log_marks.ts', triggers: markTriggers, because: 'Derived from the change log, which triggers write.' },
   { file: 'moments.ts', triggers: momentTriggers, because: 'Derived: the times at which an item changes by itself, copied from its row.' },
+  { file: 'account_tree.ts', triggers: accountTreeTriggers, because: 'Derived: the tree of accounts as pairs, and its counters.' },
   {
     file: 'copies.ts',
     triggers: copyTriggers,

@@ -1,112 +1,14 @@
-// Columns copied from other tables, so that sorting by them is one index walk.
+// What rows copy from others, so that an order that lies in another table is one walk along an index.
 
+import { accountTreeAgain } from './account_tree.ts';
 import { assignmentPlacesAgain } from './assignment_places.ts';
 import { rosterCountsAgain } from './roster_counts.ts';
 import { differs, everyEvent, trigger } from './trigger.ts';
 
-/** The account tree: every account with its ancestors. Deleted accounts are removed from it. */
-const linksOf = (account: string) =>
-  `insert or ignore into account_ancestors (ancestor_id, account_id)
-    select up.ancestor_id, down.account_id from account_ancestors up cross join account_ancestors down
-    where up.account_id = ${account}.parent_account_id and down.ancestor_id = ${account}.id;`;
-const itself = `insert or ignore into account_ancestors (ancestor_id, account_id) values (new.id, new.id);`;
-const isThere = "new.workflow_state <> 'deleted'";
-
-const below = 'Keep which accounts are below which';
-const tree = [
-  trigger({
-    on: 'accounts',
-    name: 'copy_tree_insert',
-    event: 'insert',
-    when: isThere,
-    run: [itself, linksOf('new')],
-    purpose: `${below}: a new account.`,
-  }),
-  trigger({
-    on: 'accounts',
-    name: 'copy_tree_move',
-    event: 'update',
-    of: ['parent_account_id'],
-    when: differs(['parent_account_id']),
-    run: [
-      `delete from account_ancestors where account_id in (select t.account_id from account_ancestors t where t.ancestor_id = new.id)
-    and ancestor_id not in (select t.account_id from account_ancestors t where t.ancestor_id = new.id);`,
-      linksOf('new'),
-    ],
-    purpose: `${below}: an account with another parent.`,
-  }),
-  trigger({
-    on: 'accounts',
-    name: 'copy_tree_restore',
-    event: 'update',
-    of: ['workflow_state'],
-    when: `${isThere} and old.workflow_state = 'deleted'`,
-    run: [itself, linksOf('new')],
-    purpose: `${below}: a restored account.`,
-  }),
-  trigger({
-    on: 'accounts',
-    name: 'copy_tree_state',
-    event: 'update',
-    of: ['workflow_state'],
-    when: "new.workflow_state = 'deleted' and old.workflow_state <> 'deleted'",
-    run: ['delete from account_ancestors where account_id = new.id;'],
-    purpose: `${below}: a deleted account.`,
-  }),
-  trigger({
-    on: 'accounts',
-    name: 'copy_tree_delete',
-    event: 'delete',
-    run: ['delete from account_ancestors where account_id = old.id;'],
-    purpose: `${below}: an account whose row is removed.`,
-  }),
-];
-
-/** Number of direct sub-accounts. */
-const childCounts = everyEvent.map((event) => {
-  const add = (side: 'new' | 'old', sign: '+' | '-') =>
-    `update accounts set sub_account_count = sub_account_count ${sign} 1 where id = ${side}.parent_account_id and ${side}.workflow_state <> 'deleted';`;
-  return trigger({
-    on: 'accounts',
-    name: `copy_child_count_${event}`,
-    event,
-    ...(event === 'update' && { of: ['workflow_state', 'parent_account_id'] }),
-    run: [...(event === 'insert' ? [] : [add('old', '-')]), ...(event === 'delete' ? [] : [add('new', '+')])],
-    purpose: 'Count the accounts right below each account.',
-  });
-});
-
-/** Number of visible calendars in each account and its descendants. */
-const calendarCounts = [
-  ...(['insert', 'delete'] as const).map((event) => {
-    const [side, sign] = event === 'insert' ? ['new', '+'] : ['old', '-'];
-    return trigger({
-      on: 'account_ancestors',
-      name: `copy_calendars_${event}`,
-      event,
-      when: `exists (select 1 from accounts a where a.id = ${side}.account_id and a.calendar_visible)`,
-      run: [`update accounts set visible_calendar_count = visible_calendar_count ${sign} 1 where id = ${side}.ancestor_id;`],
-      purpose: 'Count the visible calendars at and below each account.',
-    });
-  }),
-  trigger({
-    on: 'accounts',
-    name: 'copy_calendars_shown',
-    event: 'update',
-    of: ['calendar_visible'],
-    when: differs(['calendar_visible']),
-    run: [
-      `update accounts set visible_calendar_count = visible_calendar_count + new.calendar_visible - old.calendar_visible
-    where id in (select t.ancestor_id from account_ancestors t where t.account_id = new.id);`,
-    ],
-    purpose: 'Count the visible calendars at and below each account.',
-  }),
-];
-
 const teacher = (course: string) =>
   `coalesce((select e.sortable_name from enrollments e where e.course_id = ${course} and e.type = 'TeacherEnrollment' and e.enrollment_state in ('active', 'invited') order by e.sortable_name limit 1), '')`;
 
-/** Courses with their sort keys, under each of their ancestor accounts. */
+/** Courses with their keys, under each of the accounts above them. */
 const places = (
   where: string,
 ) => `insert or ignore into account_courses (account_id, course_id, name, sis_course_id, teacher, account_name, term)
@@ -204,7 +106,7 @@ const courses = [
 
 const called = (course: string) => `coalesce((select coalesce(c.friendly_name, c.name) from courses c where c.id = ${course}), '')`;
 
-/** End of an appointment group, per course: calendars read only those that have not ended. */
+/** When an appointment group ends, in each of its courses: a calendar looks at those that have not. */
 const endOf = (group: string) =>
   `coalesce((select g.end_at from appointment_groups g where g.id = ${group} and g.workflow_state <> 'deleted'), '')`;
 const appointments = [
@@ -226,7 +128,7 @@ const appointments = [
   }),
 ];
 
-/** Sort keys of a user's enrollments. */
+/** The keys of a person's enrollments. */
 const keysOfPerson = ['sortable_name', 'sort_email', 'sort_sis_id', 'last_login'];
 const ofPeople = [
   trigger({
@@ -274,7 +176,7 @@ const ofPeople = [
   }),
 ];
 
-/** A user's first address, and the ids of their first login. */
+/** The first address of a person, and the ids of their first login. */
 const firstOf = (table: 'logins' | 'communication_channels', columns: readonly string[], set: (user: string) => string) =>
   everyEvent.map((event) => {
     const side = event === 'delete' ? 'old' : 'new';
@@ -300,18 +202,13 @@ const keys = [
   ...firstOf('communication_channels', ['address', 'type', 'position', 'workflow_state'], ofChannels),
 ];
 
-export const copyTriggers = [...tree, ...childCounts, ...calendarCounts, ...courses, ...appointments, ...ofPeople, ...keys];
+export const copyTriggers = [...courses, ...appointments, ...ofPeople, ...keys];
 
-/** Rebuilds all copies after rows were written without triggers. */
+/** Statements that copy everything anew, where rows have come without their triggers. */
 export const copyAgain: readonly string[] = [
   ...assignmentPlacesAgain,
   ...rosterCountsAgain,
-  `update accounts set sub_account_count = (select count(*) from accounts a where a.parent_account_id = accounts.id and a.workflow_state <> 'deleted');`,
-  'delete from account_ancestors;',
-  `insert into account_ancestors (ancestor_id, account_id) with recursive up(account_id, id) as
-    (select id, id from accounts where workflow_state <> 'deleted' union select up.account_id, a.parent_account_id from up join accounts a on a.id = up.id where a.parent_account_id is not null)
-    select id, account_id from up;`,
-  `update accounts set visible_calendar_count = (select count(*) from account_ancestors tree join accounts a on a.id = tree.account_id where tree.ancestor_id = accounts.id and a.calendar_visible);`,
+  ...accountTreeAgain,
   `update appointment_group_contexts set ends_at = ${endOf('appointment_group_id')};`,
   'delete from account_courses;',
   places('1'),
