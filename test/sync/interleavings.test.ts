@@ -91,6 +91,14 @@ test('two desks: one is stopped before its nth request while the other syncs fro
   tally.expectNothingBroken();
 });
 
+test('two desks: an edit that meets a deletion, a rename or a move keeps the name, whichever comes first', async () => {
+  const tally = new Tally();
+  for (const second of ['delete', 'rename', 'case rename', 'move'] as const)
+    for (const requests of [0, 2, 3])
+      tally.add(await pairOnTwoDesks('edit', second, afterRequests('one', requests)), `edit, ${second} after ${requests}`);
+  tally.expectNothingBroken();
+});
+
 test('a server that is put back takes no name and no text from a person', { timeout }, async () => {
   const tally = new Tally();
   let nth = offset;

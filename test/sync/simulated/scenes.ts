@@ -240,6 +240,10 @@ export async function pairOnTwoDesks(first: Deed, second: Deed, decide: (desks: 
     );
     await world.rest();
     world.expectNothingLost();
+    // Not only where copies of deleted files are kept on one desk.
+    const there = new Set(world.server.tree().values());
+    const missing = [...world.saved.alive.keys()].find((text) => !there.has(text));
+    if (missing !== undefined) throw new Failure('undone', `the server has no “${missing}”`);
     if (!(writing.has(first) && writing.has(second))) expectNoCopies(world);
   });
   return { ...outcome, story: `${outcome.story}\norder: ${order.join(' ')}` };
