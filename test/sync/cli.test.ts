@@ -134,7 +134,7 @@ test('a second program on the same desk is turned away; one that is stopped leav
   signals(context);
   course.file('plan.txt', 'the plan');
   await login();
-  server.fault = ({ path }) => (path.startsWith('/files/') ? { wait: 4000 } : undefined);
+  server.fault = ({ path }) => (path.startsWith('/files/') ? { wait: 20_000 } : undefined);
   const first = carrel(['sync', '--json'], { store });
   await vi.waitFor(() => expect(server.asked.some(({ path }) => path.startsWith('/files/'))).toBe(true), { timeout: 20_000 });
   expect(await run('sync')).toMatchObject({ status: 1, err: expect.stringContaining('Another Carrel program') });
