@@ -224,3 +224,17 @@ test('the worker casts fewer than twenty values past the types', () => {
   );
   expect(casts.length, casts.join('\n')).toBeLessThan(20);
 });
+
+test('the types of students, staff and graders are listed once, and statements ask by the names of predicates', () => {
+  const owners = ['worker/domains/enrollments/table.ts', 'worker/contexts/predicates.ts', 'worker/database/beginning.ts'];
+  const spelled = [
+    /Student(?:View)?Enrollment'[^;\n]{0,40}'Student(?:View)?Enrollment'/,
+    /\('TeacherEnrollment', 'TaEnrollment'/,
+    /\btype in \$\{(?:staff|student|grader)/i,
+    /inArray\(enrollments\.type/,
+  ];
+  // Two names of one kind of role, its order in lists, and a right of one's own.
+  const others = ['worker/domains/todo/cards.ts', 'worker/domains/course_users/policy.ts'];
+  const rest = [...textOf].filter(([file]) => inside(file, 'worker') && !owners.includes(file) && !others.includes(file));
+  expect(rest.filter(([, text]) => spelled.some((pattern) => pattern.test(text))).map(([file]) => file)).toEqual([]);
+});

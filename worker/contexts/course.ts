@@ -1,7 +1,7 @@
 // The course of a request: its dates, its accounts, and the caller's enrollments and permissions.
 
 import type { courses } from '../domains/courses/table';
-import { type enrollments, staffTypes } from '../domains/enrollments/table';
+import { type enrollments, staffTypes, studentTypes } from '../domains/enrollments/table';
 import type { terms } from '../domains/terms/table';
 import type { RowOf } from '../http/listing';
 import { settingIn } from './account_settings';
@@ -51,7 +51,7 @@ export interface CourseContext extends CourseRow {
   readonly sectionIds: readonly number[];
 }
 
-const isStudent = (one: Mine) => one.type === 'StudentEnrollment' || one.type === 'StudentViewEnrollment';
+const isStudent = (one: Mine) => studentTypes.has(one.type);
 /** Concluded enrollments keep only read permissions. */
 const onlyReads = (permission: string) => permission.startsWith('read_') || permission.startsWith('view_');
 const open = new Set<string>(['available', 'completed']);

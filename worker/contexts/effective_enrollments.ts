@@ -1,9 +1,9 @@
 // The effective state of contexts/enrollment_dates.ts in SQL, for lists that filter by it. A test checks that both agree.
 
 import { type SQL, sql } from 'drizzle-orm';
-import { staff } from '../domains/enrollments/table';
+import { isStaff, isStudent } from './predicates';
 
-const instructor = sql`e.type in ${staff}`;
+const instructor = sql`${isStaff('e')}`;
 const termStart = sql`coalesce(json_extract(t.overrides, '$.' || e.type || '.start_at'), case when ${instructor} then null else t.start_at end)`;
 const termEnd = sql.raw(`coalesce(json_extract(t.overrides, '$.' || e.type || '.end_at'), t.end_at)`);
 const isPersonal = sql.raw('(e.start_at is not null and e.end_at is not null)');
@@ -59,6 +59,6 @@ const setting = (name: string) =>
     where said is not null order by height < top, height limit 1)`);
 
 /** Whether dates lock out the student or observer of `e` (reference 02 §4.6). */
-export const isShutOut = (state: SQL): SQL => sql`(e.type in ('StudentEnrollment', 'ObserverEnrollment', 'StudentViewEnrollment') and (
+export const isShutOut = (state: SQL): SQL => sql`((${isStudent('e')} or e.type = 'ObserverEnrollment') and (
     (${state} in ('pending_active', 'pending_invited') and ${setting('restrict_student_future_view')})
     or (${state} = 'completed' and ${setting('restrict_student_past_view')})))`;

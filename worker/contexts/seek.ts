@@ -8,7 +8,7 @@ import { accounts } from '../domains/accounts/table';
 import { admins } from '../domains/admins/table';
 import { courses } from '../domains/courses/table';
 import { developer_key_account_bindings, developer_keys } from '../domains/developer_keys/table';
-import { enrollments, staff } from '../domains/enrollments/table';
+import { enrollments } from '../domains/enrollments/table';
 import { group_categories } from '../domains/group_categories/table';
 import { group_memberships, groups } from '../domains/groups/table';
 import { sessions } from '../domains/login/table';
@@ -17,6 +17,7 @@ import { sections } from '../domains/sections/table';
 import { terms } from '../domains/terms/table';
 import { tokens } from '../domains/tokens/table';
 import { logins, users } from '../domains/users/table';
+import { isActiveOrPastStaff, isActiveStaff } from './predicates';
 import { idOf } from './references';
 import { meets } from './section_limit';
 
@@ -173,17 +174,14 @@ export function seekContexts(db: Database, sought: Sought) {
       ...(asUser !== undefined && {
         is_own_test_student: sql`exists (select 1 from users u join enrollments t on t.user_id = u.id join enrollments e on e.course_id = t.course_id
           where u.id = (select id from who) and u.is_test_student = 1 and t.type = 'StudentViewEnrollment' and t.enrollment_state = 'active'
-          and ((e.user_id = (select id from actor) and e.type in ${staff} and e.enrollment_state = 'active')
+          and ((e.user_id = (select id from actor) and ${isActiveStaff('e')})
             or exists (select 1 from admins d join account_ancestors o on o.ancestor_id = d.account_id join courses c on c.account_id = o.account_id
               where d.user_id = (select id from actor) and d.workflow_state = 'active' and c.id = t.course_id)))`,
       }),
       ...(user && {
         observed: sql`exists (select 1 from observers where observers.observer_id = (select id from who) and observers.student_id = (select id from the_user))`,
         observed_somewhere: sql`exists (select 1 from enrollments where enrollments.user_id = (select id from who) and enrollments.type = 'ObserverEnrollment' and enrollments.observed_user_id = (select id from the_user) and enrollments.enrollment_state in ('active', 'completed'))`,
-        as_staff: share(
-          sql`a.type in ${staff} and a.enrollment_state in ('active', 'completed')`,
-          sql`b.enrollment_state not in ('deleted', 'rejected')`,
-        ),
+        as_staff: share(sql`${isActiveOrPastStaff('a')}`, sql`b.enrollment_state not in ('deleted', 'rejected')`),
         as_peer: share(sql`a.enrollment_state in ('active', 'completed')`, sql`b.enrollment_state in ('active', 'completed', 'invited')`),
       }),
     },

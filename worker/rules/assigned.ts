@@ -1,12 +1,11 @@
 // Which users overrides apply to, and the resulting dates, as SQL: for lists that filter and sort by each student's dates (reference 03 §3.4).
 
 import { type SQL, sql } from 'drizzle-orm';
-
-const studentTypes = sql.raw("('StudentEnrollment', 'StudentViewEnrollment')");
+import { isEnrolledStudent } from '../contexts/predicates';
 
 /** Aliases of its own, because callers name their student by a column of `e`. */
 const inTheSection = (users: SQL) =>
-  sql`enrollments seat where seat.user_id in (${users}) and seat.course_section_id = o.set_id and seat.type in ${studentTypes} and seat.enrollment_state not in ('deleted', 'rejected')`;
+  sql`enrollments seat where seat.user_id in (${users}) and seat.course_section_id = o.set_id and ${isEnrolledStudent('seat')}`;
 
 const inTheGroup = (users: SQL) =>
   sql`group_memberships seat where seat.user_id in (${users}) and seat.workflow_state = 'accepted' and seat.group_id = o.set_id`;
@@ -80,7 +79,7 @@ const named = (
   user: SQL,
 ) => sql`exists (select 1 from ${inModules} and exists (select 1 from module_overrides v where v.module_id = m.id and (
   exists (select 1 from json_each(v.student_ids) j where j.value = ${user})
-  or exists (select 1 from enrollments seat where seat.course_section_id = v.course_section_id and seat.user_id = ${user} and seat.type in ${studentTypes} and seat.enrollment_state not in ('deleted', 'rejected')))))`;
+  or exists (select 1 from enrollments seat where seat.course_section_id = v.course_section_id and seat.user_id = ${user} and ${isEnrolledStudent('seat')}))))`;
 const heldByModules: SQL = sql`(exists (select 1 from ${inModules} and exists (select 1 from module_overrides v where v.module_id = m.id))
   and not exists (select 1 from ${inModules} and not exists (select 1 from module_overrides v where v.module_id = m.id)))`;
 

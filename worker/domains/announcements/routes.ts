@@ -2,6 +2,7 @@
 
 import { bool, commaList, optional, referenceTo, text } from '@carrel/shared/wire/fields';
 import { and, type SQL, sql } from 'drizzle-orm';
+import { isActiveOrPastStaff } from '../../contexts/predicates';
 import { type CourseRows, courseStatements, coursesOf } from '../../contexts/several';
 import { theIds } from '../../database/ids';
 import type { Call } from '../../http/call';
@@ -14,7 +15,7 @@ import { rosterAccounts } from '../conversations/recipients/reach';
 import { discussionTopic } from '../discussion_topics/json';
 import { announcedAt } from '../discussion_topics/listing';
 import { discussion_topics as topics } from '../discussion_topics/table';
-import { staff } from '../enrollments/table';
+
 import { coursesNamed, windowOf } from './window';
 
 interface Params {
@@ -27,7 +28,7 @@ interface Params {
 
 /** Whether the caller sees unpublished announcements of this course, as its staff or administrators do. */
 const isStaffIn = (call: Call, course_id: SQL): SQL =>
-  sql`(exists (select 1 from enrollments e where e.user_id = ${call.me.id} and e.course_id = ${course_id} and e.type in ${staff} and e.enrollment_state in ('active', 'completed'))
+  sql`(exists (select 1 from enrollments e where e.user_id = ${call.me.id} and e.course_id = ${course_id} and ${isActiveOrPastStaff('e')})
     or exists (select 1 from courses c where c.id = ${course_id} and c.account_id in (${rosterAccounts(call.me)})))`;
 
 /** Addressed to the whole course, or to one of the caller's sections. */

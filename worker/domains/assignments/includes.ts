@@ -2,6 +2,7 @@
 
 import { wordOf } from '@carrel/shared/wire/form';
 import { and, type SQL, sql } from 'drizzle-orm';
+import { isStudent } from '../../contexts/predicates';
 import { inSectionLimit } from '../../contexts/section_limit';
 import { within } from '../../database/ids';
 import type { Call } from '../../http/call';
@@ -90,7 +91,7 @@ const inModules = (ids: SQL): SQL => sql`with page(id) as (select * from (${ids}
 
 /** The same ids, or none when the caller is a student nowhere: modules lock only for students. */
 const studied = (ids: SQL, { me }: Pick<Call, 'me'>): SQL =>
-  sql`select * from (${ids}) where exists (select 1 from enrollments where enrollments.user_id = ${me.id} and enrollments.type in ('StudentEnrollment', 'StudentViewEnrollment'))`;
+  sql`select * from (${ids}) where exists (select 1 from enrollments where enrollments.user_id = ${me.id} and ${isStudent()})`;
 
 /** The same ids in a query of their own: D1 limits expression depth to 100, and the conditions of observers nest deep. */
 const apart = (ids: SQL): SQL => sql`with page(id) as materialized (select * from (${ids})) select id from page`;

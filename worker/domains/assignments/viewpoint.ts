@@ -2,10 +2,10 @@
 
 import { type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
+import { isActiveOrPastStaff } from '../../contexts/predicates';
 import { theIds } from '../../database/ids';
 import type { Call } from '../../http/call';
 import { everyOverride, reaching } from '../../rules/assigned';
-import { staff } from '../enrollments/table';
 
 type Looking = Pick<Call, 'me' | 'course' | 'user' | 'path'>;
 
@@ -26,7 +26,7 @@ export function asStaff(call: Looking): SQL<number> {
   const id = subject(call);
   if (call.course) return sql.raw(call.course.readsAsAdmin && (id === undefined || id === call.me.id) ? '1' : '0') as SQL<number>;
   // Evaluated once: the viewer's courses are few, the rows of a list are many.
-  return sql<number>`(assignments.course_id in (select course_id from enrollments where user_id = ${sql.raw(String(call.me.id))} and type in ${staff} and enrollment_state in ('active', 'completed')))`;
+  return sql<number>`(assignments.course_id in (select course_id from enrollments where user_id = ${sql.raw(String(call.me.id))} and ${isActiveOrPastStaff()}))`;
 }
 
 export const seesAsStaff = (course: CourseContext, call: Looking): boolean => {

@@ -2,7 +2,7 @@
 
 import { type SQL, sql } from 'drizzle-orm';
 import { datedEnrollments, effective } from '../../contexts/effective_enrollments';
-import { staff } from '../enrollments/table';
+import { isStaff } from '../../contexts/predicates';
 
 /** The subject of a notification. */
 export interface Matter {
@@ -40,4 +40,4 @@ export const members = (course: SQL, now: string, more: SQL = sql`1`): SQL => sq
 
 /** Current teachers and designers of a course, whether or not it is published. */
 export const instructors = (course: SQL, now: string): SQL => sql`
-  select distinct e.user_id from (${datedEnrollments(sql`e.course_id = (${course}) and c.workflow_state <> 'deleted' and e.type in ${staff}`)}) e where ${effective(now)} = 'active'`;
+  select distinct e.user_id from (${datedEnrollments(sql`e.course_id = (${course}) and c.workflow_state <> 'deleted' and ${isStaff('e')}`)}) e where ${effective(now)} = 'active'`;

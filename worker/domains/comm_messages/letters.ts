@@ -2,13 +2,14 @@
 // a statement cannot decide that, no one is notified.
 
 import { type SQL, sql } from 'drizzle-orm';
-import { graders, staff } from '../enrollments/table';
+import { isGrader, isStaff } from '../../contexts/predicates';
+
 import { instructors, type Letter, matter, members, nameOf } from './letter';
 
 const topicOf = (id: number): SQL => sql`discussion_topics t where t.id = ${id}`;
 /** Members of the topic's sections; only staff when the assignment is for some students only. */
 const readsTopic = (id: number): SQL => sql`e.user_id is not (select t.user_id from ${topicOf(id)})
-  and (e.type in ${staff} or (
+  and (${isStaff('e')} or (
     not exists (select 1 from ${topicOf(id)} and t.section_ids is not null and e.course_section_id not in (select json_each.value from json_each(t.section_ids)))
     and not exists (select 1 from ${topicOf(id)} and t.group_category_id is not null)
     and not exists (select 1 from discussion_topics t join assignments a on a.id = t.assignment_id where t.id = ${id} and (a.only_visible_to_overrides or a.workflow_state <> 'published'))))`;
@@ -128,7 +129,7 @@ export const letters: Readonly<Record<string, Letter>> = {
         join (${members(sql`select s.course_id from submission_comments m join submissions s on s.id = m.submission_id where m.id = ${id}`, now, sql`1`)}) e
         where m.id = ${id} and e.user_id <> m.author_id and (e.user_id = s.user_id or (m.author_id = s.user_id and exists (
           select 1 from enrollments x where x.user_id = e.user_id and x.course_id = s.course_id and x.enrollment_state = 'active'
-            and x.type in ${graders} and not x.limit_privileges_to_course_section)))`,
+            and ${isGrader('x')} and not x.limit_privileges_to_course_section)))`,
     subject: ({ title, place }) => `New comment, ${title}: ${place}`,
     text: ({ title, place }) => `There is a new comment on the submission for ${title} in ${place}.`,
   },

@@ -5,6 +5,7 @@ import { bool, choice, choices, commaList, idField, optional, referenceTo, searc
 import { and, eq, ne, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { CourseContext } from '../../contexts/course';
+import { isActiveStaff } from '../../contexts/predicates';
 import { idOf } from '../../contexts/references';
 import { within } from '../../database/ids';
 import type { Call } from '../../http/call';
@@ -14,7 +15,7 @@ import { found, problem } from '../../http/problem';
 import { all, answer, list, one, write } from '../../http/reply';
 import { enrollmentWords } from '../courses/own_courses';
 import { readsRoster, visible } from '../enrollments/policy';
-import { enrollmentStates, enrollments, staff } from '../enrollments/table';
+import { enrollmentStates, enrollments } from '../enrollments/table';
 import { user } from '../users/json';
 import { fewAtWork, finding } from '../users/search/scan';
 import { users } from '../users/table';
@@ -108,7 +109,7 @@ function listOfPeople(
 /** Users who work on any course, except the caller. */
 const receivesContent = (me: number): SQL =>
   sql`users.workflow_state <> 'deleted' and users.id <> ${me} and (exists (select 1 from admins a where a.user_id = users.id and a.workflow_state = 'active')
-    or exists (select 1 from enrollments e where e.user_id = users.id and e.type in ${staff} and e.enrollment_state = 'active' and e.course_id in (select c.id from courses c where c.id = e.course_id and c.workflow_state <> 'deleted')))`;
+    or exists (select 1 from enrollments e where e.user_id = users.id and ${isActiveStaff('e')} and e.course_id in (select c.id from courses c where c.id = e.course_id and c.workflow_state <> 'deleted')))`;
 
 const asStudents = { enrollment_type: ['student'] } as const satisfies PeopleFilters;
 

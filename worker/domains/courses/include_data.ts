@@ -4,11 +4,11 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { CourseContext, CourseRow, TermRow } from '../../contexts/course';
 import type { Standing } from '../../contexts/course_standings';
 import type { AccountRow } from '../../contexts/institution';
+import { isActiveGrader } from '../../contexts/predicates';
 import { meets } from '../../contexts/section_limit';
 import { named } from '../../database/together';
 import { withHost } from '../../html/addresses';
 import type { Call } from '../../http/call';
-import { graders } from '../enrollments/table';
 import { courseProgress, notAStudent, selectCourseProgress } from '../modules/progress/course';
 import type { FactsRow } from '../modules/progress/facts';
 import { type DisplayRow, userDisplay } from '../users/display';
@@ -61,7 +61,7 @@ export const includedRows = (ids: SQL, { db, include, me }: Call) => {
             sql`select s.course_id, count(*) as total from submissions s join assignments a on a.id = s.assignment_id and a.workflow_state = 'published'
             where s.course_id in (${ids}) and (s.workflow_state in ('submitted', 'pending_review') or (s.workflow_state = 'graded' and s.attempt > s.graded_attempt)) and s.excused = 0
             and exists (select 1 from enrollments e join enrollments mine on mine.user_id = ${me.id} and mine.course_id = e.course_id and ${meets('mine', 'e')}
-              where e.user_id = s.user_id and e.course_id = s.course_id and e.type = 'StudentEnrollment' and e.enrollment_state = 'active' and mine.type in ${graders} and mine.enrollment_state = 'active')
+              where e.user_id = s.user_id and e.course_id = s.course_id and e.type = 'StudentEnrollment' and e.enrollment_state = 'active' and ${isActiveGrader('mine')})
             group by s.course_id`,
           ),
           ['course_id', 'total'],

@@ -5,16 +5,17 @@ import type { CourseRow, TermRow } from '../../contexts/course';
 import type { Enrolled } from '../../contexts/course_standings';
 import { datedEnrollments, effective, isShutOut } from '../../contexts/effective_enrollments';
 import { type EffectiveState, effectiveState } from '../../contexts/enrollment_dates';
+import { isStaff } from '../../contexts/predicates';
 import { atMost } from '../../database/at_most';
 import type { Call } from '../../http/call';
-import { type EnrollmentType, staff } from '../enrollments/table';
+import { type EnrollmentType, studentsOf } from '../enrollments/table';
 
 export const enrollmentWords = ['teacher', 'student', 'ta', 'observer', 'designer'] as const;
 export type EnrollmentWord = (typeof enrollmentWords)[number];
 
 const types: Record<EnrollmentWord, readonly EnrollmentType[]> = {
   teacher: ['TeacherEnrollment'],
-  student: ['StudentEnrollment', 'StudentViewEnrollment'],
+  student: studentsOf,
   ta: ['TaEnrollment'],
   observer: ['ObserverEnrollment'],
   designer: ['DesignerEnrollment'],
@@ -71,7 +72,7 @@ export function ownCourseIds(user: SQL | number, filter: OwnFilter, now: string,
   const open = enrollment_state === 'completed' ? ['available', 'completed'] : ['available'];
   const byCourse = courseStates?.length
     ? sql`e.course_state in (${text(courseStates)})`
-    : sql`(e.course_state in (${text(open)}) or (e.course_state in ('created', 'claimed') and e.type in ${staff}))`;
+    : sql`(e.course_state in (${text(open)}) or (e.course_state in ('created', 'claimed') and ${isStaff('e')}))`;
   return sql`select e.course_id from (${datedEnrollments(about)}) e where ${byCourse} and ${byDates ?? stored}`;
 }
 

@@ -2,11 +2,11 @@
 
 import { and, type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
+import { isStaff } from '../../contexts/predicates';
 import type { Call } from '../../http/call';
 import { assignedTo } from '../../rules/assigned';
 import { assignedToAny } from '../assignments/policy';
 import { eyes } from '../assignments/viewpoint';
-import { staff } from '../enrollments/table';
 import { closedModules, isReached } from '../modules/items/content';
 import { eyes as moduleEyes } from '../modules/viewpoint';
 import { type ForumPlace, isGroup } from './place';
@@ -38,7 +38,7 @@ export function mustPost(topic: string, person: SQL): SQL {
   return sql`(${t}.require_initial_post
     and not exists (select 1 from discussion_entries e where e.discussion_topic_id = ${t}.id and e.workflow_state = 'active'
       and (e.user_id = ${person} or e.user_id in (select n.observed_user_id from ${enrolled} and n.observed_user_id <> 0)))
-    and not exists (select 1 from ${enrolled} and n.type in ${staff}))`;
+    and not exists (select 1 from ${enrolled} and ${isStaff('n')}))`;
 }
 
 /** Whether the current topic row of this course is visible to the caller, apart from its assignment and module. */

@@ -18,11 +18,11 @@ import { holds, userJson } from '../users/json';
 import { type Beside, besideOf, besideOfRow, besidePage, besideRows, personColumns, type Wanted } from './beside';
 import { type CountedBeside, countedBeside, gradeColumns, gradesJson, scoresOf, workOfObserved } from './grades/json';
 import { mayRemove } from './policy';
-import { enrollments } from './table';
+import { enrollments, studentTypes } from './table';
 
 export type EnrollmentRow = RowOf<typeof enrollments>;
 
-const isStudent = (row: EnrollmentRow) => row.type === 'StudentEnrollment' || row.type === 'StudentViewEnrollment';
+const isStudent = (row: EnrollmentRow) => studentTypes.has(row.type);
 
 /** Which data beside an enrollment the caller may see. */
 export const wantedBy = (call: Call, isListed: boolean): Wanted => ({

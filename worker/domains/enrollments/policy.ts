@@ -6,7 +6,7 @@ import type { CourseContext, EnrollmentRow } from '../../contexts/course';
 import { among } from '../../database/ids';
 import type { Call } from '../../http/call';
 import { permissionToAdd, permissionToRemove } from './roster/lifecycle';
-import { type EnrollmentType, enrollments, enrollmentTypes } from './table';
+import { type EnrollmentType, enrollments, enrollmentTypes, studentTypes } from './table';
 
 /** Sees the roster, within any section restriction. */
 export const readsRoster = (course: CourseContext): boolean =>
@@ -52,9 +52,7 @@ export function endingRights(course: CourseContext): EndingRights {
   const removes = enrollmentTypes.filter((type) =>
     type === 'StudentViewEnrollment' ? course.readsAsAdmin : can(permissionToRemove(type)),
   );
-  const concludes = enrollmentTypes.filter(
-    (type) => removes.includes(type) || ((type === 'StudentEnrollment' || type === 'StudentViewEnrollment') && can('manage_students')),
-  );
+  const concludes = enrollmentTypes.filter((type) => removes.includes(type) || (studentTypes.has(type) && can('manage_students')));
   return { concludes, removes, endsOwn: course.isAdmin, sections: course.sectionLimit };
 }
 

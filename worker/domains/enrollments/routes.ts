@@ -4,6 +4,7 @@ import { Success, TemporaryEnrollmentStatus } from '@carrel/shared/resources/enr
 import { oneOf, optional, referenceTo } from '@carrel/shared/wire/fields';
 import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
+import { isActiveStaff } from '../../contexts/predicates';
 import type { Call } from '../../http/call';
 import { absolute, del, get, post, put } from '../../http/endpoint';
 import { ascending, type Order, rows } from '../../http/listing';
@@ -17,7 +18,7 @@ import { errandIn, outcomeJson, rosterOf, throughRoster } from './roster/call_ro
 import type { Enrolling } from './roster/enroll';
 import type { Move } from './roster/lifecycle';
 import type { EnrollErrand, MoveErrand, Outcome } from './roster/roster';
-import { type EnrollmentState, enrollments, staff } from './table';
+import { type EnrollmentState, enrollments } from './table';
 
 const include = ['avatar_url', 'group_ids', 'locked', 'observed_users', 'can_be_removed', 'uuid', 'current_points', 'email'];
 const byName = ascending(enrollments.sortable_name, enrollments.id);
@@ -241,7 +242,7 @@ export const enrollmentRoutes = [
         db.build.all<{ is_provider: number; is_recipient: number; can_provide: number }>(
           sql`select exists (select 1 from enrollments x where x.temporary_enrollment_source_user_id = ${user.id} and ${isThere}) as is_provider,
             exists (select 1 from enrollments x where x.user_id = ${user.id} and x.temporary_enrollment_source_user_id is not null and ${isThere}) as is_recipient,
-            exists (select 1 from enrollments x where x.user_id = ${user.id} and x.type in ${staff} and x.enrollment_state = 'active') as can_provide`,
+            exists (select 1 from enrollments x where x.user_id = ${user.id} and ${isActiveStaff('x')}) as can_provide`,
         ),
       ]);
       return answer({ is_provider: told?.is_provider === 1, is_recipient: told?.is_recipient === 1, can_provide: told?.can_provide === 1 });

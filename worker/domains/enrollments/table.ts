@@ -14,14 +14,14 @@ export const enrollmentTypes = [
 ] as const;
 export type EnrollmentType = (typeof enrollmentTypes)[number];
 
-const staffOf: readonly EnrollmentType[] = ['TeacherEnrollment', 'TaEnrollment', 'DesignerEnrollment'];
+/** Includes the test student of the student view. */
+export const studentsOf = ['StudentEnrollment', 'StudentViewEnrollment'] as const satisfies readonly EnrollmentType[];
+export const staffOf = ['TeacherEnrollment', 'TaEnrollment', 'DesignerEnrollment'] as const satisfies readonly EnrollmentType[];
+export const gradersOf = ['TeacherEnrollment', 'TaEnrollment'] as const satisfies readonly EnrollmentType[];
+
+export const studentTypes: ReadonlySet<string> = new Set(studentsOf);
 /** Teachers, TAs and designers: they see unpublished content and are never locked out. */
 export const staffTypes: ReadonlySet<string> = new Set(staffOf);
-const listed = (types: readonly EnrollmentType[]) => sql.raw(`(${types.map((type) => `'${type}'`).join(', ')})`);
-/** The same in SQL, for `type in`. */
-export const staff = listed(staffOf);
-/** Types that grade, unless an account removes the permission from the role. */
-export const graders = listed(['TeacherEnrollment', 'TaEnrollment']);
 
 export const enrollmentStates = ['invited', 'creation_pending', 'active', 'rejected', 'completed', 'inactive', 'deleted'] as const;
 export type EnrollmentState = (typeof enrollmentStates)[number];

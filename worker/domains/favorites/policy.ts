@@ -2,10 +2,10 @@
 
 import { and, type SQL, sql } from 'drizzle-orm';
 import { datedEnrollments, effective } from '../../contexts/effective_enrollments';
+import { isStaff } from '../../contexts/predicates';
 import { atMost } from '../../database/at_most';
 import { nameFor } from '../courses/policy';
 import { courses } from '../courses/table';
-import { staff } from '../enrollments/table';
 
 /** The number of courses shown to users without favorites. */
 const fewest = 20;
@@ -13,7 +13,7 @@ const fewest = 20;
 const live = (user_id: number, now: string) => sql`select e.course_id, e.enrollment_state, e.course_state, ${effective(now)} as effective
   from (${datedEnrollments(sql`e.user_id = ${user_id}`)}) e
   where e.enrollment_state in ('active', 'invited')
-    and (e.course_state = 'available' or (e.course_state in ('created', 'claimed') and e.type in ${staff}))`;
+    and (e.course_state = 'available' or (e.course_state in ('created', 'claimed') and ${isStaff('e')}))`;
 
 const ongoing = (user_id: number, now: string) => sql`select course_id from (${live(user_id, now)}) where effective <> 'completed'`;
 const chosen = (user_id: number) => sql`select context_id from favorites where user_id = ${user_id} and context_type = 'Course'`;

@@ -1,12 +1,12 @@
 // Which files a viewer may see, as SQL.
 
 import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { isActiveGrader } from '../../contexts/predicates';
 import { readId } from '../../contexts/references';
 import { meets } from '../../contexts/section_limit';
 import type { Viewer } from '../../contexts/viewer';
 import { within } from '../../database/ids';
 import type { Database } from '../../database/open';
-import { graders } from '../enrollments/table';
 import { heldBy } from './folders/paths';
 import { shutFolders } from './folders/policy';
 import type { Place } from './place';
@@ -53,7 +53,7 @@ export const current = (id: number): SQL => sql`(select coalesce(replacement_fil
 export const openToMany = (me: Viewer): SQL =>
   sql`(${files.visibility_level} in ('public', 'institution') or (${files.is_submitted} = 1 and exists (
     select 1 from submissions s, json_each(s.attachment_ids) a join enrollments e on e.course_id = s.course_id
-    where s.user_id = ${files.context_id} and a.value = ${files.id} and e.user_id = ${me.id} and e.type in ${graders} and e.enrollment_state = 'active'
+    where s.user_id = ${files.context_id} and a.value = ${files.id} and e.user_id = ${me.id} and ${isActiveGrader('e')}
       and (e.limit_privileges_to_course_section = 0 or exists (select 1 from enrollments t where t.course_id = s.course_id and t.user_id = s.user_id and t.enrollment_state not in ('deleted', 'rejected') and ${meets('e', 't')})))))`;
 
 /** The file at a path that begins with the root folder's name. File names may contain slashes, so every split is tried. */

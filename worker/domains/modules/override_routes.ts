@@ -2,6 +2,7 @@
 
 import { group, idField, list as listOf, maybe, optional, text } from '@carrel/shared/wire/fields';
 import { and, eq, sql } from 'drizzle-orm';
+import { isEnrolledStudent } from '../../contexts/predicates';
 import { among } from '../../database/ids';
 import { get, put } from '../../http/endpoint';
 import { rows } from '../../http/listing';
@@ -65,13 +66,7 @@ export const moduleOverrideRoutes = [
         db.build
           .select({ user_id: enrollments.user_id })
           .from(enrollments)
-          .where(
-            and(
-              eq(enrollments.course_id, course.id),
-              among(enrollments.user_id, named),
-              sql`${enrollments.type} in ('StudentEnrollment', 'StudentViewEnrollment') and ${enrollments.enrollment_state} not in ('deleted', 'rejected')`,
-            ),
-          ),
+          .where(and(eq(enrollments.course_id, course.id), among(enrollments.user_id, named), sql`${isEnrolledStudent()}`)),
         db.build.select({ id: module_overrides.id }).from(module_overrides).where(eq(module_overrides.module_id, id)),
       ]);
       if (!exists) throw notFound();

@@ -2,10 +2,11 @@
 
 import { and, eq, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
+import { isEnrolledStudent } from '../../contexts/predicates';
 import type { Call } from '../../http/call';
 import { found, unauthorized } from '../../http/problem';
 import { judged, type Reply } from '../../http/reply';
-import { enrollments } from '../enrollments/table';
+import { enrollments, studentTypes } from '../enrollments/table';
 
 type Looking = Pick<Call, 'me' | 'params'>;
 
@@ -14,8 +15,7 @@ export const eyes = (course: CourseContext, { me }: Pick<Call, 'me'>): number | 
   course.readsAsAdmin ? undefined : isOnlyObserver(course) ? (course.observedIds[0] ?? me.id) : me.id;
 
 const isOnlyObserver = (course: CourseContext) => course.mine.length > 0 && course.mine.every((one) => one.type === 'ObserverEnrollment');
-const isStudent = (course: CourseContext) =>
-  !course.readsAsAdmin && course.mine.some((one) => one.type === 'StudentEnrollment' || one.type === 'StudentViewEnrollment');
+const isStudent = (course: CourseContext) => !course.readsAsAdmin && course.mine.some((one) => studentTypes.has(one.type));
 
 const asked = ({ params }: Pick<Call, 'params'>) => (params as { student_id?: number }).student_id;
 
@@ -37,13 +37,7 @@ export function ofStudent(course: CourseContext, call: Looking & Pick<Call, 'db'
   const enrolled = call.db.build
     .select({ section_id: enrollments.course_section_id })
     .from(enrollments)
-    .where(
-      and(
-        eq(enrollments.user_id, id),
-        eq(enrollments.course_id, course.id),
-        sql`${enrollments.type} in ('StudentEnrollment', 'StudentViewEnrollment') and ${enrollments.enrollment_state} not in ('deleted', 'rejected')`,
-      ),
-    );
+    .where(and(eq(enrollments.user_id, id), eq(enrollments.course_id, course.id), sql`${isEnrolledStudent()}`));
   return judged(
     enrolled,
     (seats) => {

@@ -1,6 +1,7 @@
 // Marking a planner item as done, or not, also applies to module items with a "mark done" requirement.
 
 import { sql } from 'drizzle-orm';
+import { isActiveStudent } from '../../contexts/predicates';
 import type { Statement } from '../../database/open';
 import type { Call } from '../../http/call';
 import { evaluateStudent, remember } from '../modules/progress/record';
@@ -24,7 +25,7 @@ export function markDone(thing: Plannable, done: boolean | undefined, call: Call
       : sql``;
   const items = sql`i.course_id = ${course_id} and ((i.type = ${type} and i.content_id = ${thing.plannable_id})${graded})
     and i.workflow_state = 'active' and i.requirement_type = 'must_mark_done'
-    and exists (select 1 from enrollments e where e.user_id = ${me.id} and e.course_id = ${course_id} and e.type in ('StudentEnrollment', 'StudentViewEnrollment') and e.enrollment_state = 'active')`;
+    and exists (select 1 from enrollments e where e.user_id = ${me.id} and e.course_id = ${course_id} and ${isActiveStudent('e')})`;
   call.afterwards(() => evaluateStudent(db.aside, course_id, me.id, now));
   if (done) return [remember(db, course_id, me.id, items, 'done', now)];
   return [

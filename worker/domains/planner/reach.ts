@@ -1,11 +1,11 @@
 // The user whose planner is requested, and its contexts.
 
 import { type SQL, sql } from 'drizzle-orm';
+import { isActiveOrPastStaff } from '../../contexts/predicates';
 import type { Call } from '../../http/call';
 import { asAdmin } from '../calendar_events/administered';
 import { calendarCodes, coursesNamed, idsIn, visibleCalendars } from '../calendar_events/readable_contexts';
 import { ownCourseIds } from '../courses/own_courses';
-import { staff } from '../enrollments/table';
 import { closedModulesIn } from '../modules/items/content';
 
 export interface Reach {
@@ -39,7 +39,7 @@ export const observes = (call: Pick<Call, 'db' | 'me'>, student: number) =>
 
 /** Whether the user is an instructor in a course. */
 export const teachesIn = (user_id: number, course: SQL): SQL =>
-  sql`exists (select 1 from enrollments s where s.user_id = ${written(user_id)} and s.course_id = ${course} and s.type in ${staff} and s.enrollment_state in ('active', 'completed'))`;
+  sql`exists (select 1 from enrollments s where s.user_id = ${written(user_id)} and s.course_id = ${course} and ${isActiveOrPastStaff('s')})`;
 
 /** A select of modules that are closed to a user, who is the caller or a student they observe. */
 export function closedFor(subject: number, courses: SQL, call: Pick<Call, 'me'>): SQL {

@@ -1,6 +1,7 @@
 // The users and contexts that a recipient search finds.
 
 import { and, type SQL, sql } from 'drizzle-orm';
+import { isActiveStaff, isStaff } from '../../contexts/predicates';
 import { atMost } from '../../database/at_most';
 import { contains, theIds } from '../../database/ids';
 import type { Database } from '../../database/open';
@@ -17,7 +18,6 @@ import {
   reaches,
   teamsWith,
 } from '../conversations/recipients/reach';
-import { staff } from '../enrollments/table';
 import { fewOf } from '../users/search/matches';
 
 export interface Wanted {
@@ -218,7 +218,7 @@ export const contextsWanted = ({ build }: Database, { me, course_id, kinds, afte
     with mine(id) as materialized (
       select distinct e.course_id from enrollments e join courses c on c.id = e.course_id
       where e.user_id = ${me} and e.enrollment_state = 'active'
-        and (c.workflow_state = 'available' or (c.workflow_state in ('claimed', 'created') and e.type in ${staff}))
+        and (c.workflow_state = 'available' or (c.workflow_state in ('claimed', 'created') and ${isStaff('e')}))
         and (${only} is null or c.id = ${only})),
     divided(id) as materialized (
       select id from mine where (select count(*) from (select 1 from sections o where o.course_id = mine.id and o.workflow_state <> 'deleted' limit 2)) > 1)
@@ -238,7 +238,7 @@ export const contextsWanted = ({ build }: Database, { me, course_id, kinds, afte
       union
       select * from (select 'group', g.id, g.name, c.id, c.name, g.members_count from groups g join courses c on c.id = g.context_id
         where g.context_type = 'Course' and g.context_id = ${course_id ?? 0} and g.workflow_state = 'available' and not g.non_collaborative and exists (
-          select 1 from enrollments e where e.user_id = ${me} and e.course_id = c.id and e.type in ${staff} and e.enrollment_state = 'active'
+          select 1 from enrollments e where e.user_id = ${me} and e.course_id = c.id and ${isActiveStaff('e')}
             and not e.limit_privileges_to_course_section) limit ${atMost(mostGroups)})))
     where kind in (select value from json_each(${JSON.stringify(kinds)})) and (kind, name collate nocase, id) > (${kind}, ${name}, ${id}) order by kind, name collate nocase, id limit ${atMost(limit)}`);
 };

@@ -3,6 +3,7 @@
 import { GroupedSubmissions } from '@carrel/shared/resources/submission_lists';
 import { bool, choice, idField, list, optional, referenceTo, type Shape, text, time } from '@carrel/shared/wire/fields';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { isStudent } from '../../contexts/predicates';
 import { among } from '../../database/ids';
 import type { Call } from '../../http/call';
 import { type Listing, type RowOf, rows } from '../../http/listing';
@@ -135,11 +136,10 @@ const slotsOfEnrollments = (call: Asking, enrollmentIds: SQL): Listing<ToldRow> 
 /** One enrollment per student. */
 function groups(call: Asking, given: readonly number[] | undefined): Listing {
   const { sections, types, states: open = [] } = studentsOf(call, given);
-  const kinds = types === 'all' ? "('StudentEnrollment', 'StudentViewEnrollment')" : "('StudentEnrollment')";
   const which = (alias: string) =>
-    sql.raw(
-      `${alias}.type in ${kinds} and ${alias}.enrollment_state in (${open.map((state) => `'${state}'`).join(', ')})${sections ? ` and ${alias}.course_section_id in (${sections.join(', ') || 'null'})` : ''}`,
-    );
+    sql`${types === 'all' ? isStudent(alias) : sql.raw(`${alias}.type = 'StudentEnrollment'`)}${sql.raw(
+      ` and ${alias}.enrollment_state in (${open.map((state) => `'${state}'`).join(', ')})${sections ? ` and ${alias}.course_section_id in (${sections.join(', ') || 'null'})` : ''}`,
+    )}`;
   return rows(enrollments, {
     where: and(
       eq(enrollments.course_id, call.course.id),

@@ -2,10 +2,11 @@
 
 import type { RefetchReason } from '@carrel/shared/sync/protocol';
 import { type SQL, sql } from 'drizzle-orm';
+import { isStaff } from '../../contexts/predicates';
 import { atMost } from '../../database/at_most';
 import { tombstonesFrom } from '../../database/forget';
 import type { Database } from '../../database/open';
-import { staff } from '../enrollments/table';
+
 import { type Backlog, type Cursor, type Home, scopeOf } from './cursor';
 import { announced, kindsOf } from './lens';
 import { showing } from './showing';
@@ -82,7 +83,7 @@ const touchedIn = <Also extends Record<string, SQL.Aliased>>(
 const own = (userId: number): SQL => sql`scope = ${`user_${userId}`}`;
 const myScopes = (userId: number): SQL => sql`(
   select 'course_' || course_id from enrollments where user_id = ${userId} and enrollment_state in ('active', 'invited', 'completed', 'inactive')
-  union select 'staff_' || course_id from enrollments where user_id = ${userId} and enrollment_state in ('active', 'completed') and type in ${staff}
+  union select 'staff_' || course_id from enrollments where user_id = ${userId} and enrollment_state in ('active', 'completed') and ${isStaff()}
   union select 'group_' || group_id from group_memberships where user_id = ${userId} and workflow_state = 'accepted'
   union select ${`user_${userId}`} union select ${everybody})`;
 

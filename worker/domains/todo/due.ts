@@ -1,13 +1,14 @@
 // To-do items: submissions due soon or slightly late, and submissions to grade. One select over courses, in date order.
 
 import { type SQL, sql } from 'drizzle-orm';
+import { isActiveGrader } from '../../contexts/predicates';
 import { heldSections } from '../../contexts/section_limit';
 import type { Call } from '../../http/call';
 import { assignedTo, effectiveDate, reaching } from '../../rules/assigned';
 import { awaitingGrades } from '../assignments/computed_columns';
 import { firstDue, movedFor, storedDue } from '../assignments/due_walk';
 import { ownCourseIds } from '../courses/own_courses';
-import { graders } from '../enrollments/table';
+
 import { written } from '../planner/reach';
 import { awaitsGrade } from '../submissions/table';
 
@@ -33,7 +34,7 @@ const isIgnored = (purpose: string, me: SQL, changed: SQL) =>
 
 /** Courses where the caller grades: as teacher or TA, unless an account removes the permission from the role. */
 const graded = (me: SQL, now: string): SQL =>
-  sql`select e.course_id from enrollments e join courses c on c.id = e.course_id where e.user_id = ${me} and e.type in ${graders} and e.enrollment_state = 'active'
+  sql`select e.course_id from enrollments e join courses c on c.id = e.course_id where e.user_id = ${me} and ${isActiveGrader('e')}
     and e.course_id in (${ownCourseIds(me, { enrollment_state: 'active' }, now)})
     and not exists (select 1 from role_overrides o where o.role_id = e.role_id and o.permission = 'manage_grades' and o.enabled = 0
       and o.account_id in (with recursive up(id) as (select c.account_id union select accounts.parent_account_id from accounts join up on accounts.id = up.id where accounts.parent_account_id is not null) select up.id from up))`;

@@ -3,6 +3,7 @@
 import { EffectiveDueDates } from '@carrel/shared/resources/effective_due_dates';
 import { list as listOf, optional, referenceTo } from '@carrel/shared/wire/fields';
 import { sql } from 'drizzle-orm';
+import { isEnrolledStudent } from '../../../contexts/predicates';
 import { inSectionLimit } from '../../../contexts/section_limit';
 import { theIds } from '../../../database/ids';
 import { get } from '../../../http/endpoint';
@@ -34,7 +35,7 @@ export const effectiveDueDateRoutes = [
       const [rows] = await db.perform([
         db.build.all<Row>(
           sql`select assignments.id as assignment_id, seats.user_id, ${effectiveDate('due_at', reaching(sql.raw('= assignments.id'), student), now)} as due_at
-            from assignments cross join (select distinct user_id from enrollments where course_id = ${course.id} and type in ('StudentEnrollment', 'StudentViewEnrollment') and enrollment_state not in ('deleted', 'rejected')${inSectionLimit(course)}) seats
+            from assignments cross join (select distinct user_id from enrollments where course_id = ${course.id} and ${isEnrolledStudent()}${inSectionLimit(course)}) seats
             where assignments.course_id = ${course.id} and ${present}${asked ? sql` and assignments.id in (${theIds(asked.map(Number))})` : sql``} and ${assignedTo(student)}
             order by assignments.id, seats.user_id`,
         ),

@@ -2,6 +2,7 @@
 
 import { and, eq, inArray, type SQL } from 'drizzle-orm';
 import type { CourseContext } from '../../../contexts/course';
+import { isStudent } from '../../../contexts/predicates';
 import { among, within } from '../../../database/ids';
 import type { ResultOf } from '../../../database/open';
 import type { Call } from '../../../http/call';
@@ -62,7 +63,7 @@ export function groundFor(call: Asking, course: CourseContext, ids: SQL, given: 
         and(
           among(enrollments.user_id, students),
           eq(enrollments.course_id, course.id),
-          inArray(enrollments.type, ['StudentEnrollment', 'StudentViewEnrollment']),
+          isStudent(),
           inArray(enrollments.enrollment_state, ['active', 'invited', 'creation_pending', 'completed', 'inactive']),
           limit ? among(enrollments.course_section_id, limit) : undefined,
         ),

@@ -3,6 +3,7 @@
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { getTableColumns, type SQL, Subquery, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../../contexts/course';
+import { isStudent } from '../../../contexts/predicates';
 import type { SectionContext } from '../../../contexts/section';
 import { assignedTo } from '../../../rules/assigned';
 import type { EnrollmentState } from '../../enrollments/table';
@@ -49,7 +50,7 @@ function enrolled({ sections, types = 'students', states = ['active'] }: Student
     sections ? sql.raw(` and ${alias}.course_section_id in (${sections.join(', ') || 'null'})`) : sql``;
   const which = (alias: string) =>
     // One user's enrollments are found by user, so the unary plus keeps SQLite off the type index.
-    sql`${sql.raw(types === 'all' ? `+${alias}` : alias)}.type ${single(types === 'all' ? ['StudentEnrollment', 'StudentViewEnrollment'] : ['StudentEnrollment'])} and ${sql.raw(types === 'all' ? `+${alias}` : alias)}.enrollment_state ${single(states)}${inSections(alias)}`;
+    sql`${types === 'all' ? isStudent(`+${alias}`) : sql.raw(`${alias}.type = 'StudentEnrollment'`)} and ${sql.raw(types === 'all' ? `+${alias}` : alias)}.enrollment_state ${single(states)}${inSections(alias)}`;
   return sql`${which('e')} and not exists (select 1 from enrollments d where d.course_id = e.course_id and d.user_id = e.user_id and d.id < e.id and ${which('d')})`;
 }
 
@@ -94,6 +95,6 @@ export const slotsOfPeople = (assignmentIds: SQL, people: SQL, isForeseen: boole
       cross join (select users.id as user_id from users) e on e.user_id in (${people})
       left join submissions s on s.assignment_id = assignments.id and s.user_id = e.user_id and s.workflow_state <> 'deleted'
       where (s.id is not null or (assignments.workflow_state = 'published' and exists (
-        select 1 from enrollments n where n.user_id = e.user_id and n.course_id = assignments.course_id and n.type in ('StudentEnrollment', 'StudentViewEnrollment')
+        select 1 from enrollments n where n.user_id = e.user_id and n.course_id = assignments.course_id and ${isStudent('n')}
           and n.enrollment_state not in ('deleted', 'rejected')) and ${isForeseen ? sql`1` : isAssigned}))`,
   );

@@ -1,8 +1,8 @@
 // Who manages an appointment group and who may reserve its slots, as SQL over the group's id.
 
 import { type SQL, sql } from 'drizzle-orm';
+import { isActiveStaff } from '../../../contexts/predicates';
 import type { Call } from '../../../http/call';
-import { staff } from '../../enrollments/table';
 import { asAdmin } from '../administered';
 import { isForGroups, isInSet, setOf } from './participants';
 
@@ -15,7 +15,7 @@ export const manages = (
   group: SQL,
   call: Asking,
 ): SQL => sql`exists (select 1 from appointment_group_contexts x where x.appointment_group_id = ${group} and (
-  exists (select 1 from enrollments e where e.user_id = ${call.me.id} and e.course_id = x.course_id and e.type in ${staff} and e.enrollment_state = 'active') or ${asAdmin(sql.raw('x.course_id'), call)}))`;
+  exists (select 1 from enrollments e where e.user_id = ${call.me.id} and e.course_id = x.course_id and ${isActiveStaff('e')}) or ${asAdmin(sql.raw('x.course_id'), call)}))`;
 
 /** Whether a user is eligible for the group. */
 const isEligible = (

@@ -2,13 +2,13 @@
 
 import { bool, choice, int, list as listOf, optional, referenceTo, text } from '@carrel/shared/wire/fields';
 import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
+import { isActiveStaff } from '../../../contexts/predicates';
 import { kept } from '../../../html/kept';
 import type { Call } from '../../../http/call';
 import { del, get, post, put } from '../../../http/endpoint';
 import { ascending, collated, rows } from '../../../http/listing';
 import { badParameter, found, unauthorized } from '../../../http/problem';
 import { all, judged, list, one, type Reply, write } from '../../../http/reply';
-import { staff } from '../../enrollments/table';
 import { group } from '../../groups/json';
 import { groups } from '../../groups/table';
 import { user } from '../../users/json';
@@ -205,7 +205,7 @@ export const appointmentGroupRoutes = [
             ),
           db.build.insert(appointment_group_contexts).select(
             sql`select null, ${id}, c.id, '' from courses c where c.id in (select value from json_each(${JSON.stringify(more)})) and c.workflow_state <> 'deleted'
-              and (exists (select 1 from enrollments e where e.user_id = ${call.me.id} and e.course_id = c.id and e.type in ${staff} and e.enrollment_state = 'active') or ${asAdmin(sql.raw('c.id'), call)})
+              and (exists (select 1 from enrollments e where e.user_id = ${call.me.id} and e.course_id = c.id and ${isActiveStaff('e')}) or ${asAdmin(sql.raw('c.id'), call)})
               and c.id not in (select x.course_id from appointment_group_contexts x where x.appointment_group_id = ${id})`,
           ),
           ...addSlots(added, sql`select ${id}`, call),

@@ -5,12 +5,12 @@ import { alias } from 'drizzle-orm/sqlite-core';
 import { below, isBelow } from '../../../contexts/account_tree';
 import { chainOf } from '../../../contexts/institution';
 import { roleHolds } from '../../../contexts/permissions';
+import { isActiveOrPastStaff, isStaff, isStudent } from '../../../contexts/predicates';
 import { meets } from '../../../contexts/section_limit';
 import type { Viewer } from '../../../contexts/viewer';
 import type { Database } from '../../../database/open';
 import type { Call } from '../../../http/call';
 import { courses } from '../../courses/table';
-import { staff } from '../../enrollments/table';
 
 const c = alias(courses, 'c');
 
@@ -37,10 +37,10 @@ const meet = (id: number, who = 'theirs'): SQL => {
   and ${meets('mine', who)}
   and ${theirs}.enrollment_state in ('active', 'invited', 'completed')
   and (
-    (mine.type in ${staff} and mine.enrollment_state in ('active', 'completed') and c.workflow_state <> 'deleted')
+    (${isActiveOrPastStaff('mine')} and c.workflow_state <> 'deleted')
     or (mine.enrollment_state = 'active' and c.workflow_state = 'available' and ${theirs}.enrollment_state <> 'completed' and (
-      (mine.type in ('StudentEnrollment', 'StudentViewEnrollment') and (${theirs}.type <> 'ObserverEnrollment' or ${theirs}.observed_user_id = ${me}))
-      or (mine.type = 'ObserverEnrollment' and (${theirs}.type in ${staff} or ${theirs}.user_id = mine.observed_user_id or ${theirs}.user_id = ${me}))
+      (${isStudent('mine')} and (${theirs}.type <> 'ObserverEnrollment' or ${theirs}.observed_user_id = ${me}))
+      or (mine.type = 'ObserverEnrollment' and (${isStaff(who)} or ${theirs}.user_id = mine.observed_user_id or ${theirs}.user_id = ${me}))
     ))
   )`;
 };
@@ -117,7 +117,7 @@ export function firstMet({ me }: Reach, chosen: SQL, { after, limit }: Span): SQ
   const beyond = after ? sql` and (theirs.sortable_name, theirs.user_id) > (${after[0]}, ${after[1]})` : sql``;
   // The unary plus stops SQLite from walking a roster to find one user.
   const beyondThem = after ? sql` and (+theirs.sortable_name, theirs.user_id) > (${after[0]}, ${after[1]})` : sql``;
-  const isOpen = sql`mine.user_id = ${me} and ((mine.type in ${staff} and mine.enrollment_state in ('active', 'completed')) or (mine.enrollment_state = 'active' and c.workflow_state = 'available'))`;
+  const isOpen = sql`mine.user_id = ${me} and ((${isActiveOrPastStaff('mine')}) or (mine.enrollment_state = 'active' and c.workflow_state = 'available'))`;
   const roster = (
     isObserver: boolean,
     theirs: SQL,
@@ -125,7 +125,7 @@ export function firstMet({ me }: Reach, chosen: SQL, { after, limit }: Span): SQ
     where theirs.course_id = mine.course_id and ${theirs} and ${meet(me)} and ${chosen}${beyond} order by theirs.sortable_name, theirs.user_id limit ${limit}`;
   const each = (isObserver: boolean, theirs: SQL) => sql`select j.value from enrollments mine cross join courses c on c.id = mine.course_id
     cross join json_each((select json_group_array(user_id) from (${roster(isObserver, theirs)}))) j where ${isOpen} and mine.type ${sql.raw(isObserver ? '=' : '<>')} 'ObserverEnrollment'`;
-  const watched = sql`(theirs.type in ${staff})`;
+  const watched = sql`(${isStaff('theirs')})`;
   return sql`${each(false, sql`1`)} union ${each(true, watched)}
     union select mine.observed_user_id from enrollments mine cross join courses c on c.id = mine.course_id cross join enrollments theirs on theirs.course_id = mine.course_id and theirs.user_id = mine.observed_user_id
       cross join users on users.id = theirs.user_id where ${isOpen} and ${meet(me)} and ${chosen}${beyondThem}`;

@@ -2,10 +2,10 @@
 
 import { and, ne, type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../../contexts/course';
+import { isActiveOrInvitedGrader } from '../../../contexts/predicates';
 import { courseStatements, coursesOf } from '../../../contexts/several';
 import { theIds } from '../../../database/ids';
 import type { Call } from '../../../http/call';
-import { graders } from '../../enrollments/table';
 import { users } from '../../users/table';
 import { contextNamed, coursesNamed, everyoneNamed, groupsNamed, type Named, type NamedContext, named } from '../recipients/named';
 import { reachable, reachOf } from '../recipients/reach';
@@ -66,7 +66,7 @@ async function read(call: Call, letter: Letter, who: Named, context: NamedContex
     sendable(db, letter.attachment_ids, me.id),
     ...threadStatements(db, existing),
     db.build.all<{ user_id: number; course_id: number }>(
-      sql`select user_id, course_id from enrollments where user_id in (${everyone}) and course_id in (${coursesNamed(who, context)}) and type in ${graders} and enrollment_state in ('active', 'invited')`,
+      sql`select user_id, course_id from enrollments where user_id in (${everyone}) and course_id in (${coursesNamed(who, context)}) and ${isActiveOrInvitedGrader()}`,
     ),
     db.build.all<{ group_id: number }>(
       sql`select m.group_id from group_memberships m join groups g on g.id = m.group_id where m.user_id = ${me.id} and m.workflow_state = 'accepted' and g.workflow_state = 'available'

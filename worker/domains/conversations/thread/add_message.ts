@@ -1,9 +1,9 @@
 // Adds a message to a conversation.
 
 import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { isActiveOrInvitedGrader } from '../../../contexts/predicates';
 import { theIds, within } from '../../../database/ids';
 import type { Database, ResultOf, ResultsOf, Statement } from '../../../database/open';
-import { graders } from '../../enrollments/table';
 import { isForLetters } from '../../files/folders/paths';
 import { folders } from '../../files/folders/table';
 import { files } from '../../files/table';
@@ -63,7 +63,7 @@ export const sendable = ({ build }: Database, ids: readonly number[], me: number
 
 /** The participants who teach the course, and the students whom the user observes there. */
 const teaching = (course_id: number, conversation_id: number, me: number): SQL =>
-  sql`select user_id as id from enrollments where course_id = ${course_id} and type in ${graders} and enrollment_state in ('active', 'invited') and user_id in (select user_id from conversation_participants where conversation_id = ${conversation_id})
+  sql`select user_id as id from enrollments where course_id = ${course_id} and ${isActiveOrInvitedGrader()} and user_id in (select user_id from conversation_participants where conversation_id = ${conversation_id})
     union select observed_user_id from enrollments where course_id = ${course_id} and user_id = ${me} and enrollment_state = 'active'`;
 
 /** Every participant or, in a group conversation, the named ones; in a private conversation only the sender can be named instead. */

@@ -2,6 +2,7 @@
 
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../../contexts/course';
+import { isStudent } from '../../../contexts/predicates';
 import { named } from '../../../database/together';
 import type { Call } from '../../../http/call';
 import type { RowOf } from '../../../http/listing';
@@ -28,16 +29,15 @@ function told({ course, me }: Call, user = sql.raw('enrollments.user_id')): SQL 
 export const workOfPerson = (user: SQL, call: Call): SQL<string | null> =>
   sql<string | null>`case when ${told(call, user)} then ${workColumn(user, sql.raw(String(call.course?.id ?? 0)))} end`;
 
-const isStudent = sql.raw("enrollments.type in ('StudentEnrollment', 'StudentViewEnrollment')");
 /** A student's submissions, for any viewer. */
 export const anyWork = sql<
   string | null
->`case when ${isStudent} then ${workColumn(sql.raw('enrollments.user_id'), sql.raw('enrollments.course_id'))} end`.as('work');
+>`case when ${isStudent()} then ${workColumn(sql.raw('enrollments.user_id'), sql.raw('enrollments.course_id'))} end`.as('work');
 
 export const gradeColumns = (call: Call): Record<string, SQLWrapper> => ({
   work: sql<
     string | null
-  >`case when ${isStudent} and ${told(call)} then ${workColumn(sql.raw('enrollments.user_id'), call.course ? sql.raw(String(call.course.id)) : sql.raw('enrollments.course_id'))} end`.as(
+  >`case when ${isStudent()} and ${told(call)} then ${workColumn(sql.raw('enrollments.user_id'), call.course ? sql.raw(String(call.course.id)) : sql.raw('enrollments.course_id'))} end`.as(
     'work',
   ),
 });

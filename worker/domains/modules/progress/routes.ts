@@ -3,6 +3,7 @@
 import { CourseProgress } from '@carrel/shared/resources/course';
 import { StudentProgress } from '@carrel/shared/resources/student_progress';
 import { and, eq, sql } from 'drizzle-orm';
+import { isEnrolledStudent } from '../../../contexts/predicates';
 import { inSectionLimit } from '../../../contexts/section_limit';
 import { atMost } from '../../../database/at_most';
 import { within } from '../../../database/ids';
@@ -17,8 +18,6 @@ import { type DisplayRow, userDisplay } from '../../users/display';
 import { users } from '../../users/table';
 import { module_progressions } from '../table';
 import { courseProgress, notAStudent, notModuleBased, rememberedProgress, selectAsking, selectCourseProgress } from './course';
-
-const isStudent = sql`${enrollments.type} in ('StudentEnrollment', 'StudentViewEnrollment') and ${enrollments.enrollment_state} not in ('deleted', 'rejected')`;
 
 /** Students with their stored progress; it is recomputed when the students open the course themselves. */
 const studentProgress = serializer({
@@ -51,7 +50,7 @@ export const courseProgressRoutes = [
         db.build
           .select({ id: enrollments.id })
           .from(enrollments)
-          .where(and(visible(course, me), eq(enrollments.user_id, user.id), isStudent))
+          .where(and(visible(course, me), eq(enrollments.user_id, user.id), isEnrolledStudent()))
           .limit(1),
         selectCourseProgress(db, user.id, sql`select ${course.id}`),
       ]);

@@ -2,6 +2,7 @@
 
 import { and, type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../../contexts/course';
+import { isEnrolledStudent } from '../../../contexts/predicates';
 import type { SectionContext } from '../../../contexts/section';
 import { within } from '../../../database/ids';
 import type { Call } from '../../../http/call';
@@ -76,7 +77,7 @@ export async function readGradeGround(call: Pick<Call, 'db' | 'me' | 'user' | 'p
       .from(assignments)
       .innerJoin(
         sql`(select distinct e.user_id from enrollments e where e.user_id in (${users}) and e.course_id = ${course.id}
-          and e.type in ('StudentEnrollment', 'StudentViewEnrollment') and e.enrollment_state not in ('deleted', 'rejected')${reachable(studentsHere(course, section))}) e`,
+          and ${isEnrolledStudent('e')}${reachable(studentsHere(course, section))}) e`,
         sql`1`,
       )
       .where(and(sql`${assignments.course_id} = ${course.id}`, within(assignments.id, asked.assignments))),

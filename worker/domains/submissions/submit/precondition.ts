@@ -1,7 +1,8 @@
 // Reads everything needed to validate a submission, in one round trip.
 
-import { and, eq, getTableColumns, inArray, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../../contexts/course';
+import { isStudent } from '../../../contexts/predicates';
 import type { SectionContext } from '../../../contexts/section';
 import { among } from '../../../database/ids';
 import type { Call } from '../../../http/call';
@@ -92,7 +93,7 @@ export async function readSubmitGround(call: Pick<Call, 'db' | 'me' | 'now' | 'c
         and(
           eq(enrollments.user_id, user),
           eq(enrollments.course_id, course.id),
-          inArray(enrollments.type, ['StudentEnrollment', 'StudentViewEnrollment']),
+          isStudent(),
           eq(enrollments.enrollment_state, 'active'),
           section ? eq(enrollments.course_section_id, section.id) : undefined,
         ),
