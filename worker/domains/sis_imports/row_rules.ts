@@ -34,7 +34,14 @@ export function hasAll({ at, cells }: Row, columns: readonly string[], notes: No
   return false;
 }
 
-/** The status of a row; a warning for an unknown one. */
+/** The first of several reasons against a row that holds. */
+export const firstReason = (...reasons: readonly (readonly [holds: boolean, reason: string])[]): string | undefined =>
+  reasons.find(([holds]) => holds)?.[1];
+
+/** A row of the database that changes, with the columns that somebody has changed by hand. */
+export type Changing = Record<string, unknown> & { readonly id: number; readonly stuck: string | null };
+
+/** The status of a row among those of its kind, or a warning. */
 export function statusOf<const S extends readonly string[]>({ at, cells }: Row, known: S, notes: Notes): S[number] | undefined {
   const status = (cells.status ?? '').toLowerCase();
   if (known.includes(status)) return status;

@@ -2,7 +2,7 @@
 
 import { sql } from 'drizzle-orm';
 import { insertMany, inTexts, updateMany } from '../../../database/many_rows';
-import { by, hasAll, type Kind, statusOf, valuesIn } from '../row_rules';
+import { by, firstReason, hasAll, type Kind, statusOf, valuesIn } from '../row_rules';
 import { madeBy, noteState } from '../state_changes';
 import { rootId } from '../work';
 
@@ -47,26 +47,30 @@ export const abstractCourseRows: Kind = {
       const it = found.get(cells.abstract_course_id ?? '');
       const account = cells.account_id ? accountOf.get(cells.account_id)?.id : (it?.account_id ?? rootId);
       const term = cells.term_id ? termOf.get(cells.term_id)?.id : (it?.enrollment_term_id ?? 1);
-      if (account === undefined) notes.warn(at, `there is no account "${cells.account_id}"`);
-      else if (term === undefined) notes.warn(at, `there is no term "${cells.term_id}"`);
-      else {
-        notes.applied += 1;
-        if (status === 'deleted' && (options.skip_deletes || !it)) continue;
-        const values = {
-          sis_abstract_course_id: cells.abstract_course_id ?? '',
-          name: cells.long_name ?? '',
-          short_name: cells.short_name ?? '',
-          account_id: account,
-          enrollment_term_id: term,
-          workflow_state: status,
-        };
-        if (!it) {
-          made.push(values);
-          notes.tally('AbstractCourse', 'created');
-        } else if (JSON.stringify({ ...it, ...values }) !== JSON.stringify(it)) {
-          changed.push({ ...it, ...values });
-          noteState(notes, 'AbstractCourse', it.id, it.workflow_state, status);
-        }
+      const refusal = firstReason(
+        [account === undefined, `there is no account "${cells.account_id}"`],
+        [term === undefined, `there is no term "${cells.term_id}"`],
+      );
+      if (refusal || account === undefined || term === undefined) {
+        notes.warn(at, refusal ?? '');
+        continue;
+      }
+      notes.applied += 1;
+      if (status === 'deleted' && (options.skip_deletes || !it)) continue;
+      const values = {
+        sis_abstract_course_id: cells.abstract_course_id ?? '',
+        name: cells.long_name ?? '',
+        short_name: cells.short_name ?? '',
+        account_id: account,
+        enrollment_term_id: term,
+        workflow_state: status,
+      };
+      if (!it) {
+        made.push(values);
+        notes.tally('AbstractCourse', 'created');
+      } else if (JSON.stringify({ ...it, ...values }) !== JSON.stringify(it)) {
+        changed.push({ ...it, ...values });
+        noteState(notes, 'AbstractCourse', it.id, it.workflow_state, status);
       }
     }
     if (made.length > 0)

@@ -4,10 +4,11 @@ import { sql } from 'drizzle-orm';
 import { insertMany, inTexts, isMoved, updateMany } from '../../../database/many_rows';
 import { stickyOf } from '../../../database/sticky';
 import { randomText } from '../../../database/tokens';
-import { by, hasAll, type Kind, statusOf, tooLong, valuesIn } from '../row_rules';
+import { by, type Changing, firstReason, hasAll, type Kind, type Row, statusOf, tooLong, valuesIn } from '../row_rules';
 import { madeBy, noteState } from '../state_changes';
 import { taken } from '../stickiness';
-import { rootId } from '../work';
+import type { ImportOptions } from '../table';
+import { type Notes, rootId } from '../work';
 
 const states = ['active', 'deleted'] as const;
 
@@ -20,6 +21,62 @@ interface AccountFacts {
   readonly workflow_state: 'active' | 'deleted';
   readonly stuck_sis_fields: string | null;
   readonly is_held: number;
+}
+
+interface Facts {
+  readonly found: ReadonlyMap<string, AccountFacts>;
+  readonly claimed: ReadonlyMap<string, { readonly id: number }>;
+  /** Every account, with those above it. */
+  readonly above: readonly { readonly leaf: number; readonly id: number }[];
+  readonly options: ImportOptions;
+}
+
+interface Drafts {
+  readonly made: { readonly sis_account_id: string | undefined }[];
+  readonly changed: Changing[];
+}
+
+const parentOf = ({ cells }: Row, { found }: Facts) =>
+  cells.parent_account_id ? found.get(cells.parent_account_id) : { id: rootId, workflow_state: 'active' };
+
+function refusalOf(row: Row, status: (typeof states)[number], facts: Facts): string | undefined {
+  const { cells } = row;
+  const it = facts.found.get(cells.account_id ?? '');
+  const parent = parentOf(row, facts);
+  const owner = cells.integration_id ? facts.claimed.get(cells.integration_id) : undefined;
+  const isBelowItself = it !== undefined && facts.above.some(({ leaf, id }) => leaf === parent?.id && id === it.id);
+  return firstReason(
+    [!parent || parent.workflow_state === 'deleted', `there is no account "${cells.parent_account_id}"`],
+    [tooLong(cells.name), 'the name is longer than 255 characters'],
+    [owner !== undefined && owner.id !== it?.id, `the integration id "${cells.integration_id}" belongs to another account already`],
+    [it?.id === rootId, 'the root account is not changed by imports'],
+    [isBelowItself, 'an account cannot stand below itself'],
+    [status === 'deleted' && it?.is_held === 1, 'an account with courses or accounts in it is not deleted'],
+  );
+}
+
+function plan(row: Row, facts: Facts, { made, changed }: Drafts, notes: Notes) {
+  const { at, cells } = row;
+  if (!hasAll(row, ['account_id', 'name'], notes)) return;
+  const status = statusOf(row, states, notes);
+  if (!status) return;
+  const refusal = refusalOf(row, status, facts);
+  if (refusal) return notes.warn(at, refusal);
+  notes.applied += 1;
+  const it = facts.found.get(cells.account_id ?? '');
+  if (status === 'deleted' && (facts.options.skip_deletes || !it)) return;
+  const { name } = cells;
+  const parent_account_id = parentOf(row, facts)?.id;
+  if (!it) {
+    const integration_id = cells.integration_id || null;
+    made.push({ sis_account_id: cells.account_id, ...{ name, parent_account_id, integration_id, uuid: randomText(40) } });
+    return notes.tally('Account', 'created');
+  }
+  const wanted = { name, parent_account_id, integration_id: cells.integration_id || undefined, workflow_state: status };
+  const values = taken({ ...it }, wanted, stickyOf('accounts'), facts.options);
+  if (!values) return;
+  changed.push({ ...values, id: it.id, stuck: it.stuck_sis_fields });
+  noteState(notes, 'Account', it.id, it.workflow_state, values.workflow_state ?? it.workflow_state);
 }
 
 export const accountRows: Kind = {
@@ -47,57 +104,16 @@ export const accountRows: Kind = {
     ]);
     const found = by(accounts, ({ sis_account_id }) => sis_account_id);
     const claimed = by(integrations, ({ integration_id }) => integration_id);
-    const made: object[] = [];
-    const changed: (Record<string, unknown> & { id: number; stuck: string | null })[] = [];
-    for (const row of rows) {
-      const { at, cells } = row;
-      if (!hasAll(row, ['account_id', 'name'], notes)) continue;
-      const status = statusOf(row, states, notes);
-      if (!status) continue;
-      const it = found.get(cells.account_id ?? '');
-      const parent = cells.parent_account_id ? found.get(cells.parent_account_id) : { id: rootId, workflow_state: 'active' };
-      const owner = cells.integration_id ? claimed.get(cells.integration_id) : undefined;
-      if (!parent || parent.workflow_state === 'deleted') notes.warn(at, `there is no account "${cells.parent_account_id}"`);
-      else if (tooLong(cells.name)) notes.warn(at, 'the name is longer than 255 characters');
-      else if (owner && owner.id !== it?.id)
-        notes.warn(at, `the integration id "${cells.integration_id}" already belongs to another account`);
-      else if (it?.id === rootId) notes.warn(at, 'the root account cannot be changed by imports');
-      else if (it && above.some(({ leaf, id }) => leaf === parent.id && id === it.id))
-        notes.warn(at, 'an account cannot be its own descendant');
-      else if (status === 'deleted' && it?.is_held === 1) notes.warn(at, 'an account with courses or sub-accounts cannot be deleted');
-      else {
-        notes.applied += 1;
-        if (status === 'deleted' && (options.skip_deletes || !it)) continue;
-        if (!it) {
-          made.push({
-            sis_account_id: cells.account_id,
-            name: cells.name,
-            parent_account_id: parent.id,
-            integration_id: cells.integration_id || null,
-            uuid: randomText(40),
-          });
-          notes.tally('Account', 'created');
-          continue;
-        }
-        const wanted = {
-          name: cells.name,
-          parent_account_id: parent.id,
-          integration_id: cells.integration_id || undefined,
-          workflow_state: status,
-        };
-        const values = taken({ ...it }, wanted, stickyOf('accounts'), options);
-        if (!values) continue;
-        changed.push({ ...values, id: it.id, stuck: it.stuck_sis_fields });
-        noteState(notes, 'Account', it.id, it.workflow_state, values.workflow_state ?? it.workflow_state);
-      }
-    }
+    const drafts: Drafts = { made: [], changed: [] };
+    const { made, changed } = drafts;
+    for (const row of rows) plan(row, { found, claimed, above, options }, drafts, notes);
     if (made.length > 0)
       notes.changes.push(
         madeBy(
           'Account',
           'accounts',
           'sis_account_id',
-          made.map((one) => (one as { sis_account_id: string }).sis_account_id),
+          made.map(({ sis_account_id = '' }) => sis_account_id),
         ),
       );
     return {

@@ -5,7 +5,7 @@ import { insertMany, inTexts, updateMany } from '../../../database/many_rows';
 import type { Database, Statement } from '../../../database/open';
 import { observerEnrollments, observerEnrollmentsEnded } from '../../users/observers/linked';
 import { handedOut } from '../rank';
-import { by, hasAll, type Kind, type Row, statusOf, valuesIn } from '../row_rules';
+import { by, firstReason, hasAll, type Kind, type Row, statusOf, valuesIn } from '../row_rules';
 import { rootId } from '../work';
 import { peopleNamed } from './users_by_sis_id';
 
@@ -52,25 +52,27 @@ export const adminRows: Kind = {
       if (!status) continue;
       const user = userOf.get(cells.user_id ?? '')?.id;
       const [account, role] = [accountIn(cells), roleIn(cells)];
-      if (user === undefined) notes.warn(at, `there is no user "${cells.user_id}"`);
-      else if (account === undefined) notes.warn(at, `there is no account "${cells.account_id}"`);
-      else if (role === undefined) notes.warn(at, `there is no account role "${cells.role_id || cells.role}"`);
-      else if (!mayHandOut({ account_id: account, role_id: role })) notes.warn(at, 'the role has more permissions than the importer');
-      else {
-        const link = links.find((one) => one.user_id === user && one.account_id === account && one.role_id === role);
-        if (status === 'deleted' && link && link.workflow_state === 'active' && link.sis_import_id === null) {
-          notes.warn(at, 'an administrator who was not created by an import cannot be removed by one');
-          continue;
-        }
-        notes.applied += 1;
-        if (status === 'deleted' && options.skip_deletes) continue;
-        if (!link && status === 'active') {
-          made.push({ account_id: account, user_id: user, role_id: role });
-          notes.tally('AccountUser', 'created');
-        } else if (link && link.workflow_state !== status) {
-          changed.push({ id: link.id, workflow_state: status });
-          notes.changed('AccountUser', status === 'deleted' ? 'deleted' : 'restored', link.id, link.workflow_state, status);
-        }
+      const link = links.find((one) => one.user_id === user && one.account_id === account && one.role_id === role);
+      const isByHand = status === 'deleted' && link?.workflow_state === 'active' && link.sis_import_id === null;
+      const refusal = firstReason(
+        [user === undefined, `there is no user "${cells.user_id}"`],
+        [account === undefined, `there is no account "${cells.account_id}"`],
+        [role === undefined, `there is no account role "${cells.role_id || cells.role}"`],
+        [!mayHandOut({ account_id: account ?? 0, role_id: role ?? 0 }), 'the role gives more rights than the person who imports holds'],
+        [isByHand, 'an administrator who was not made by an import is not taken away by one'],
+      );
+      if (refusal || user === undefined || account === undefined || role === undefined) {
+        notes.warn(at, refusal ?? '');
+        continue;
+      }
+      notes.applied += 1;
+      if (status === 'deleted' && options.skip_deletes) continue;
+      if (!link && status === 'active') {
+        made.push({ account_id: account, user_id: user, role_id: role });
+        notes.tally('AccountUser', 'created');
+      } else if (link && link.workflow_state !== status) {
+        changed.push({ id: link.id, workflow_state: status });
+        notes.changed('AccountUser', status === 'deleted' ? 'deleted' : 'restored', link.id, link.workflow_state, status);
       }
     }
     if (made.length > 0)
@@ -140,20 +142,24 @@ export const observerRows: Kind = {
       const status = statusOf(row, states, notes);
       if (!status) continue;
       const [observer, student] = [userOf.get(cells.observer_id ?? '')?.id, userOf.get(cells.student_id ?? '')?.id];
-      if (observer === undefined) notes.warn(at, `there is no user "${cells.observer_id}"`);
-      else if (student === undefined) notes.warn(at, `there is no user "${cells.student_id}"`);
-      else if (observer === student) notes.warn(at, 'a user cannot observe themselves');
-      else {
-        notes.applied += 1;
-        const isThere = links.some((one) => one.observer_id === observer && one.student_id === student);
-        const link = { observer_id: observer, student_id: student };
-        if (status === 'active' && !isThere) {
-          statements.push(...linked(work.db, link, now));
-          notes.changed('UserObserver', 'created', linkId(link), 'deleted', 'active');
-        } else if (status === 'deleted' && isThere && !work.it.options.skip_deletes) {
-          statements.push(...unlinked(work.db, link, now));
-          notes.changed('UserObserver', 'deleted', linkId(link), 'active', 'deleted');
-        }
+      const refusal = firstReason(
+        [observer === undefined, `there is no user "${cells.observer_id}"`],
+        [student === undefined, `there is no user "${cells.student_id}"`],
+        [observer === student, 'nobody observes themselves'],
+      );
+      if (refusal || observer === undefined || student === undefined) {
+        notes.warn(at, refusal ?? '');
+        continue;
+      }
+      notes.applied += 1;
+      const isThere = links.some((one) => one.observer_id === observer && one.student_id === student);
+      const link = { observer_id: observer, student_id: student };
+      if (status === 'active' && !isThere) {
+        statements.push(...linked(work.db, link, now));
+        notes.changed('UserObserver', 'created', linkId(link), 'deleted', 'active');
+      } else if (status === 'deleted' && isThere && !work.it.options.skip_deletes) {
+        statements.push(...unlinked(work.db, link, now));
+        notes.changed('UserObserver', 'deleted', linkId(link), 'active', 'deleted');
       }
     }
     return { statements };

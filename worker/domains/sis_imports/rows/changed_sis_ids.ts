@@ -6,7 +6,7 @@ import { theIds } from '../../../database/ids';
 import { inTexts } from '../../../database/many_rows';
 import type { Statement } from '../../../database/open';
 import { superiorsAmong } from '../rank';
-import { type Kind, type Row, valuesIn } from '../row_rules';
+import { type Cells, firstReason, type Kind, type Row, valuesIn } from '../row_rules';
 import { rootId } from '../work';
 
 interface Named {
@@ -45,6 +45,38 @@ const selectOf = ({ table, sis, live, isPlain }: Place, rows: readonly Row[]): S
     union ${columns} integration_id is not null and ${inTexts('integration_id', valuesIn(rows, 'old_integration_id', 'new_integration_id'))}`;
 };
 
+const unknownType = (type = '') => `the type "${type}" is not one of ${Object.keys(places).join(', ')}`;
+
+/** Why the ids of a row make no sense, whatever is there. */
+const refusalOfIds = ({ type = '', old_id, new_id, old_integration_id, new_integration_id }: Cells, { isPlain }: Place) =>
+  firstReason(
+    [!old_id && !old_integration_id, 'old_id or old_integration_id is missing'],
+    [!new_id && !new_integration_id, 'new_id or new_integration_id is missing'],
+    [isPlain === true && Boolean(new_integration_id), `a ${type.toLowerCase()} has no integration id`],
+    [cleared(new_id), 'a SIS id is changed, not deleted'],
+  );
+
+/** Why what a row names cannot take its new ids. */
+function refusalOfChange(
+  { type: given = '', old_id, new_id, old_integration_id, new_integration_id }: Cells,
+  it: Named | undefined,
+  others: readonly Named[],
+  isAbove: (login_id: number) => boolean,
+): string | undefined {
+  const type = given.toLowerCase();
+  if (!it) return `there is no ${type} "${old_id || old_integration_id}"`;
+  const isOther = Boolean(old_id && old_integration_id) && it.integration !== old_integration_id;
+  const isTaken = Boolean(new_id) && others.some(({ sis }) => sis === new_id);
+  const isIntegrationTaken = Boolean(new_integration_id) && others.some(({ integration }) => integration === new_integration_id);
+  return firstReason(
+    [isOther, `the ${type} "${old_id}" has another integration id than "${old_integration_id}"`],
+    [type === 'user' && isAbove(it.id), 'the user holds more rights than the person who imports'],
+    [type === 'account' && it.id === rootId, 'the root account is not changed by imports'],
+    [isTaken, `there is a ${type} "${new_id}" already`],
+    [isIntegrationTaken, `there is a ${type} with the integration id "${new_integration_id}" already`],
+  );
+}
+
 export const sisIdRows: Kind = {
   cutting: {
     most: 300,
@@ -76,36 +108,14 @@ export const sisIdRows: Kind = {
     const now = work.now();
     for (const { at, cells } of rows) {
       const type = cells.type?.toLowerCase() ?? '';
-      const place = Object.hasOwn(places, type) ? lookUp(places, type) : undefined;
       const there = (read[types.indexOf(type)] ?? []) as Named[];
       const { old_id, new_id, old_integration_id, new_integration_id } = cells;
       const it = there.find(({ sis, integration }) =>
         old_id ? sis === old_id : integration !== null && integration === old_integration_id,
       );
+      const place = lookUp(places, type);
       const others = there.filter((one) => one !== it);
-      const refusal = !place
-        ? `the type "${cells.type ?? ''}" is not one of ${types.join(', ')}`
-        : !old_id && !old_integration_id
-          ? 'old_id or old_integration_id is missing'
-          : !new_id && !new_integration_id
-            ? 'new_id or new_integration_id is missing'
-            : place.isPlain && new_integration_id
-              ? `a ${type} has no integration id`
-              : cleared(new_id)
-                ? 'SIS ids can only be changed, not deleted'
-                : !it
-                  ? `there is no ${type} "${old_id || old_integration_id}"`
-                  : old_id && old_integration_id && it.integration !== old_integration_id
-                    ? `the ${type} "${old_id}" does not have the integration id "${old_integration_id}"`
-                    : type === 'user' && isAbove(it.id)
-                      ? 'the user has more permissions than the importer'
-                      : type === 'account' && it.id === rootId
-                        ? 'the root account cannot be changed by imports'
-                        : new_id && others.some(({ sis }) => sis === new_id)
-                          ? `a ${type} "${new_id}" already exists`
-                          : new_integration_id && others.some(({ integration }) => integration === new_integration_id)
-                            ? `a ${type} with the integration id "${new_integration_id}" already exists`
-                            : undefined;
+      const refusal = place ? (refusalOfIds(cells, place) ?? refusalOfChange(cells, it, others, isAbove)) : unknownType(cells.type);
       if (refusal !== undefined || !place || !it) {
         notes.warn(at, refusal ?? '');
         continue;

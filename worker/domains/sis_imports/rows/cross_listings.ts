@@ -3,13 +3,60 @@
 import { sql } from 'drizzle-orm';
 import { insertMany, inTexts } from '../../../database/many_rows';
 import { randomText } from '../../../database/tokens';
-import { by, hasAll, type Kind, type Row, statusOf } from '../row_rules';
+import { by, firstReason, hasAll, type Kind, type Row, statusOf } from '../row_rules';
 import { madeBy } from '../state_changes';
 import { stuckIn } from '../stickiness';
+import type { ImportOptions } from '../table';
 import { Notes, rootId } from '../work';
 import { moveSection, type SectionFacts, sectionFacts } from './existing_sections';
 
 const states = ['active', 'deleted'] as const;
+
+interface Drafts {
+  /** Courses that only the rows name. */
+  readonly missing: { readonly sis_course_id: string; readonly uuid: string; readonly home: number }[];
+  readonly moving: { readonly section: SectionFacts; readonly to: number | string; readonly home: number | null }[];
+}
+
+interface Facts {
+  readonly found: ReadonlyMap<string, SectionFacts>;
+  readonly courseOf: ReadonlyMap<string, { readonly id: number; readonly workflow_state: string }>;
+  readonly options: ImportOptions;
+}
+
+function refusalOf({ cells }: Row, status: (typeof states)[number], { found, courseOf, options }: Facts): string | undefined {
+  const section = found.get(cells.section_id ?? '');
+  if (!section || section.workflow_state === 'deleted') return `there is no section "${cells.section_id}"`;
+  const isStuck = stuckIn(section.stuck_sis_fields).has('course_id') && !options.override_sis_stickiness;
+  const isGone = courseOf.get(cells.xlist_course_id ?? '')?.workflow_state === 'deleted';
+  return firstReason(
+    [isStuck, `the section "${cells.section_id}" has been moved by hand`],
+    [isGone && status === 'active', `the course "${cells.xlist_course_id}" is deleted`],
+  );
+}
+
+function plan(row: Row, facts: Facts, { missing, moving }: Drafts, notes: Notes) {
+  const { at, cells } = row;
+  if (!hasAll(row, ['xlist_course_id', 'section_id'], notes)) return;
+  const status = statusOf(row, states, notes);
+  if (!status) return;
+  const refusal = refusalOf(row, status, facts);
+  const section = facts.found.get(cells.section_id ?? '');
+  if (refusal || !section) return notes.warn(at, refusal ?? '');
+  notes.applied += 1;
+  const away = section.nonxlist_course_id;
+  if (status === 'deleted') {
+    if (away !== null && !facts.options.skip_deletes) moving.push({ section, to: away, home: null });
+    return;
+  }
+  const home = away ?? section.course_id;
+  const sis_course_id = cells.xlist_course_id ?? '';
+  const target = facts.courseOf.get(sis_course_id);
+  if (!target) {
+    missing.push({ sis_course_id, uuid: randomText(40), home });
+    moving.push({ section, to: sis_course_id, home });
+  } else if (target.id !== section.course_id) moving.push({ section, to: target.id, home: target.id === home ? null : home });
+}
 
 export const xlistRows: Kind = {
   cutting: {
@@ -21,34 +68,9 @@ export const xlistRows: Kind = {
     const now = work.now();
     const [there, courses] = await sectionFacts(work, rows, 'xlist_course_id');
     const [found, courseOf] = [by(there, ({ sis_section_id }) => sis_section_id), by(courses, ({ sis_course_id }) => sis_course_id)];
-    const missing: { sis_course_id: string; uuid: string; home: number }[] = [];
-    const moving: { section: SectionFacts; to: number | string; home: number | null }[] = [];
-
-    const plan = (row: Row) => {
-      const { at, cells } = row;
-      if (!hasAll(row, ['xlist_course_id', 'section_id'], notes)) return;
-      const status = statusOf(row, states, notes);
-      if (!status) return;
-      const section = found.get(cells.section_id ?? '');
-      const target = courseOf.get(cells.xlist_course_id ?? '');
-      if (!section || section.workflow_state === 'deleted') return notes.warn(at, `there is no section "${cells.section_id}"`);
-      if (stuckIn(section.stuck_sis_fields).has('course_id') && !options.override_sis_stickiness)
-        return notes.warn(at, `the section "${cells.section_id}" has already been moved by hand`);
-      if (target?.workflow_state === 'deleted' && status === 'active')
-        return notes.warn(at, `the course "${cells.xlist_course_id}" is deleted`);
-      notes.applied += 1;
-      if (status === 'deleted') {
-        if (section.nonxlist_course_id !== null && !options.skip_deletes)
-          moving.push({ section, to: section.nonxlist_course_id, home: null });
-        return;
-      }
-      const home = section.nonxlist_course_id ?? section.course_id;
-      if (!target) {
-        missing.push({ sis_course_id: cells.xlist_course_id ?? '', uuid: randomText(40), home });
-        moving.push({ section, to: cells.xlist_course_id ?? '', home });
-      } else if (target.id !== section.course_id) moving.push({ section, to: target.id, home: target.id === home ? null : home });
-    };
-    rows.forEach(plan);
+    const drafts: Drafts = { missing: [], moving: [] };
+    const { missing, moving } = drafts;
+    for (const row of rows) plan(row, { found, courseOf, options }, drafts, notes);
 
     if (missing.length > 0) {
       // A course that is named only here is created like the section's own course, in a separate step.

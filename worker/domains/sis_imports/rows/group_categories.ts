@@ -2,8 +2,10 @@
 
 import { sql } from 'drizzle-orm';
 import { insertMany, inTexts, updateMany } from '../../../database/many_rows';
-import { by, hasAll, type Kind, type Row, statusOf, tooLong, valuesIn } from '../row_rules';
+import { by, firstReason, hasAll, type Kind, type Row, statusOf, tooLong, valuesIn } from '../row_rules';
 import { madeBy, noteState } from '../state_changes';
+import type { ImportOptions } from '../table';
+import type { Notes } from '../work';
 import { type Member, membersIn, type Place, placeIn, placesNamed, root, samePlace } from './group_contexts';
 
 const states = ['active', 'deleted'] as const;
@@ -27,6 +29,74 @@ interface Words {
 }
 
 const nameIn = (place: Place, name: string) => `${place.context_type}\n${place.context_id}\n${name.toLowerCase()}`;
+
+interface Drafts {
+  readonly made: { readonly sis: string }[];
+  readonly changed: SetFacts[];
+}
+
+interface Facts {
+  readonly found: ReadonlyMap<string, SetFacts>;
+  readonly placeOf: ReturnType<typeof placeIn>;
+  /** The set that has each name, as its SIS id or its id; changes with the rows. */
+  readonly owners: Map<string, string | number>;
+  readonly groups: readonly { readonly id: number; readonly group_category_id: number }[];
+  readonly members: readonly Member[];
+  readonly options: ImportOptions;
+  readonly words: Words;
+}
+
+/** Triggers end the groups of a deleted set and their memberships; the import notes them. */
+function noteInside(category: number, { groups, members }: Facts, notes: Notes): void {
+  const its = new Set(groups.filter(({ group_category_id }) => group_category_id === category).map(({ id }) => id));
+  for (const id of its) notes.changed('Group', 'deleted', id, 'available', 'deleted');
+  for (const { id, group_id, workflow_state } of members)
+    if (its.has(group_id)) notes.changed('GroupMembership', 'deleted', id, workflow_state, 'deleted');
+}
+
+function refusalOf({ cells }: Row, status: (typeof states)[number], place: Place, { found, owners, words }: Facts): string | undefined {
+  const [sis, name] = [cells[words.id] ?? '', cells[words.name] ?? ''];
+  const it = found.get(sis);
+  const owner = owners.get(nameIn(place, name));
+  return firstReason(
+    [it !== undefined && Boolean(it.non_collaborative) !== words.areTags, `"${sis}" is not a set of ${words.called}`],
+    [tooLong(name), 'the name is longer than 255 characters'],
+    [it !== undefined && !samePlace(it, place), 'a set stays in the course or account that it was made in'],
+    [status === 'active' && owner !== undefined && owner !== sis, `there is a set "${name}" in the same place already`],
+  );
+}
+
+function change(it: SetFacts, name: string, workflow_state: SetFacts['workflow_state'], facts: Facts, { changed }: Drafts, notes: Notes) {
+  if (it.name === name && it.workflow_state === workflow_state) return;
+  facts.owners.delete(nameIn(it, it.name));
+  changed.push({ ...it, name, workflow_state });
+  noteState(notes, 'GroupCategory', it.id, it.workflow_state, workflow_state);
+  if (workflow_state === 'deleted' && it.workflow_state !== 'deleted') noteInside(it.id, facts, notes);
+}
+
+function plan(row: Row, facts: Facts, drafts: Drafts, notes: Notes) {
+  const { at, cells } = row;
+  const { words, options } = facts;
+  if (!hasAll(row, words.areTags ? [words.id, 'course_id', words.name] : [words.id, words.name], notes)) return;
+  const status = statusOf(row, states, notes);
+  if (!status) return;
+  const [sis, name] = [cells[words.id] ?? '', cells[words.name] ?? ''];
+  const it = facts.found.get(sis);
+  const named = facts.placeOf(row);
+  if (typeof named === 'string') return notes.warn(at, named);
+  const place = named ?? (it ? { context_type: it.context_type, context_id: it.context_id } : root);
+  const refusal = refusalOf(row, status, place, facts);
+  if (refusal) return notes.warn(at, refusal);
+  notes.applied += 1;
+  if (status === 'deleted' && (options.skip_deletes || !it)) return;
+  const workflow_state = status === 'deleted' ? 'deleted' : 'available';
+  if (it) change(it, name, workflow_state, facts, drafts, notes);
+  else {
+    drafts.made.push({ sis, ...{ ...place, name } });
+    notes.tally('GroupCategory', 'created');
+  }
+  if (workflow_state === 'available') facts.owners.set(nameIn(place, name), sis);
+}
 
 const setRows = (words: Words): Kind => ({
   cutting: { most: 500, touches: (cells) => ({ makes: [cells[words.id] ?? ''] }) },
@@ -57,47 +127,10 @@ const setRows = (words: Words): Kind => ({
     const placeOf = placeIn(courses, accounts);
     /** The owner of each name; updated while rows are processed. */
     const owners = new Map(namesakes.map((one) => [nameIn(one, one.name), one.sis_group_category_id ?? one.id]));
-    const made: { sis: string }[] = [];
-    const changed: (SetFacts & object)[] = [];
-
-    const plan = (row: Row) => {
-      const { at, cells } = row;
-      if (!hasAll(row, words.areTags ? [words.id, 'course_id', words.name] : [words.id, words.name], notes)) return;
-      const status = statusOf(row, states, notes);
-      if (!status) return;
-      const [sis, name] = [cells[words.id] ?? '', cells[words.name] ?? ''];
-      const it = found.get(sis);
-      const named = placeOf(row);
-      if (typeof named === 'string') return notes.warn(at, named);
-      const place = named ?? (it ? { context_type: it.context_type, context_id: it.context_id } : root);
-      if (it && Boolean(it.non_collaborative) !== words.areTags) return notes.warn(at, `"${sis}" is not a set of ${words.called}`);
-      if (tooLong(name)) return notes.warn(at, 'the name is longer than 255 characters');
-      if (it && !samePlace(it, place)) return notes.warn(at, 'a set cannot be moved to another course or account');
-      const owner = owners.get(nameIn(place, name));
-      if (status === 'active' && owner !== undefined && owner !== sis)
-        return notes.warn(at, `a set "${name}" already exists in the same course or account`);
-      notes.applied += 1;
-      if (status === 'deleted' && (options.skip_deletes || !it)) return;
-      const workflow_state = status === 'deleted' ? 'deleted' : 'available';
-      if (!it) {
-        made.push({ sis, ...{ ...place, name } });
-        notes.tally('GroupCategory', 'created');
-      } else if (it.name !== name || it.workflow_state !== workflow_state) {
-        owners.delete(nameIn(it, it.name));
-        changed.push({ ...it, name, workflow_state });
-        noteState(notes, 'GroupCategory', it.id, it.workflow_state, workflow_state);
-        if (workflow_state === 'deleted' && it.workflow_state !== 'deleted') endInside(it.id);
-      }
-      if (workflow_state === 'available') owners.set(nameIn(place, name), sis);
-    };
-    /** Triggers end the content of a deleted category; this only records it in the change log. */
-    const endInside = (category: number) => {
-      const its = new Set(groups.filter(({ group_category_id }) => group_category_id === category).map(({ id }) => id));
-      for (const id of its) notes.changed('Group', 'deleted', id, 'available', 'deleted');
-      const ended = (members as Member[]).filter(({ group_id }) => its.has(group_id));
-      for (const { id, workflow_state } of ended) notes.changed('GroupMembership', 'deleted', id, workflow_state, 'deleted');
-    };
-    rows.forEach(plan);
+    const drafts: Drafts = { made: [], changed: [] };
+    const { made, changed } = drafts;
+    const facts: Facts = { found, placeOf, owners, groups, members, options, words };
+    for (const row of rows) plan(row, facts, drafts, notes);
     if (made.length > 0)
       notes.changes.push(
         madeBy(

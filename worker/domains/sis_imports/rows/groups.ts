@@ -6,10 +6,12 @@ import type { Statement } from '../../../database/open';
 import { stickyOf } from '../../../database/sticky';
 import { randomText } from '../../../database/tokens';
 import { ensureCategory } from '../../groups/new_group';
-import { by, hasAll, type Kind, type Row, statusOf, tooLong, valuesIn } from '../row_rules';
+import { by, type Changing, firstReason, hasAll, type Kind, type Row, statusOf, tooLong, valuesIn } from '../row_rules';
 import { groupState, madeBy, noteState } from '../state_changes';
 import { taken } from '../stickiness';
-import { membersIn, type Place, placeIn, placesNamed, root, samePlace } from './group_contexts';
+import type { ImportOptions } from '../table';
+import type { Notes } from '../work';
+import { type Member, membersIn, type Place, placeIn, placesNamed, root, samePlace } from './group_contexts';
 
 const states = ['available', 'closed', 'completed', 'deleted'] as const;
 const statesOfTags = ['available', 'deleted'] as const;
@@ -46,12 +48,104 @@ interface Words {
 const stateOf = ({ workflow_state, standing }: Pick<GroupFacts, 'workflow_state' | 'standing'>): State =>
   workflow_state === 'deleted' ? 'deleted' : standing === 'open' ? 'available' : standing;
 
-const kindOfRows = ({ id: idColumn, set: setColumn, called, areTags }: Words): Kind => ({
-  cutting: { most: 500, touches: (cells) => ({ makes: [cells[idColumn] ?? ''] }) },
+type Drafted = Place & { readonly sis: string; readonly set: number | undefined; readonly name: string };
+
+interface Drafts {
+  readonly made: Drafted[];
+  readonly changed: Changing[];
+}
+
+interface Facts {
+  readonly found: ReadonlyMap<string, GroupFacts>;
+  readonly setOf: ReadonlyMap<string, SetFacts>;
+  readonly placeOf: ReturnType<typeof placeIn>;
+  readonly members: readonly Member[];
+  readonly options: ImportOptions;
+  readonly words: Words;
+}
+
+/** What a row is about: the group and the set as they are, and the place that the row names. */
+interface Subject {
+  readonly it: GroupFacts | undefined;
+  readonly set: SetFacts | undefined;
+  readonly named: Place | undefined;
+  /** Where the group is afterwards. */
+  readonly place: Place;
+}
+
+const isElsewhere = ({ it, set, place }: Subject): boolean =>
+  it !== undefined && (!samePlace(it, place) || (set !== undefined && set.id !== it.group_category_id));
+
+function refusalOf({ cells }: Row, status: State, subject: Subject, { id, set: setColumn, called, areTags }: Words): string | undefined {
+  const { it, set, named, place } = subject;
+  const setId = cells[setColumn] ?? '';
+  const isUsable =
+    set !== undefined && Boolean(set.non_collaborative) === areTags && (set.workflow_state !== 'deleted' || status === 'deleted');
+  const leaves = it !== undefined && !samePlace(it, place) && set === undefined;
+  return firstReason(
+    [it !== undefined && Boolean(it.non_collaborative) !== areTags, `"${cells[id] ?? ''}" is not a ${called}`],
+    [setId !== '' && !isUsable, `there is no set "${setId}"`],
+    [areTags && !set && !named && !it, 'tag_set_id or course_id is missing'],
+    [set !== undefined && named !== undefined && !samePlace(set, named), `the set "${setId}" is none of the place that the row names`],
+    [tooLong(cells.name), 'the name is longer than 255 characters'],
+    [leaves, `a ${called} goes to another place with a set of that place only`],
+    [it !== undefined && isElsewhere(subject) && it.members_count > 0, `a ${called} with members is not moved`],
+  );
+}
+
+function change(
+  it: GroupFacts,
+  name: string | undefined,
+  status: State,
+  subject: Subject,
+  facts: Facts,
+  { changed }: Drafts,
+  notes: Notes,
+) {
+  const { place, set } = subject;
+  const moved = { context_type: place.context_type, context_id: place.context_id, group_category_id: set?.id };
+  const { context_type, context_id, group_category_id } = it;
+  const where = isElsewhere(subject) ? moved : { context_type, context_id, group_category_id };
+  const values = taken({ ...it }, { name, ...where, ...standingOf(status, it.standing) }, stickyOf('groups'), facts.options);
+  if (!values) return;
+  changed.push({ ...values, id: it.id, stuck: it.stuck_sis_fields });
+  noteState(notes, 'Group', it.id, stateOf(it), status);
+  if (status !== 'deleted' || it.workflow_state === 'deleted') return;
+  // A trigger ends the memberships; the import notes them.
+  for (const { id, group_id, workflow_state } of facts.members)
+    if (group_id === it.id) notes.changed('GroupMembership', 'deleted', id, workflow_state, 'deleted');
+}
+
+function plan(row: Row, facts: Facts, drafts: Drafts, notes: Notes) {
+  const { at, cells } = row;
+  const { words } = facts;
+  if (!hasAll(row, [words.id, 'name'], notes)) return;
+  const status: State | undefined = statusOf(row, words.areTags ? statesOfTags : states, notes);
+  if (!status) return;
+  const named = facts.placeOf(row);
+  if (typeof named === 'string') return notes.warn(at, named);
+  const sis = cells[words.id] ?? '';
+  const it = facts.found.get(sis);
+  const set = facts.setOf.get(cells[words.set] ?? '');
+  const place = set ?? named ?? it ?? root;
+  const subject = { it, set, named, place };
+  const refusal = refusalOf(row, status, subject, words);
+  if (refusal) return notes.warn(at, refusal);
+  notes.applied += 1;
+  if (status === 'deleted' && (facts.options.skip_deletes || !it)) return;
+  if (it) return change(it, cells.name, status, subject, facts, drafts, notes);
+  const { context_type, context_id } = place;
+  drafts.made.push({ sis, ...{ context_type, context_id }, set: set?.id, name: cells.name ?? '', ...standingOf(status) });
+  notes.tally('Group', 'created');
+}
+
+const kindOfRows = (words: Words): Kind => ({
+  cutting: { most: 500, touches: (cells) => ({ makes: [cells[words.id] ?? ''] }) },
   async apply(work, rows, notes) {
     const { build } = work.db;
     const { options, id: sis_import_id } = work.it;
     const now = work.now();
+    const { id: idColumn, set: setColumn, areTags } = words;
     const own = sql`select id from groups where sis_group_id is not null and ${inTexts('sis_group_id', valuesIn(rows, idColumn))}`;
     const ending = rows.filter(({ cells }) => cells.status?.toLowerCase() === 'deleted');
     const [there, courses, accounts, sets, members] = await work.read([
@@ -67,54 +161,10 @@ const kindOfRows = ({ id: idColumn, set: setColumn, called, areTags }: Words): K
     const found = by(there, ({ sis_group_id }) => sis_group_id);
     const setOf = by(sets, ({ sis }) => sis);
     const placeOf = placeIn(courses, accounts);
-    const made: (Place & { sis: string; set?: number; name: string })[] = [];
-    const changed: (Record<string, unknown> & { id: number; stuck: string | null })[] = [];
-
-    const plan = (row: Row) => {
-      const { at, cells } = row;
-      if (!hasAll(row, [idColumn, 'name'], notes)) return;
-      const status: State | undefined = statusOf(row, areTags ? statesOfTags : states, notes);
-      if (!status) return;
-      const [sis, setId] = [cells[idColumn] ?? '', cells[setColumn] ?? ''];
-      const it = found.get(sis);
-      const set = setId === '' ? undefined : setOf.get(setId);
-      const named = placeOf(row);
-      if (typeof named === 'string') return notes.warn(at, named);
-      if (it && Boolean(it.non_collaborative) !== areTags) return notes.warn(at, `"${sis}" is not a ${called}`);
-      if (
-        setId !== '' &&
-        (!set || Boolean(set.non_collaborative) !== areTags || (set.workflow_state === 'deleted' && status !== 'deleted'))
-      )
-        return notes.warn(at, `there is no set "${setId}"`);
-      if (areTags && !set && !named && !it) return notes.warn(at, 'tag_set_id or course_id is missing');
-      if (set && named && !samePlace(set, named)) return notes.warn(at, `the set "${setId}" is not in the course or account of the row`);
-      if (tooLong(cells.name)) return notes.warn(at, 'the name is longer than 255 characters');
-      const place = set ?? named ?? it ?? root;
-      const isElsewhere = it !== undefined && (!samePlace(it, place) || (set !== undefined && set.id !== it.group_category_id));
-      if (isElsewhere && !samePlace(it, place) && set === undefined)
-        return notes.warn(at, `a ${called} can only move to another course or account together with a set there`);
-      if (isElsewhere && it.members_count > 0) return notes.warn(at, `a ${called} with members cannot be moved`);
-      notes.applied += 1;
-      if (status === 'deleted' && (options.skip_deletes || !it)) return;
-      if (!it) {
-        const { context_type, context_id } = place;
-        made.push({ sis, ...{ context_type, context_id }, set: set?.id, name: cells.name ?? '', ...standingOf(status) });
-        notes.tally('Group', 'created');
-        return;
-      }
-      const moved = isElsewhere ? { context_type: place.context_type, context_id: place.context_id, group_category_id: set?.id } : {};
-      const { context_type, context_id, group_category_id } = it;
-      const wanted = { name: cells.name, context_type, context_id, group_category_id, ...moved, ...standingOf(status, it.standing) };
-      const values = taken({ ...it }, wanted, stickyOf('groups'), options);
-      if (!values) return;
-      changed.push({ ...values, id: it.id, stuck: it.stuck_sis_fields });
-      noteState(notes, 'Group', it.id, stateOf(it), status);
-      if (status === 'deleted' && it.workflow_state !== 'deleted')
-        // Triggers end the memberships; this only records them.
-        for (const { id, group_id, workflow_state } of members)
-          if (group_id === it.id) notes.changed('GroupMembership', 'deleted', id, workflow_state, 'deleted');
-    };
-    rows.forEach(plan);
+    const drafts: Drafts = { made: [], changed: [] };
+    const { made, changed } = drafts;
+    const facts: Facts = { found, setOf, placeOf, members, options, words };
+    for (const row of rows) plan(row, facts, drafts, notes);
 
     if (made.length > 0)
       notes.changes.push(

@@ -4,12 +4,105 @@ import { sql } from 'drizzle-orm';
 import { insertMany, inTexts, isMoved, updateMany } from '../../../database/many_rows';
 import { stickyOf } from '../../../database/sticky';
 import { endEnrollments } from '../roster/call_roster';
-import { by, dateIn, hasAll, isBatch, type Kind, type Row, statusOf, tooLong } from '../row_rules';
+import { by, type Changing, dateIn, firstReason, hasAll, isBatch, type Kind, type Row, statusOf, tooLong } from '../row_rules';
 import { madeBy, noteState } from '../state_changes';
 import { stuckIn, taken, type Values } from '../stickiness';
+import type { ImportOptions } from '../table';
+import type { Notes } from '../work';
 import { moveSection, type SectionFacts, sectionFacts } from './existing_sections';
 
 const states = ['active', 'deleted'] as const;
+
+interface CourseThere {
+  readonly id: number;
+  readonly workflow_state: string;
+}
+
+interface Facts {
+  readonly found: ReadonlyMap<string, SectionFacts>;
+  readonly courseOf: ReadonlyMap<string, CourseThere>;
+  readonly claimed: ReadonlyMap<string, { readonly id: number }>;
+  readonly options: ImportOptions;
+}
+
+interface Drafts {
+  readonly made: (Values & { sis_section_id: string })[];
+  readonly changed: Changing[];
+  readonly moving: { readonly section: SectionFacts; readonly to: number }[];
+  readonly ending: number[];
+  readonly seen: string[];
+}
+
+function refusalOf({ cells }: Row, status: (typeof states)[number], { found, courseOf, claimed }: Facts): string | undefined {
+  const it = found.get(cells.section_id ?? '');
+  const course = courseOf.get(cells.course_id ?? '');
+  const owner = cells.integration_id ? claimed.get(cells.integration_id) : undefined;
+  return firstReason(
+    [!course, `there is no course "${cells.course_id}"`],
+    [status === 'active' && course?.workflow_state === 'deleted', `the course "${cells.course_id}" is deleted`],
+    [tooLong(cells.name), 'the name is longer than 255 characters'],
+    [owner !== undefined && owner.id !== it?.id, `the integration id "${cells.integration_id}" belongs to another section already`],
+  );
+}
+
+type Given = string | null | undefined;
+
+/** Whether the dates of a section hold after a row; undefined where the row changes nothing of that. */
+function isDated(start_at: Given, end_at: Given, it: SectionFacts | undefined): number | undefined {
+  if (start_at === undefined && end_at === undefined) return undefined;
+  // Repeating the same dates does not say whether they hold.
+  const keeps = (given: Given, stored: string | null) => given === undefined || given === stored;
+  const isSame = it !== undefined && keeps(start_at, it.start_at) && keeps(end_at, it.end_at);
+  return isSame ? undefined : Number(Boolean(start_at ?? end_at));
+}
+
+function change(
+  it: SectionFacts,
+  wanted: Values & { workflow_state: (typeof states)[number] },
+  course: CourseThere,
+  { options }: Facts,
+  drafts: Drafts,
+  notes: Notes,
+) {
+  // While a section is cross-listed, its row says where its home is.
+  const isAway = it.nonxlist_course_id !== null;
+  const isStuck = stuckIn(it.stuck_sis_fields).has('course_id') && !options.override_sis_stickiness;
+  const home = isAway && !isStuck ? course.id : it.nonxlist_course_id;
+  const moves = !isAway && !isStuck && course.id !== it.course_id && wanted.workflow_state === 'active';
+  if (moves) drafts.moving.push({ section: it, to: course.id });
+  const values = taken({ ...it }, { ...wanted, nonxlist_course_id: home ?? undefined }, stickyOf('sections'), options);
+  if (!values) return;
+  drafts.changed.push({ ...values, id: it.id, stuck: it.stuck_sis_fields });
+  noteState(notes, 'CourseSection', it.id, it.workflow_state, values.workflow_state);
+  if (values.workflow_state === 'deleted' && it.workflow_state !== 'deleted') drafts.ending.push(it.id);
+}
+
+function plan(row: Row, facts: Facts, drafts: Drafts, notes: Notes) {
+  const { at, cells } = row;
+  if (!hasAll(row, ['section_id', 'course_id', 'name'], notes)) return;
+  const status = statusOf(row, states, notes);
+  if (!status) return;
+  const refusal = refusalOf(row, status, facts);
+  const course = facts.courseOf.get(cells.course_id ?? '');
+  if (refusal || !course) return notes.warn(at, refusal ?? '');
+  const [start_at, end_at] = [dateIn(row, 'start_date', notes), dateIn(row, 'end_date', notes)];
+  const sis_section_id = cells.section_id ?? '';
+  const it = facts.found.get(sis_section_id);
+  notes.applied += 1;
+  drafts.seen.push(sis_section_id);
+  if (status === 'deleted' && (facts.options.skip_deletes || !it)) return;
+  const wanted = {
+    name: cells.name,
+    integration_id: cells.integration_id || undefined,
+    start_at,
+    end_at,
+    restrict_enrollments_to_section_dates: isDated(start_at, end_at, it),
+    workflow_state: status,
+  };
+  if (it) return change(it, wanted, course, facts, drafts, notes);
+  drafts.made.push({ ...wanted, sis_section_id, course_id: course.id });
+  notes.tally('CourseSection', 'created');
+}
 
 export const sectionRows: Kind = {
   cutting: { most: 500, touches: ({ section_id = '' }) => ({ makes: [section_id] }) },
@@ -19,59 +112,9 @@ export const sectionRows: Kind = {
     const [there, courses, integrations] = await sectionFacts(work, rows, 'course_id');
     const [found, courseOf] = [by(there, ({ sis_section_id }) => sis_section_id), by(courses, ({ sis_course_id }) => sis_course_id)];
     const claimed = by(integrations, ({ integration_id }) => integration_id);
-    const made: (Values & { sis_section_id: string })[] = [];
-    const changed: (Record<string, unknown> & { id: number; stuck: string | null })[] = [];
-    const moving: { section: SectionFacts; to: number }[] = [];
-    const ending: number[] = [];
-    const seen: string[] = [];
-
-    const plan = (row: Row) => {
-      const { at, cells } = row;
-      if (!hasAll(row, ['section_id', 'course_id', 'name'], notes)) return;
-      const status = statusOf(row, states, notes);
-      if (!status) return;
-      const it = found.get(cells.section_id ?? '');
-      const course = courseOf.get(cells.course_id ?? '');
-      const owner = cells.integration_id ? claimed.get(cells.integration_id) : undefined;
-      if (!course) return notes.warn(at, `there is no course "${cells.course_id}"`);
-      if (status === 'active' && course.workflow_state === 'deleted') return notes.warn(at, `the course "${cells.course_id}" is deleted`);
-      if (tooLong(cells.name)) return notes.warn(at, 'the name is longer than 255 characters');
-      if (owner && owner.id !== it?.id)
-        return notes.warn(at, `the integration id "${cells.integration_id}" already belongs to another section`);
-      const [start_at, end_at] = [dateIn(row, 'start_date', notes), dateIn(row, 'end_date', notes)];
-      notes.applied += 1;
-      seen.push(cells.section_id ?? '');
-      if (status === 'deleted' && (options.skip_deletes || !it)) return;
-      // Unchanged dates do not change whether they apply.
-      const isSame =
-        it !== undefined && (start_at === undefined || start_at === it.start_at) && (end_at === undefined || end_at === it.end_at);
-      const restrict_enrollments_to_section_dates =
-        isSame || (start_at === undefined && end_at === undefined) ? undefined : Number(Boolean(start_at ?? end_at));
-      const wanted = {
-        name: cells.name,
-        integration_id: cells.integration_id || undefined,
-        start_at,
-        end_at,
-        restrict_enrollments_to_section_dates,
-        workflow_state: status,
-      };
-      if (!it) {
-        made.push({ ...wanted, sis_section_id: cells.section_id ?? '', course_id: course.id });
-        notes.tally('CourseSection', 'created');
-        return;
-      }
-      // While a section is cross-listed, the row refers to its original course.
-      const isAway = it.nonxlist_course_id !== null;
-      const isStuck = stuckIn(it.stuck_sis_fields).has('course_id') && !options.override_sis_stickiness;
-      const nonxlist_course_id = isAway && !isStuck ? course.id : it.nonxlist_course_id;
-      if (!isAway && !isStuck && course.id !== it.course_id && status === 'active') moving.push({ section: it, to: course.id });
-      const values = taken({ ...it }, { ...wanted, nonxlist_course_id: nonxlist_course_id ?? undefined }, stickyOf('sections'), options);
-      if (!values) return;
-      changed.push({ ...values, id: it.id, stuck: it.stuck_sis_fields });
-      noteState(notes, 'CourseSection', it.id, it.workflow_state, values.workflow_state ?? it.workflow_state);
-      if (values.workflow_state === 'deleted' && it.workflow_state !== 'deleted') ending.push(it.id);
-    };
-    rows.forEach(plan);
+    const drafts: Drafts = { made: [], changed: [], moving: [], ending: [], seen: [] };
+    const { made, changed, moving, ending, seen } = drafts;
+    for (const row of rows) plan(row, { found, courseOf, claimed, options }, drafts, notes);
 
     if (ending.length > 0)
       await endEnrollments(

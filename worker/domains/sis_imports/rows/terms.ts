@@ -4,10 +4,11 @@ import { sql } from 'drizzle-orm';
 import { insertMany, inTexts, isMoved, updateMany } from '../../../database/many_rows';
 import { stickyOf } from '../../../database/sticky';
 import type { TermOverrides } from '../../terms/table';
-import { by, dateIn, hasAll, isBatch, type Kind, type Row, statusOf, tooLong, valuesIn } from '../row_rules';
+import { by, type Changing, dateIn, firstReason, hasAll, isBatch, type Kind, type Row, statusOf, tooLong, valuesIn } from '../row_rules';
 import { madeBy, noteState } from '../state_changes';
 import { taken } from '../stickiness';
-import { rootId } from '../work';
+import type { ImportOptions } from '../table';
+import { type Notes, rootId } from '../work';
 
 const states = ['active', 'deleted'] as const;
 
@@ -34,6 +35,82 @@ export function withOverride(before: TermOverrides, type: string, start_at: stri
   return start_at === null && end_at === null ? others : { ...before, [type]: { start_at, end_at } };
 }
 
+interface Facts {
+  readonly found: ReadonlyMap<string, TermFacts>;
+  readonly claimed: ReadonlyMap<string, { readonly id: number }>;
+  readonly options: ImportOptions;
+}
+
+interface Drafts {
+  readonly made: { readonly sis_term_id: string }[];
+  readonly changed: Changing[];
+}
+
+interface Asked {
+  readonly row: Row;
+  readonly status: (typeof states)[number];
+  readonly start_at: string | null | undefined;
+  readonly end_at: string | null | undefined;
+}
+
+/** A row that gives or takes the dates of one type of enrollment. */
+function planDates({ row, status, start_at, end_at }: Asked, type: string, { found }: Facts, { changed }: Drafts, notes: Notes) {
+  const { at, cells } = row;
+  const it = found.get(cells.term_id ?? '');
+  if (!it || it.workflow_state === 'deleted') return notes.warn(at, `there is no term "${cells.term_id}"`);
+  if (!overridable.includes(type)) return notes.warn(at, `there are no dates of the type "${type}"`);
+  notes.applied += 1;
+  const before = JSON.parse(it.overrides) as TermOverrides;
+  const [start, end] = status === 'deleted' ? [null, null] : [start_at ?? null, end_at ?? null];
+  const overrides = JSON.stringify(withOverride(before, type, start, end));
+  if (overrides !== JSON.stringify(before)) changed.push({ ...it, overrides, stuck: it.stuck_sis_fields });
+}
+
+function refusalOf({ row: { cells }, status }: Asked, { found, claimed, options }: Facts): string | undefined {
+  const it = found.get(cells.term_id ?? '');
+  const owner = cells.integration_id ? claimed.get(cells.integration_id) : undefined;
+  const ends = status === 'deleted';
+  return firstReason(
+    [tooLong(cells.name), 'the name is longer than 255 characters'],
+    [owner !== undefined && owner.id !== it?.id, `the integration id "${cells.integration_id}" belongs to another term already`],
+    [ends && it?.is_default === 1, 'the default term is not deleted'],
+    [ends && it?.is_held === 1 && !options.skip_deletes, 'a term with courses in it is not deleted'],
+  );
+}
+
+/** A row that makes, changes or deletes a term. */
+function planTerm(asked: Asked, facts: Facts, { made, changed }: Drafts, notes: Notes) {
+  const { row, status, start_at, end_at } = asked;
+  const { at, cells } = row;
+  const refusal = refusalOf(asked, facts);
+  if (refusal) return notes.warn(at, refusal);
+  notes.applied += 1;
+  const it = facts.found.get(cells.term_id ?? '');
+  if (status === 'deleted' && (facts.options.skip_deletes || !it)) return;
+  if (!it) {
+    const dates = { start_at: start_at ?? null, end_at: end_at ?? null };
+    made.push({ sis_term_id: cells.term_id ?? '', ...{ name: cells.name, integration_id: cells.integration_id || null, ...dates } });
+    return notes.tally('EnrollmentTerm', 'created');
+  }
+  const wanted = { name: cells.name, integration_id: cells.integration_id || undefined, start_at, end_at, workflow_state: status };
+  const values = taken({ ...it }, wanted, stickyOf('terms'), facts.options);
+  if (!values) return;
+  changed.push({ overrides: it.overrides, ...values, id: it.id, stuck: it.stuck_sis_fields });
+  noteState(notes, 'EnrollmentTerm', it.id, it.workflow_state, values.workflow_state ?? it.workflow_state);
+}
+
+function plan(row: Row, facts: Facts, drafts: Drafts, notes: Notes) {
+  const type = row.cells.date_override_enrollment_type;
+  if (!hasAll(row, type ? ['term_id'] : ['term_id', 'name'], notes)) return;
+  const status = statusOf(row, states, notes);
+  if (!status) return;
+  const [start_at, end_at] = [dateIn(row, 'start_date', notes), dateIn(row, 'end_date', notes)];
+  if (start_at && end_at && end_at < start_at) return notes.warn(row.at, 'the term ends before it begins');
+  const asked: Asked = { row, status, start_at, end_at };
+  if (type) planDates(asked, type, facts, drafts, notes);
+  else planTerm(asked, facts, drafts, notes);
+}
+
 export const termRows: Kind = {
   cutting: { most: 500, touches: ({ term_id = '' }) => ({ makes: [term_id] }) },
   async apply(work, rows, notes) {
@@ -51,55 +128,9 @@ export const termRows: Kind = {
     ]);
     const claimed = by(integrations, ({ integration_id }) => integration_id);
     const found = by(terms, ({ sis_term_id }) => sis_term_id);
-    const made: { sis_term_id: string }[] = [];
-    const changed: (Record<string, unknown> & { id: number; stuck: string | null })[] = [];
-    const plan = (row: Row) => {
-      const { at, cells } = row;
-      const type = cells.date_override_enrollment_type;
-      if (!hasAll(row, type ? ['term_id'] : ['term_id', 'name'], notes)) return;
-      const status = statusOf(row, states, notes);
-      if (!status) return;
-      const it = found.get(cells.term_id ?? '');
-      const [start_at, end_at] = [dateIn(row, 'start_date', notes), dateIn(row, 'end_date', notes)];
-      if (start_at && end_at && end_at < start_at) return notes.warn(at, 'the term ends before it starts');
-      if (type) {
-        if (!it || it.workflow_state === 'deleted') return notes.warn(at, `there is no term "${cells.term_id}"`);
-        if (!overridable.includes(type)) return notes.warn(at, `there are no dates for the enrollment type "${type}"`);
-        notes.applied += 1;
-        const overrides = withOverride(
-          JSON.parse(it.overrides) as TermOverrides,
-          type,
-          status === 'deleted' ? null : (start_at ?? null),
-          status === 'deleted' ? null : (end_at ?? null),
-        );
-        if (JSON.stringify(overrides) !== JSON.stringify(JSON.parse(it.overrides)))
-          changed.push({ ...it, overrides: JSON.stringify(overrides), stuck: it.stuck_sis_fields });
-        return;
-      }
-      if (tooLong(cells.name)) return notes.warn(at, 'the name is longer than 255 characters');
-      const owner = cells.integration_id ? claimed.get(cells.integration_id) : undefined;
-      if (owner && owner.id !== it?.id)
-        return notes.warn(at, `the integration id "${cells.integration_id}" already belongs to another term`);
-      if (status === 'deleted' && it?.is_default === 1) return notes.warn(at, 'the default term cannot be deleted');
-      if (status === 'deleted' && it?.is_held === 1 && !options.skip_deletes)
-        return notes.warn(at, 'a term with courses cannot be deleted');
-      notes.applied += 1;
-      if (status === 'deleted' && (options.skip_deletes || !it)) return;
-      if (!it) {
-        made.push({
-          sis_term_id: cells.term_id ?? '',
-          ...{ name: cells.name, integration_id: cells.integration_id || null, start_at: start_at ?? null, end_at: end_at ?? null },
-        });
-        notes.tally('EnrollmentTerm', 'created');
-        return;
-      }
-      const wanted = { name: cells.name, integration_id: cells.integration_id || undefined, start_at, end_at, workflow_state: status };
-      const values = taken({ ...it }, wanted, stickyOf('terms'), options);
-      if (!values) return;
-      changed.push({ overrides: it.overrides, ...values, id: it.id, stuck: it.stuck_sis_fields });
-      noteState(notes, 'EnrollmentTerm', it.id, it.workflow_state, values.workflow_state ?? it.workflow_state);
-    };
-    rows.forEach(plan);
+    const drafts: Drafts = { made: [], changed: [] };
+    const { made, changed } = drafts;
+    for (const row of rows) plan(row, { found, claimed, options }, drafts, notes);
     if (made.length > 0)
       notes.changes.push(
         madeBy(
