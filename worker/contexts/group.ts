@@ -59,6 +59,23 @@ const ofSurroundings = /^(manage_groups|manage_sis|read_sis|manage_user|view_use
 export const managesAnyGroups = (context: { can(permission: string): boolean } | undefined): boolean =>
   ['manage_groups_add', 'manage_groups_manage', 'manage_groups_delete'].some((permission) => context?.can(permission) ?? false);
 
+/** The permissions of a caller in a group: those of the course or account around it, as far as they may read and take part. */
+const canIn =
+  (here: { readonly reads: boolean; readonly participates: boolean; readonly moderates: boolean }, may: (permission: string) => boolean) =>
+  (permission: string): boolean => {
+    if (ofSurroundings.test(permission)) return may(permission);
+    if (!here.reads) return false;
+    if (ofReaders.has(permission)) return true;
+    if (ofMembers.has(permission)) return here.participates;
+    return permission === 'moderate_forum' ? here.moderates : may(permission);
+  };
+
+/** A student of a course holds `view_group_pages` only where an administrator has granted it; it reads and does no more. */
+const goesOnIn = (course: CourseContext | undefined): boolean =>
+  !course ||
+  (course.workflow_state === 'available' &&
+    (course.participates || course.readsAsAdmin || course.mine.some((one) => one.effective === 'active')));
+
 export function groupContext(
   row: GroupRow,
   category: CategoryRow,
@@ -74,12 +91,8 @@ export function groupContext(
   // A differentiation tag is visible only to users who manage groups, not to its members.
   const isMember = isThere && isOpen && !row.non_collaborative && membership?.workflow_state === 'accepted';
   const isModerator = isMember && membership?.moderator === true;
-  const isStaff = isThere && (managesAnyGroups(behind) || may('view_group_pages')) && (!row.non_collaborative || managesAnyGroups(behind));
-  // Students have `view_group_pages` only by an override; it grants read access only.
-  const goesOn =
-    !course ||
-    (course.workflow_state === 'available' &&
-      (course.participates || course.readsAsAdmin || course.mine.some((one) => one.effective === 'active')));
+  const isStaff = isThere && (managesAnyGroups(behind) || (may('view_group_pages') && !row.non_collaborative));
+  const goesOn = goesOnIn(course);
   const manages = isThere && (isModerator || may('manage_groups_manage'));
   const participates = (isMember && goesOn) || (isThere && may('manage_groups_manage'));
   const moderates = isThere && (isModerator || may('manage_groups_manage') || may('moderate_forum'));
@@ -96,13 +109,6 @@ export function groupContext(
     manages,
     updates: manages || (isMember && row.leader_id === me.id),
     deletes: isThere && (isModerator || may('manage_groups_delete')),
-    can(permission) {
-      if (ofSurroundings.test(permission)) return may(permission);
-      if (!isMember && !isStaff) return false;
-      if (ofReaders.has(permission)) return true;
-      if (ofMembers.has(permission)) return participates;
-      if (permission === 'moderate_forum') return moderates;
-      return may(permission);
-    },
+    can: canIn({ reads: isMember || isStaff, participates, moderates }, may),
   };
 }

@@ -1,7 +1,7 @@
 // The statement of trip 1: reads the caller, the contexts and the permissions.
 
 import { type SQL, sql } from 'drizzle-orm';
-import { bundle, unbundle } from '../database/bundle';
+import { bundle, type Parts, unbundle } from '../database/bundle';
 import { idempotency_keys } from '../database/housekeeping';
 import type { Database } from '../database/open';
 import { accounts } from '../domains/accounts/table';
@@ -73,22 +73,15 @@ const theAccounts = sql`select id from up`;
 const share = (mine: SQL, theirs: SQL) =>
   sql`exists (select 1 from enrollments a join enrollments b on b.course_id = a.course_id where a.user_id = (select id from who) and b.user_id = (select id from the_user) and ${mine} and ${theirs} and ${meets('a', 'b')})`;
 
-export function seekContexts(db: Database, sought: Sought) {
-  const { tokenHash, sessionHash, asUser, path, bySisId, within, idempotencyKey } = sought;
-  const none = sql`select 0 where 0`;
+const none = sql`select 0 where 0`;
+
+/** Which contexts a request is about: selects of one id each, absent where it names none. */
+function contextsOf({ path, bySisId, within }: Sought) {
   const named = (kind: 'course' | 'section' | 'user' | 'account' | 'group') => {
     const given = path[`${kind}_id`];
     if (given === undefined) return undefined;
     return kind === 'user' && given === 'self' ? sql`select id from who` : idOf(kind, given, bySisId);
   };
-  const theToken = tokenHash !== undefined ? sql`token_hash = ${tokenHash}` : undefined;
-  const theSession =
-    theToken || sessionHash === undefined
-      ? undefined
-      : sql`session_hash = ${sessionHash} and workflow_state = 'active' and expires_at > ${sought.now}`;
-  const actor =
-    sought.speaksFor ??
-    (theToken ? sql`select user_id from tokens where ${theToken}` : theSession && sql`select user_id from sessions where ${theSession}`);
   const section = named('section');
   const group = named('group') ?? within.group;
   // Also loads the group's course or account.
@@ -96,14 +89,47 @@ export function seekContexts(db: Database, sought: Sought) {
     const behind = group && sql`select context_id from groups where id = (select id from the_group) and context_type = ${type}`;
     return given && behind ? sql`${given} union ${behind}` : (given ?? behind);
   };
-  const course = around(
-    'Course',
-    named('course') ?? within.course ?? (section && sql`select course_id from sections where id = (select id from the_section)`),
-  );
-  const account = around('Account', named('account') ?? within.account);
-  const user = named('user') ?? within.user;
-  const ranked = asUser !== undefined || (sought.ranks === true && user !== undefined && path.user_id !== 'self');
-  const people = sql`(select id from actor union select id from who${ranked && user ? sql` union select id from the_user` : sql``})`;
+  const ofSection = section && sql`select course_id from sections where id = (select id from the_section)`;
+  return {
+    section,
+    group,
+    course: around('Course', named('course') ?? within.course ?? ofSection),
+    account: around('Account', named('account') ?? within.account),
+    user: named('user') ?? within.user,
+  };
+}
+
+/** Who calls: conditions on the token or session, and a select of the id of its user. */
+function callerOf({ tokenHash, sessionHash, speaksFor, now }: Sought) {
+  const token = tokenHash !== undefined ? sql`token_hash = ${tokenHash}` : undefined;
+  const session =
+    token || sessionHash === undefined
+      ? undefined
+      : sql`session_hash = ${sessionHash} and workflow_state = 'active' and expires_at > ${now}`;
+  const ofCredential = token
+    ? sql`select user_id from tokens where ${token}`
+    : session && sql`select user_id from sessions where ${session}`;
+  return { token, session, actor: speaksFor ?? ofCredential };
+}
+
+type Named = ReturnType<typeof contextsOf>;
+type Caller = ReturnType<typeof callerOf>;
+
+const theUser = sql` union select id from the_user`;
+
+/** The caller, and the user of the path where the two are compared. */
+const peopleOf = ({ asUser, ranks, path }: Sought, { user }: Named): { readonly ranked: boolean; readonly people: SQL } => {
+  const ranked = asUser !== undefined || (ranks === true && user !== undefined && path.user_id !== 'self');
+  return { ranked, people: sql`(select id from actor union select id from who${ranked && user ? theUser : sql``})` };
+};
+
+function commonTables(
+  { asUser }: Sought,
+  { section, group, course, account, user }: Named,
+  { token, actor }: Caller,
+  people: SQL,
+  ranked: boolean,
+): SQL {
   const seeds = [
     sql`select 1`,
     ...(account ? [sql`select id from the_account`] : []),
@@ -115,75 +141,89 @@ export function seekContexts(db: Database, sought: Sought) {
         ]
       : []),
   ];
-  const common = sql`with recursive
+  return sql`with recursive
     actor(id) as (${actor ?? none}),
-    the_key(id) as (${theToken ? sql`select developer_key_id from tokens where ${theToken} and developer_key_id is not null` : none}),
+    the_key(id) as (${token ? sql`select developer_key_id from tokens where ${token} and developer_key_id is not null` : none}),
     who(id) as (${asUser === undefined || asUser === 'self' ? sql`select id from actor` : idOf('user', asUser)}),
     the_section(id) as (${section ?? none}), the_group(id) as (${group ?? none}), the_course(id) as (${course ?? none}), the_account(id) as (${account ?? none}), the_user(id) as (${user ?? none}),
     up(id) as (select * from (${sql.join(seeds, sql` union `)}) union select accounts.parent_account_id from accounts join up on accounts.id = up.id where accounts.parent_account_id is not null)`;
-  const here = sql`course_id = (select id from the_course)`;
-  const mine = sql`user_id = (select id from who) and ${here}`;
+}
 
-  return bundle(
-    db,
-    common,
-    {
-      accounts: { table: accounts, where: sql`id in (${theAccounts})` },
-      overrides: { table: role_overrides, where: sql`account_id in (${theAccounts})` },
-      ...(theToken && {
-        tokens: { table: tokens, where: theToken },
-        developerKeys: { table: developer_keys, where: sql`id = (select id from the_key)` },
-        bindings: { table: developer_key_account_bindings, where: sql`developer_key_id = (select id from the_key)` },
-      }),
-      ...(theSession && { sessions: { table: sessions, where: theSession } }),
-      ...(actor && {
-        viewers: { table: users, where: sql`id = (select id from who)` },
-        logins: { table: logins, where: sql`user_id = (select id from actor) and workflow_state <> 'deleted'` },
-        admins: { table: admins, where: sql`user_id in ${people} and workflow_state = 'active'` },
-        roles: {
-          table: roles,
-          where: sql`id in (select role_id from admins where user_id in ${people} union select role_id from enrollments where ${mine})`,
-        },
-      }),
-      ...(course && {
-        courses: { table: courses, where: sql`id = (select id from the_course)` },
-        terms: { table: terms, where: sql`id = (select enrollment_term_id from courses where id = (select id from the_course))` },
-        enrollments: { table: enrollments, where: sql`${mine} and enrollment_state <> 'deleted'` },
-        sections: { table: sections, where: sql`id in (select course_section_id from enrollments where ${mine})` },
-      }),
-      ...(section && { pathSections: { table: sections, where: sql`id = (select id from the_section) and workflow_state <> 'deleted'` } }),
-      ...(account && { pathAccounts: { table: accounts, where: sql`id = (select id from the_account)` } }),
-      ...(group && {
-        pathGroups: { table: groups, where: sql`id = (select id from the_group) and workflow_state <> 'deleted'` },
-        pathCategories: {
-          table: group_categories,
-          where: sql`id = (select group_category_id from groups where id = (select id from the_group))`,
-        },
-        memberships: {
-          table: group_memberships,
-          where: sql`user_id = (select id from who) and group_id = (select id from the_group) and workflow_state not in ('deleted', 'rejected')`,
-        },
-      }),
-      ...(user && { pathUsers: { table: users, where: sql`id = (select id from the_user)` } }),
-      ...(idempotencyKey !== undefined && {
-        keys: { table: idempotency_keys, where: sql`user_id = (select id from who) and key = ${idempotencyKey}` },
-      }),
+const mine = sql`user_id = (select id from who) and course_id = (select id from the_course)`;
+
+const partsOfCaller = ({ token, session, actor }: Caller, people: SQL): Parts => ({
+  accounts: { table: accounts, where: sql`id in (${theAccounts})` },
+  overrides: { table: role_overrides, where: sql`account_id in (${theAccounts})` },
+  ...(token && {
+    tokens: { table: tokens, where: token },
+    developerKeys: { table: developer_keys, where: sql`id = (select id from the_key)` },
+    bindings: { table: developer_key_account_bindings, where: sql`developer_key_id = (select id from the_key)` },
+  }),
+  ...(session && { sessions: { table: sessions, where: session } }),
+  ...(actor && {
+    viewers: { table: users, where: sql`id = (select id from who)` },
+    logins: { table: logins, where: sql`user_id = (select id from actor) and workflow_state <> 'deleted'` },
+    admins: { table: admins, where: sql`user_id in ${people} and workflow_state = 'active'` },
+    roles: {
+      table: roles,
+      where: sql`id in (select role_id from admins where user_id in ${people} union select role_id from enrollments where ${mine})`,
     },
-    {
-      ...(within.id && { named_id: sql`(${within.id})` }),
-      ...(asUser !== undefined && {
-        is_own_test_student: sql`exists (select 1 from users u join enrollments t on t.user_id = u.id join enrollments e on e.course_id = t.course_id
+  }),
+});
+
+const partsOfPath = ({ section, group, course, account, user }: Named, { idempotencyKey }: Sought): Parts => ({
+  ...(course && {
+    courses: { table: courses, where: sql`id = (select id from the_course)` },
+    terms: { table: terms, where: sql`id = (select enrollment_term_id from courses where id = (select id from the_course))` },
+    enrollments: { table: enrollments, where: sql`${mine} and enrollment_state <> 'deleted'` },
+    sections: { table: sections, where: sql`id in (select course_section_id from enrollments where ${mine})` },
+  }),
+  ...(section && { pathSections: { table: sections, where: sql`id = (select id from the_section) and workflow_state <> 'deleted'` } }),
+  ...(account && { pathAccounts: { table: accounts, where: sql`id = (select id from the_account)` } }),
+  ...(group && {
+    pathGroups: { table: groups, where: sql`id = (select id from the_group) and workflow_state <> 'deleted'` },
+    pathCategories: {
+      table: group_categories,
+      where: sql`id = (select group_category_id from groups where id = (select id from the_group))`,
+    },
+    memberships: {
+      table: group_memberships,
+      where: sql`user_id = (select id from who) and group_id = (select id from the_group) and workflow_state not in ('deleted', 'rejected')`,
+    },
+  }),
+  ...(user && { pathUsers: { table: users, where: sql`id = (select id from the_user)` } }),
+  ...(idempotencyKey !== undefined && {
+    keys: { table: idempotency_keys, where: sql`user_id = (select id from who) and key = ${idempotencyKey}` },
+  }),
+});
+
+/** Whether the caller may act as a test student: staff of its course, or an administrator of its account. */
+const isOwnTestStudent = sql`exists (select 1 from users u join enrollments t on t.user_id = u.id join enrollments e on e.course_id = t.course_id
           where u.id = (select id from who) and u.is_test_student = 1 and t.type = 'StudentViewEnrollment' and t.enrollment_state = 'active'
           and ((e.user_id = (select id from actor) and ${isActiveStaff('e')})
             or exists (select 1 from admins d join account_ancestors o on o.ancestor_id = d.account_id join courses c on c.account_id = o.account_id
-              where d.user_id = (select id from actor) and d.workflow_state = 'active' and c.id = t.course_id)))`,
-      }),
-      ...(user && {
-        observed: sql`exists (select 1 from observers where observers.observer_id = (select id from who) and observers.student_id = (select id from the_user))`,
-        observed_somewhere: sql`exists (select 1 from enrollments where enrollments.user_id = (select id from who) and enrollments.type = 'ObserverEnrollment' and enrollments.observed_user_id = (select id from the_user) and enrollments.enrollment_state in ('active', 'completed'))`,
-        as_staff: share(sql`${isActiveOrPastStaff('a')}`, sql`b.enrollment_state not in ('deleted', 'rejected')`),
-        as_peer: share(sql`a.enrollment_state in ('active', 'completed')`, sql`b.enrollment_state in ('active', 'completed', 'invited')`),
-      }),
+              where d.user_id = (select id from actor) and d.workflow_state = 'active' and c.id = t.course_id)))`;
+
+/** How the caller knows the user of the path. */
+const acquaintance = {
+  observed: sql`exists (select 1 from observers where observers.observer_id = (select id from who) and observers.student_id = (select id from the_user))`,
+  observed_somewhere: sql`exists (select 1 from enrollments where enrollments.user_id = (select id from who) and enrollments.type = 'ObserverEnrollment' and enrollments.observed_user_id = (select id from the_user) and enrollments.enrollment_state in ('active', 'completed'))`,
+  as_staff: share(isActiveOrPastStaff('a'), sql`b.enrollment_state not in ('deleted', 'rejected')`),
+  as_peer: share(sql`a.enrollment_state in ('active', 'completed')`, sql`b.enrollment_state in ('active', 'completed', 'invited')`),
+};
+
+export function seekContexts(db: Database, sought: Sought) {
+  const caller = callerOf(sought);
+  const named = contextsOf(sought);
+  const { ranked, people } = peopleOf(sought, named);
+  return bundle(
+    db,
+    commonTables(sought, named, caller, people, ranked),
+    { ...partsOfCaller(caller, people), ...partsOfPath(named, sought) },
+    {
+      ...(sought.within.id && { named_id: sql`(${sought.within.id})` }),
+      ...(sought.asUser !== undefined && { is_own_test_student: isOwnTestStudent }),
+      ...(named.user && acquaintance),
     },
   );
 }

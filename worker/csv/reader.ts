@@ -39,36 +39,42 @@ export function cellsOf(line: string): string[] {
   return line.includes("'") ? cells.map(withoutMark) : cells;
 }
 
+/** A value, and where the comma or the end of the line after it is. */
+type Value = readonly [cell: string, end: number];
+
+/** @param start of its opening quote */
+function quotedValue(line: string, start: number): Value {
+  let cell = '';
+  let from = start + 1;
+  for (;;) {
+    const close = line.indexOf('"', from);
+    if (close < 0) throw new BadCsv('a quoted value does not end');
+    cell += line.slice(from, close);
+    const end = close + 1;
+    if (line.charCodeAt(end) !== quote) {
+      if (end < line.length && line.charCodeAt(end) !== comma) throw new BadCsv('a quoted value goes on after its closing quote');
+      return [cell, end];
+    }
+    cell += '"';
+    from = end + 1;
+  }
+}
+
+function plainValue(line: string, start: number): Value {
+  const next = line.indexOf(',', start);
+  const end = next < 0 ? line.length : next;
+  const cell = line.slice(start, end);
+  if (cell.includes('"')) throw new BadCsv('a quote stands within a value that is not quoted');
+  return [cell, end];
+}
+
 function markedCellsOf(line: string): string[] {
   if (!line.includes('"')) return line.split(',');
   const cells: string[] = [];
   for (let at = 0; at <= line.length; ) {
-    if (line.charCodeAt(at) === quote) {
-      let cell = '';
-      let from = at + 1;
-      for (;;) {
-        const end = line.indexOf('"', from);
-        if (end < 0) throw new BadCsv('a quoted value is not closed');
-        cell += line.slice(from, end);
-        if (line.charCodeAt(end + 1) !== quote) {
-          at = end + 1;
-          break;
-        }
-        cell += '"';
-        from = end + 2;
-      }
-      if (at < line.length && line.charCodeAt(at) !== comma) throw new BadCsv('a quoted value continues after its closing quote');
-      cells.push(cell);
-      at += 1;
-      if (at === line.length + 1) break;
-    } else {
-      const end = line.indexOf(',', at);
-      const cell = end < 0 ? line.slice(at) : line.slice(at, end);
-      if (cell.includes('"')) throw new BadCsv('an unquoted value contains a quote');
-      cells.push(cell);
-      if (end < 0) break;
-      at = end + 1;
-    }
+    const [cell, end] = line.charCodeAt(at) === quote ? quotedValue(line, at) : plainValue(line, at);
+    cells.push(cell);
+    at = end + 1;
   }
   return cells;
 }

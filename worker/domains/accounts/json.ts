@@ -8,6 +8,7 @@ import { roleHolds } from '../../contexts/permissions';
 import { within } from '../../database/ids';
 import type { Call } from '../../http/call';
 import { serializer } from '../../http/serializer';
+import { when } from '../../http/when';
 import { ssoSettingsOf } from '../authentication_providers/sso_settings';
 import { selfRegistrationOf } from '../users/registration/setting';
 import { accounts } from './table';
@@ -89,11 +90,11 @@ const telling = (areChildren: boolean) =>
         ...row,
         ...place,
         ...quotasOf(row, ancestors),
-        sis_account_id: seesSis ? row.sis_account_id : undefined,
-        integration_id: seesSis ? row.integration_id : undefined,
-        sis_import_id: !isRoot && holdsAt(row, call, 'manage_sis') ? row.sis_import_id : undefined,
-        sub_account_count: call.include.has('sub_account_count') ? row.sub_account_count : undefined,
-        lti_guid: call.include.has('lti_guid') ? row.uuid : undefined,
+        sis_account_id: when(seesSis, row.sis_account_id),
+        integration_id: when(seesSis, row.integration_id),
+        sis_import_id: when(!isRoot && holdsAt(row, call, 'manage_sis'), row.sis_import_id),
+        sub_account_count: when(call.include.has('sub_account_count'), row.sub_account_count),
+        lti_guid: when(call.include.has('lti_guid'), row.uuid),
         ...(call.include.has('registration_settings') && {
           registration_settings: {
             login_handle_name: ssoSettingsOf(call.institution.root).login_handle_name,
@@ -106,7 +107,7 @@ const telling = (areChildren: boolean) =>
             recaptcha_key: null,
           }),
         }),
-        services: call.include.has('services') && holdsAt(row, call, 'manage_account_settings') ? (row.settings.services ?? {}) : undefined,
+        services: when(call.include.has('services') && holdsAt(row, call, 'manage_account_settings'), row.settings.services ?? {}),
       };
     },
   });

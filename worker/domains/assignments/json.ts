@@ -4,6 +4,7 @@ import { Assignment } from '@carrel/shared/resources/assignment';
 import { withHost } from '../../html/addresses';
 import type { Call } from '../../http/call';
 import { type Serializer, serializer } from '../../http/serializer';
+import { when } from '../../http/when';
 import { isHidden } from '../../rules/posted';
 import { type LockFields, lockFields } from '../modules/lock_fields';
 import { moduleLockOf } from '../modules/locks';
@@ -71,18 +72,21 @@ export const assignment: Serializer<ComputedRow, typeof Assignment> = serializer
       muted: row.is_hidden === 1,
       has_submitted_submissions: row.has_submissions === 1,
       graded_submissions_exist: row.has_grades === 1,
-      unpublishable: manages ? row.has_submissions === 0 : undefined,
-      has_overrides: manages ? row.has_overrides === 1 : undefined,
+      unpublishable: when(manages, row.has_submissions === 0),
+      has_overrides: when(manages, row.has_overrides === 1),
       needs_grading_count: row.to_grade ?? undefined,
       needs_grading_count_by_section: sections && JSON.parse(ofThis(sections)?.counts ?? '[]'),
-      sis_assignment_id: readsSis ? row.sis_assignment_id : undefined,
-      integration_id: readsSis ? row.integration_id : undefined,
-      integration_data: readsSis ? (row.options.integration_data ?? {}) : undefined,
+      sis_assignment_id: when(readsSis, row.sis_assignment_id),
+      integration_id: when(readsSis, row.integration_id),
+      integration_data: when(readsSis, row.options.integration_data ?? {}),
       submission: include.has('submission') ? (include.has('observed_users') ? mine?.map(({ json }) => json) : mine?.[0]?.json) : undefined,
       assignment_visibility: visibility && (JSON.parse(ofThis(visibility)?.user_ids ?? '[]') as number[]).map(String),
-      overrides: include.has('overrides') && manages ? its?.map(({ json }) => json) : undefined,
+      overrides: when(
+        include.has('overrides') && manages,
+        its?.map(({ json }) => json),
+      ),
       ...(its && wantsAllDates(call) && allDates(row, its, include.has('can_edit') ? manages : undefined)),
-      can_edit: include.has('can_edit') ? manages : undefined,
+      can_edit: when(include.has('can_edit'), manages),
       can_submit: include.has('can_submit')
         ? (course?.participates ?? false) &&
           row.workflow_state === 'published' &&
@@ -92,10 +96,10 @@ export const assignment: Serializer<ComputedRow, typeof Assignment> = serializer
         : undefined,
       score_statistics: given && given.length >= enoughForStatistics && seesStatistics ? statistics(given) : undefined,
       ...(row.in_modules != null && placesIn(row.in_modules)),
-      grades_published: include.has('grades_published') ? true : undefined,
-      assessment_requests: include.has('assessment_requests') ? [] : undefined,
+      grades_published: when(include.has('grades_published'), true),
+      assessment_requests: when(include.has('assessment_requests'), []),
       new_positions: row.new_positions === undefined ? undefined : JSON.parse(row.new_positions),
-      bucket: typeof call.tree.bucket === 'string' ? call.tree.bucket : undefined,
+      bucket: when(typeof call.tree.bucket === 'string', call.tree.bucket),
       ...omitted(call),
     };
   },

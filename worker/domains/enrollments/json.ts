@@ -12,6 +12,7 @@ import type { ResultOf } from '../../database/open';
 import type { Call } from '../../http/call';
 import type { RowOf } from '../../http/listing';
 import { serializer } from '../../http/serializer';
+import { when } from '../../http/when';
 import { courses } from '../courses/table';
 import { groupIdsOf } from '../groups/policy';
 import { holds, userJson } from '../users/json';
@@ -132,7 +133,7 @@ export const enrollment = serializer({
   also: (ids: SQL, call) => ({
     beside: besideRows(call.db, ids, wantedBy(call, false)),
     counted: countedBeside(ids, call),
-    watched: call.include.has('observed_users') ? workOfObserved(ids, call) : undefined,
+    watched: when(call.include.has('observed_users'), workOfObserved(ids, call)),
     ...surroundings(ids, call),
   }),
   json: (row: EnrollmentRow, call, found) => {
@@ -167,7 +168,7 @@ export const listedEnrollment = serializer({
   also: (ids: SQL, call) => ({
     beside: besidePage(call.db, ids, call.course?.id, wantedBy(call, true)),
     counted: countedBeside(ids, call),
-    watched: call.include.has('observed_users') ? workOfObserved(ids, call) : undefined,
+    watched: when(call.include.has('observed_users'), workOfObserved(ids, call)),
     ...surroundings(ids, call),
   }),
   json: (row: EnrollmentRow, call, found) => {

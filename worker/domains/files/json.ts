@@ -8,6 +8,7 @@ import { within } from '../../database/ids';
 import type { Call } from '../../http/call';
 import { type RowOf, rows } from '../../http/listing';
 import { serializer } from '../../http/serializer';
+import { when } from '../../http/when';
 import { statusJson, statusRows } from '../blueprint_templates/status';
 import { lockFields } from '../modules/lock_fields';
 import { isBound, moduleLockOf, moduleLocks } from '../modules/locks';
@@ -89,16 +90,16 @@ const telling = <R extends Resource>(resource: R, { columns, isOwn = false, isHe
         mime_class: mimeClass(file.content_type),
         media_entry_id: null,
         ...locked,
-        visibility_level: file.context_type === 'Course' ? file.visibility_level : undefined,
+        visibility_level: when(file.context_type === 'Course', file.visibility_level),
         user:
           people &&
           userDisplay(
             people.find((person) => person.id === file.user_id),
             origin,
           ),
-        usage_rights: include.has('usage_rights') ? file.usage_rights : undefined,
-        preview_url: include.has('enhanced_preview_url') ? `/${context}/files/${id}/file_preview?annotate=0&${verifier}` : undefined,
-        context_asset_string: include.has('context_asset_string') ? `${file.context_type.toLowerCase()}_${file.context_id}` : undefined,
+        usage_rights: when(include.has('usage_rights'), file.usage_rights),
+        preview_url: when(include.has('enhanced_preview_url'), `/${context}/files/${id}/file_preview?annotate=0&${verifier}`),
+        context_asset_string: when(include.has('context_asset_string'), `${file.context_type.toLowerCase()}_${file.context_id}`),
         ...statusJson(blueprint, id, call.course),
       };
     },

@@ -10,6 +10,7 @@ import { within } from '../../database/ids';
 import type { Call } from '../../http/call';
 import { ascending, type RowOf, rows } from '../../http/listing';
 import { embed, serializer } from '../../http/serializer';
+import { when } from '../../http/when';
 import { group_categories } from '../group_categories/table';
 import { type DisplayRow, displayColumn, userDisplay } from '../users/display';
 import { user } from '../users/json';
@@ -142,11 +143,11 @@ const telling = (...always: (typeof groupIncludes)[number][]) => {
           ?.filter((one) => lookUp<unknown>(one.row, 'member_of') === row.id)
           .slice(0, mostUsers)
           .map(({ json }) => json),
-        group_category: wants(call, 'group_category') ? category?.json : undefined,
-        is_favorite: wants(call, 'favorites') ? row.is_favorite === 1 : undefined,
+        group_category: when(wants(call, 'group_category'), category?.json),
+        is_favorite: when(wants(call, 'favorites'), row.is_favorite === 1),
         html_url: `${origin}/groups/${row.id}`,
         calendar: isMember || isStaff ? { ics: feedAddress(`group_${row.id}`, call) } : undefined,
-        tabs: wants(call, 'tabs') ? tabsOfGroup(row, origin) : undefined,
+        tabs: when(wants(call, 'tabs'), tabsOfGroup(row, origin)),
         permissions: wants(call, 'permissions')
           ? {
               create_discussion_topic: isMember || isStaff,
@@ -154,8 +155,8 @@ const telling = (...always: (typeof groupIncludes)[number][]) => {
               join: !part && category !== undefined && mayJoin(row, category.row, course, me, now),
             }
           : undefined,
-        can_access: wants(call, 'can_access') ? isMember || isStaff : undefined,
-        can_message: wants(call, 'can_message') ? isMember || isStaff : undefined,
+        can_access: when(wants(call, 'can_access'), isMember || isStaff),
+        can_message: when(wants(call, 'can_message'), isMember || isStaff),
       };
     },
   });

@@ -2,6 +2,7 @@
 
 import { bool, number, optional, referenceTo, type Shape, text } from '@carrel/shared/wire/fields';
 import { problem } from '../../http/problem';
+import { firstReason } from './row_rules';
 import type { ImportOptions } from './table';
 
 export const importParams = {
@@ -36,25 +37,36 @@ function among<const W extends readonly string[]>(name: string, known: W, given:
   return given;
 }
 
+const isOutside = (given: number | undefined, least: number, most = Number.POSITIVE_INFINITY): boolean =>
+  given !== undefined && !(given >= least && given <= most);
+
+/** Why the options of an import cannot hold. */
+function refusalOf(given: ImportGiven, term_id: number | undefined): string | undefined {
+  const isMulti = given.multi_term_batch_mode === true;
+  const lacksTerm = given.batch_mode === true && !isMulti && term_id === undefined;
+  const length = new TextEncoder().encode(given.diffing_data_set_identifier ?? '').length;
+  return firstReason(
+    [(given.import_type ?? 'instructure_csv') !== 'instructure_csv', 'Invalid import_type: only instructure_csv is known'],
+    [lacksTerm, 'Batch mode specified, but the given batch_mode_term_id cannot be found.'],
+    [isMulti && given.change_threshold === undefined, 'change_threshold is required to use multi term_batch mode.'],
+    [isOutside(given.change_threshold, 1, 100), 'change_threshold must be between 1 and 100'],
+    [isOutside(given.diff_row_count_threshold, 1), 'diff_row_count_threshold must be positive'],
+    [length > longestIdentifier, `diffing_data_set_identifier is longer than ${longestIdentifier} bytes`],
+  );
+}
+
 /**
  * @param term_id the term for batch mode, if it was named and exists
  * @throws Problem 400
  */
 export function optionsOf(given: ImportGiven, term_id: number | undefined): ImportOptions {
-  if (given.import_type !== undefined && given.import_type !== 'instructure_csv')
-    throw problem(400, `Invalid import_type: only instructure_csv is supported`);
+  const refusal = refusalOf(given, term_id);
+  if (refusal) throw problem(400, refusal);
   const isMulti = given.multi_term_batch_mode === true;
   const isBatch = given.batch_mode === true || isMulti;
-  if (given.batch_mode === true && !isMulti && term_id === undefined)
-    throw problem(400, 'Batch mode specified, but the given batch_mode_term_id cannot be found.');
   const threshold = given.change_threshold;
-  if (isMulti && threshold === undefined) throw problem(400, 'change_threshold is required to use multi term_batch mode.');
-  if (threshold !== undefined && !(threshold >= 1 && threshold <= 100)) throw problem(400, 'change_threshold must be between 1 and 100');
   const rowThreshold = given.diff_row_count_threshold;
-  if (rowThreshold !== undefined && !(rowThreshold >= 1)) throw problem(400, 'diff_row_count_threshold must be positive');
   const identifier = given.diffing_data_set_identifier || undefined;
-  if (identifier !== undefined && new TextEncoder().encode(identifier).length > longestIdentifier)
-    throw problem(400, `diffing_data_set_identifier is longer than ${longestIdentifier} bytes`);
   const drop = among('batch_mode_enrollment_drop_status', dropStatuses, given.batch_mode_enrollment_drop_status);
   const diffDrop = among('diffing_drop_status', dropStatuses, given.diffing_drop_status);
   const removal = among('diffing_user_remove_status', removeStatuses, given.diffing_user_remove_status);

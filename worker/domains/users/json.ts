@@ -8,6 +8,7 @@ import { rowsAsJson, rowsOfJson } from '../../database/bundle';
 import type { Call } from '../../http/call';
 import type { RowOf } from '../../http/listing';
 import { serializer } from '../../http/serializer';
+import { when } from '../../http/when';
 import { avatarOf } from './display';
 import { communication_channels, logins, users } from './table';
 
@@ -58,26 +59,26 @@ export function userJson(row: UserRow, call: Call, besides: Besides, wants: (fie
   return cut(User, {
     ...row,
     pronouns: row.pronouns ?? undefined,
-    merged_into_user_id: row.workflow_state === 'deleted' ? (row.merged_into_user_id ?? undefined) : undefined,
-    sis_user_id: seesSis ? (login?.sis_user_id ?? null) : undefined,
-    integration_id: seesSis ? (login?.integration_id ?? null) : undefined,
-    sis_import_id: holds(call, 'manage_sis') ? (login?.sis_import_id ?? null) : undefined,
-    login_id: isMe || holds(call, 'view_user_logins') ? login?.unique_id : undefined,
-    first_name: wants('first_name') ? firstName(row.name) : undefined,
-    last_name: wants('last_name') ? lastName(row.name) : undefined,
-    avatar_url: wants('avatar_url') && showsAvatars(call) ? avatarOf(row, call.origin) : undefined,
-    avatar_state: managesLogins && call.include.has('avatar_state') ? row.avatar_state : undefined,
-    bio: wants('bio') ? row.bio : undefined,
-    title: wants('title') ? row.title : undefined,
+    merged_into_user_id: when(row.workflow_state === 'deleted', row.merged_into_user_id ?? undefined),
+    sis_user_id: when(seesSis, login?.sis_user_id ?? null),
+    integration_id: when(seesSis, login?.integration_id ?? null),
+    sis_import_id: when(holds(call, 'manage_sis'), login?.sis_import_id ?? null),
+    login_id: when(isMe || holds(call, 'view_user_logins'), login?.unique_id),
+    first_name: when(wants('first_name'), firstName(row.name)),
+    last_name: when(wants('last_name'), lastName(row.name)),
+    avatar_url: when(wants('avatar_url') && showsAvatars(call), avatarOf(row, call.origin)),
+    avatar_state: when(managesLogins && call.include.has('avatar_state'), row.avatar_state),
+    bio: when(wants('bio'), row.bio),
+    title: when(wants('title'), row.title),
     email:
       wants('email') && (isMe || holds(call, 'read_email_addresses'))
         ? (besides.channels.find((one) => one.user_id === row.id)?.address ?? null)
         : undefined,
-    locale: wants('locale') ? row.locale : undefined,
-    effective_locale: wants('locale') && isMe ? (row.locale ?? 'en') : undefined,
-    last_login: wants('last_login') ? row.last_login : undefined,
-    time_zone: wants('time_zone') ? (row.time_zone ?? call.institution.root.default_time_zone) : undefined,
-    uuid: wants('uuid') ? row.uuid : undefined,
+    locale: when(wants('locale'), row.locale),
+    effective_locale: when(wants('locale') && isMe, row.locale ?? 'en'),
+    last_login: when(wants('last_login'), row.last_login),
+    time_zone: when(wants('time_zone'), row.time_zone ?? call.institution.root.default_time_zone),
+    uuid: when(wants('uuid'), row.uuid),
     past_uuid: (wants('uuid') && (row as { past_uuid?: string | null }).past_uuid) || undefined,
     permissions: wants('permissions')
       ? {

@@ -11,6 +11,7 @@ import { withHost } from '../../../html/addresses';
 import type { Call } from '../../../http/call';
 import { rows } from '../../../http/listing';
 import { embed, type Serializer, serializer } from '../../../http/serializer';
+import { when } from '../../../http/when';
 import { isHidden } from '../../../rules/posted';
 import { courseOfAccount } from '../../courses/json';
 import { courses } from '../../courses/table';
@@ -44,10 +45,10 @@ function attemptJson(row: SubmissionRow, of: AssignmentFacts, call: Call, showsG
   return {
     ...row,
     body: withHost(row.body, call.origin),
-    score: showsGrade ? row.score : undefined,
-    grade: showsGrade ? row.grade : undefined,
+    score: when(showsGrade, row.score),
+    grade: when(showsGrade, row.grade),
     entered_score: showsGrade ? (row.score === null ? null : row.score + (row.points_deducted ?? 0)) : undefined,
-    entered_grade: showsGrade ? row.grade : undefined,
+    entered_grade: when(showsGrade, row.grade),
     grade_matches_current_submission: row.graded_attempt === null || row.graded_attempt === (row.attempt ?? 0),
     ...lateness(row, of, call.now),
     custom_grade_status_id: null,
@@ -56,7 +57,7 @@ function attemptJson(row: SubmissionRow, of: AssignmentFacts, call: Call, showsG
     redo_request: false,
     sticker: null,
     preview_url: `${address}?preview=1&version=${row.attempt ?? 0}`,
-    html_url: call.include.has('html_url') ? address : undefined,
+    html_url: when(call.include.has('html_url'), address),
     attachments: attachments(row.attachment_ids),
   };
 }
@@ -89,7 +90,7 @@ export const telling = (assignment?: TellsAssignments, always: readonly string[]
       const call = asked(given);
       const { include } = call;
       return {
-        comments: wantsComments(call) ? commentsOn(call.db, ids) : undefined,
+        comments: when(wantsComments(call), commentsOn(call.db, ids)),
         assignments:
           assignment && include.has('assignment')
             ? embed(assignment, rows(assignments, { where: within(assignments.id, partsOf(ids, 'assignment')) }))
@@ -124,15 +125,15 @@ export const telling = (assignment?: TellsAssignments, always: readonly string[]
               current,
             ].map((one) => cut(SubmissionAttempt, one))
           : undefined,
-        submission_comments: include.has('submission_comments') ? said : undefined,
-        submission_html_comments: include.has('submission_html_comments') ? said : undefined,
+        submission_comments: when(include.has('submission_comments'), said),
+        submission_html_comments: when(include.has('submission_html_comments'), said),
         assignment: all?.find((one) => one.row.id === row.assignment_id)?.json,
         user: people?.find((one) => one.row.id === row.user_id)?.json,
         course: those?.[0]?.json,
-        group: include.has('group') ? (JSON.parse(row.team ?? 'null') ?? { id: null, name: null }) : undefined,
-        assignment_visible: include.has('visibility') ? row.is_assigned === 1 : undefined,
-        read_status: include.has('read_status') ? read : undefined,
-        read_state: include.has('read_state') ? read : undefined,
+        group: when(include.has('group'), JSON.parse(row.team ?? 'null') ?? { id: null, name: null }),
+        assignment_visible: when(include.has('visibility'), row.is_assigned === 1),
+        read_status: when(include.has('read_status'), read),
+        read_state: when(include.has('read_state'), read),
         all_submissions: include.has('all_submissions')
           ? [current, ...(mates ?? []).map(({ json }) => json)].map((one) => cut(SubmissionAttempt, one))
           : undefined,

@@ -20,7 +20,7 @@ export function sisRowOf(row: Row, notes: Notes): SisRow | undefined {
   const [start, end] = [dateIn(row, 'start_date', notes), dateIn(row, 'end_date', notes)];
   // Dates apply only as a pair.
   const isPair = typeof start === 'string' && typeof end === 'string';
-  const isNamed = start !== undefined && end !== undefined;
+  const otherwise = start !== undefined && end !== undefined ? null : undefined;
   return {
     at,
     user: cells.user_integration_id ? `integration:${cells.user_integration_id}` : `sis:${cells.user_id}`,
@@ -28,8 +28,8 @@ export function sisRowOf(row: Row, notes: Notes): SisRow | undefined {
     role: cells.role || undefined,
     role_id: cells.role_id ? Number(cells.role_id) : undefined,
     status,
-    start_at: isPair ? start : isNamed ? null : undefined,
-    end_at: isPair ? end : isNamed ? null : undefined,
+    start_at: isPair ? start : otherwise,
+    end_at: isPair ? end : otherwise,
     observed: cells.associated_user_id || undefined,
     limited: flagOf(cells.limit_section_privileges),
     notifies: flagOf(cells.notify),
