@@ -5,11 +5,14 @@ import { gradersOf, staffOf, studentsOf } from '../domains/enrollments/table';
 
 const listed = (words: readonly string[]) => `(${words.map((word) => `'${word}'`).join(', ')})`;
 
+/** For statements that are plain text. */
+export const textOfType = (types: readonly string[], alias: string): string => `${alias}.type in ${listed(types)}`;
+
 const isOfType =
   (types: readonly string[], states = '') =>
   /** @param alias of `enrollments` in the statement */
   (alias = 'enrollments'): SQL<boolean> =>
-    sql.raw(`${alias}.type in ${listed(types)}${states && ` and ${alias}.enrollment_state ${states}`}`) as SQL<boolean>;
+    sql.raw(`${textOfType(types, alias)}${states && ` and ${alias}.enrollment_state ${states}`}`) as SQL<boolean>;
 
 const active = "= 'active'";
 const activeOrPast = "in ('active', 'completed')";

@@ -1,6 +1,7 @@
 // After a write, notifies the sockets of the users concerned. Runs after the response.
 
-import { isStaff } from '../contexts/predicates';
+import { textOfType } from '../contexts/predicates';
+import { staffOf } from '../domains/enrollments/table';
 import type { Platform } from '../platform';
 
 /** How far back the change log is searched: a batch rarely changes more, and a missed notification costs only latency. */
@@ -16,7 +17,7 @@ const whomItConcerns = `
     union all
     select 1 from fresh where scope = 'user_' || l.user_id
     union all
-    select 1 from fresh join enrollments e on fresh.scope = 'course_' || e.course_id or (fresh.scope = 'staff_' || e.course_id and ${isStaff('e')})
+    select 1 from fresh join enrollments e on fresh.scope = 'course_' || e.course_id or (fresh.scope = 'staff_' || e.course_id and ${textOfType(staffOf, 'e')})
       where e.user_id = l.user_id and e.enrollment_state <> 'deleted'
     union all
     -- Includes users who have just left.

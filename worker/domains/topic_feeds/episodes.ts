@@ -1,9 +1,10 @@
 // Podcast episodes of a topic: audio and video in its text, entries and attachments.
 
 import { type SQL, sql } from 'drizzle-orm';
-import { isStudent } from '../../contexts/predicates';
+import { textOfType } from '../../contexts/predicates';
 import type { Database } from '../../database/open';
 import { inContext, verifiersIn } from '../../rules/file_verifiers';
+import { studentsOf } from '../enrollments/table';
 import type { Episode } from './rss';
 
 /** Maximum number of the newest entries to scan. */
@@ -11,7 +12,7 @@ const most = 500;
 
 /** Written by staff or, in a group, by a non-member. */
 const byStaff: SQL = sql.raw(`case t.context_type
-  when 'Course' then not exists (select 1 from enrollments n where n.user_id = e.user_id and n.course_id = t.context_id and (${isStudent('n')} or n.type = 'ObserverEnrollment'))
+  when 'Course' then not exists (select 1 from enrollments n where n.user_id = e.user_id and n.course_id = t.context_id and (${textOfType(studentsOf, 'n')} or n.type = 'ObserverEnrollment'))
   else not exists (select 1 from group_memberships n where n.user_id = e.user_id and n.group_id = t.context_id and n.workflow_state = 'accepted') end`);
 
 /** Newest first. Student posts are included only when the topic allows it. */

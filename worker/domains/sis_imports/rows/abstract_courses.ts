@@ -2,9 +2,10 @@
 
 import { sql } from 'drizzle-orm';
 import { insertMany, inTexts, updateMany } from '../../../database/many_rows';
-import { by, firstReason, hasAll, type Kind, statusOf, valuesIn } from '../row_rules';
+import { by, hasAll, type Kind, type Row, statusOf, valuesIn } from '../row_rules';
 import { madeBy, noteState } from '../state_changes';
-import { rootId } from '../work';
+import type { ImportOptions } from '../table';
+import { type Notes, rootId } from '../work';
 
 const states = ['active', 'deleted'] as const;
 
@@ -16,6 +17,42 @@ interface AbstractFacts {
   readonly account_id: number;
   readonly enrollment_term_id: number;
   readonly workflow_state: 'active' | 'deleted';
+}
+
+interface Facts {
+  readonly found: ReadonlyMap<string, AbstractFacts>;
+  readonly accountOf: ReadonlyMap<string, { readonly id: number }>;
+  readonly termOf: ReadonlyMap<string, { readonly id: number }>;
+  readonly options: ImportOptions;
+}
+
+interface Drafts {
+  readonly made: { readonly sis_abstract_course_id: string }[];
+  readonly changed: AbstractFacts[];
+}
+
+function plan(row: Row, { found, accountOf, termOf, options }: Facts, { made, changed }: Drafts, notes: Notes) {
+  const { at, cells } = row;
+  if (!hasAll(row, ['abstract_course_id', 'short_name', 'long_name'], notes)) return;
+  const status = statusOf(row, states, notes);
+  if (!status) return;
+  const sis_abstract_course_id = cells.abstract_course_id ?? '';
+  const it = found.get(sis_abstract_course_id);
+  const account_id = cells.account_id ? accountOf.get(cells.account_id)?.id : (it?.account_id ?? rootId);
+  const enrollment_term_id = cells.term_id ? termOf.get(cells.term_id)?.id : (it?.enrollment_term_id ?? 1);
+  if (account_id === undefined) return notes.warn(at, `there is no account "${cells.account_id}"`);
+  if (enrollment_term_id === undefined) return notes.warn(at, `there is no term "${cells.term_id}"`);
+  notes.applied += 1;
+  if (status === 'deleted' && (options.skip_deletes || !it)) return;
+  const names = { name: cells.long_name ?? '', short_name: cells.short_name ?? '' };
+  const values = { sis_abstract_course_id, ...names, account_id, enrollment_term_id, workflow_state: status };
+  if (!it) {
+    made.push(values);
+    notes.tally('AbstractCourse', 'created');
+  } else if (JSON.stringify({ ...it, ...values }) !== JSON.stringify(it)) {
+    changed.push({ ...it, ...values });
+    noteState(notes, 'AbstractCourse', it.id, it.workflow_state, status);
+  }
 }
 
 export const abstractCourseRows: Kind = {
@@ -37,42 +74,9 @@ export const abstractCourseRows: Kind = {
     ]);
     const found = by(there, ({ sis_abstract_course_id }) => sis_abstract_course_id);
     const [accountOf, termOf] = [by(accounts, ({ sis }) => sis), by(terms, ({ sis }) => sis)];
-    const made: { sis_abstract_course_id: string }[] = [];
-    const changed: (AbstractFacts & object)[] = [];
-    for (const row of rows) {
-      const { at, cells } = row;
-      if (!hasAll(row, ['abstract_course_id', 'short_name', 'long_name'], notes)) continue;
-      const status = statusOf(row, states, notes);
-      if (!status) continue;
-      const it = found.get(cells.abstract_course_id ?? '');
-      const account = cells.account_id ? accountOf.get(cells.account_id)?.id : (it?.account_id ?? rootId);
-      const term = cells.term_id ? termOf.get(cells.term_id)?.id : (it?.enrollment_term_id ?? 1);
-      const refusal = firstReason(
-        [account === undefined, `there is no account "${cells.account_id}"`],
-        [term === undefined, `there is no term "${cells.term_id}"`],
-      );
-      if (refusal || account === undefined || term === undefined) {
-        notes.warn(at, refusal ?? '');
-        continue;
-      }
-      notes.applied += 1;
-      if (status === 'deleted' && (options.skip_deletes || !it)) continue;
-      const values = {
-        sis_abstract_course_id: cells.abstract_course_id ?? '',
-        name: cells.long_name ?? '',
-        short_name: cells.short_name ?? '',
-        account_id: account,
-        enrollment_term_id: term,
-        workflow_state: status,
-      };
-      if (!it) {
-        made.push(values);
-        notes.tally('AbstractCourse', 'created');
-      } else if (JSON.stringify({ ...it, ...values }) !== JSON.stringify(it)) {
-        changed.push({ ...it, ...values });
-        noteState(notes, 'AbstractCourse', it.id, it.workflow_state, status);
-      }
-    }
+    const drafts: Drafts = { made: [], changed: [] };
+    const { made, changed } = drafts;
+    for (const row of rows) plan(row, { found, accountOf, termOf, options }, drafts, notes);
     if (made.length > 0)
       notes.changes.push(
         madeBy(

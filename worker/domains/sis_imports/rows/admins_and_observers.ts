@@ -6,13 +6,73 @@ import type { Database, Statement } from '../../../database/open';
 import { observerEnrollments, observerEnrollmentsEnded } from '../../users/observers/linked';
 import { handedOut } from '../rank';
 import { by, firstReason, hasAll, type Kind, type Row, statusOf, valuesIn } from '../row_rules';
-import { rootId } from '../work';
+import type { ImportOptions } from '../table';
+import { type Notes, rootId } from '../work';
 import { peopleNamed } from './users_by_sis_id';
 
 const states = ['active', 'deleted'] as const;
 interface Named {
   readonly sis: string;
   readonly id: number;
+}
+
+interface AdminFacts {
+  readonly id: number;
+  readonly account_id: number;
+  readonly user_id: number;
+  readonly role_id: number;
+  readonly workflow_state: string;
+  readonly sis_import_id: number | null;
+}
+
+type Granted = Pick<AdminFacts, 'account_id' | 'user_id' | 'role_id'>;
+
+interface Facts {
+  readonly userOf: ReadonlyMap<string, Named>;
+  readonly accountIn: (cells: Row['cells']) => number | undefined;
+  readonly roleIn: (cells: Row['cells']) => number | undefined;
+  readonly mayHandOut: (granted: Omit<Granted, 'user_id'>) => boolean;
+  readonly links: readonly AdminFacts[];
+  readonly options: ImportOptions;
+}
+
+interface Drafts {
+  readonly made: Granted[];
+  readonly changed: { readonly id: number; readonly workflow_state: string }[];
+}
+
+/** What a row grants, or why it cannot. */
+function grantedBy({ cells }: Row, { userOf, accountIn, roleIn, mayHandOut }: Facts): Granted | string {
+  const user_id = userOf.get(cells.user_id ?? '')?.id;
+  const [account_id, role_id] = [accountIn(cells), roleIn(cells)];
+  if (user_id === undefined) return `there is no user "${cells.user_id}"`;
+  if (account_id === undefined) return `there is no account "${cells.account_id}"`;
+  if (role_id === undefined) return `there is no account role "${cells.role_id || cells.role}"`;
+  return mayHandOut({ account_id, role_id })
+    ? { account_id, user_id, role_id }
+    : 'the role gives more rights than the person who imports holds';
+}
+
+function planAdmin(row: Row, facts: Facts, { made, changed }: Drafts, notes: Notes) {
+  const { at, cells } = row;
+  if (!hasAll(row, ['user_id', cells.role_id ? 'role_id' : 'role'], notes)) return;
+  const status = statusOf(row, states, notes);
+  if (!status) return;
+  const granted = grantedBy(row, facts);
+  if (typeof granted === 'string') return notes.warn(at, granted);
+  const { account_id, user_id, role_id } = granted;
+  const link = facts.links.find((one) => one.user_id === user_id && one.account_id === account_id && one.role_id === role_id);
+  if (status === 'deleted' && link?.workflow_state === 'active' && link.sis_import_id === null)
+    return notes.warn(at, 'an administrator who was not made by an import is not taken away by one');
+  notes.applied += 1;
+  if (status === 'deleted' && facts.options.skip_deletes) return;
+  if (!link && status === 'active') {
+    made.push(granted);
+    notes.tally('AccountUser', 'created');
+  } else if (link && link.workflow_state !== status) {
+    changed.push({ id: link.id, workflow_state: status });
+    notes.changed('AccountUser', status === 'deleted' ? 'deleted' : 'restored', link.id, link.workflow_state, status);
+  }
 }
 
 export const adminRows: Kind = {
@@ -33,7 +93,7 @@ export const adminRows: Kind = {
       build.all<{ id: number; name: string }>(
         sql`select id, name from roles where base_role_type = 'AccountMembership' and workflow_state <> 'inactive' order by account_id is not null, id`,
       ),
-      build.all<{ id: number; account_id: number; user_id: number; role_id: number; workflow_state: string; sis_import_id: number | null }>(
+      build.all<AdminFacts>(
         sql`select id, account_id, user_id, role_id, workflow_state, sis_import_id from admins where user_id in (select id from (${users}))`,
       ),
     ]);
@@ -43,38 +103,10 @@ export const adminRows: Kind = {
       roles.find(({ id, name }) => (cells.role_id ? String(id) === cells.role_id : name === cells.role))?.id;
     const wanted = rows.map(({ cells }) => ({ account_id: accountIn(cells) ?? 0, role_id: roleIn(cells) ?? 0 }));
     const mayHandOut = await handedOut(work, work.it.user_id, wanted);
-    const made: { account_id: number; user_id: number; role_id: number }[] = [];
-    const changed: { id: number; workflow_state: string }[] = [];
-    for (const row of rows) {
-      const { at, cells } = row;
-      if (!hasAll(row, ['user_id', cells.role_id ? 'role_id' : 'role'], notes)) continue;
-      const status = statusOf(row, states, notes);
-      if (!status) continue;
-      const user = userOf.get(cells.user_id ?? '')?.id;
-      const [account, role] = [accountIn(cells), roleIn(cells)];
-      const link = links.find((one) => one.user_id === user && one.account_id === account && one.role_id === role);
-      const isByHand = status === 'deleted' && link?.workflow_state === 'active' && link.sis_import_id === null;
-      const refusal = firstReason(
-        [user === undefined, `there is no user "${cells.user_id}"`],
-        [account === undefined, `there is no account "${cells.account_id}"`],
-        [role === undefined, `there is no account role "${cells.role_id || cells.role}"`],
-        [!mayHandOut({ account_id: account ?? 0, role_id: role ?? 0 }), 'the role gives more rights than the person who imports holds'],
-        [isByHand, 'an administrator who was not made by an import is not taken away by one'],
-      );
-      if (refusal || user === undefined || account === undefined || role === undefined) {
-        notes.warn(at, refusal ?? '');
-        continue;
-      }
-      notes.applied += 1;
-      if (status === 'deleted' && options.skip_deletes) continue;
-      if (!link && status === 'active') {
-        made.push({ account_id: account, user_id: user, role_id: role });
-        notes.tally('AccountUser', 'created');
-      } else if (link && link.workflow_state !== status) {
-        changed.push({ id: link.id, workflow_state: status });
-        notes.changed('AccountUser', status === 'deleted' ? 'deleted' : 'restored', link.id, link.workflow_state, status);
-      }
-    }
+    const drafts: Drafts = { made: [], changed: [] };
+    const { made, changed } = drafts;
+    const facts: Facts = { userOf, accountIn, roleIn, mayHandOut, links, options };
+    for (const row of rows) planAdmin(row, facts, drafts, notes);
     if (made.length > 0)
       notes.changes.push({
         model: 'AccountUser',
