@@ -149,6 +149,7 @@ test('a planner imports only types', () => {
     'desktop/engine/trees.ts',
     'desktop/engine/choices.ts',
     'desktop/engine/push_plan.ts',
+    'desktop/engine/names.ts',
     'desktop/engine/shelf_folders.ts',
     'desktop/engine/slices.ts',
   ];
