@@ -4,7 +4,7 @@ import { after, before, type Note } from './commit';
 import { nowhere, parked, removedFolder, yourCopy } from './names';
 import type { Disk, Expected, Ledger, Placement, Seen, Source, Staged, Stamp } from './ports';
 import { Blocked, Refused } from './ports';
-import { type InTheWay, lastOf, type Path, parentOf, type Step } from './trees';
+import { fold, type InTheWay, lastOf, type Path, parentOf, type Step } from './trees';
 
 export interface Performing {
   readonly disk: Disk;
@@ -87,18 +87,32 @@ export async function put(step: Pull, staged: Staged, world: Performing): Promis
   await world.place({ staged, path: step.path, over }, (stamp) => after(pulled, { path: step.path, hash, stamp }));
 }
 
-/** Moves what lies in the way to visible names of its own. */
+/** Moves files that are in the way to visible names of their own. */
 async function clear(aside: readonly InTheWay[], world: Performing): Promise<void> {
+  if (aside.length === 0) return;
+  const taken = namesHere(world);
   for (const { path, below } of aside) {
     const named = below ?? path;
     const beside = (nth: number): Path => join(parentOf(named), yourCopy(lastOf(named), world.today, nth)) + path.slice(named.length);
-    await moveBeside(path, stampAt(path, world), world.disk, beside);
+    const isFree = (nth: number) => !taken.has(fold(beside(nth)));
+    await moveBeside(path, stampAt(path, world), world.disk, beside, isFree);
   }
 }
 
+/** Without regard to letter case: two names that differ in it alone cannot both be on the server. */
+const namesHere = ({ stamps, ledger }: Performing): ReadonlySet<string> =>
+  new Set([...stamps.keys(), ...[...ledger.rows().values()].map(({ seen }) => seen.path)].map(fold));
+
 /** Moves to the first name that is free. */
-async function moveBeside(from: Path, stamp: Expected, disk: Disk, to: (nth: number) => Path): Promise<Stamp> {
+async function moveBeside(
+  from: Path,
+  stamp: Expected,
+  disk: Disk,
+  to: (nth: number) => Path,
+  isFree: (nth: number) => boolean = () => true,
+): Promise<Stamp> {
   for (let nth = 1; ; nth++) {
+    if (nth < 99 && !isFree(nth)) continue;
     try {
       return await disk.move(from, stamp, to(nth));
     } catch (problem) {

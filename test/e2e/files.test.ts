@@ -209,6 +209,6 @@ test('earlier versions of an own file are listed, restored and saved as a copy; 
   await page.getByText('Earlier versions are on the server. You need a connection to see them.').waitFor();
   desk.says({ phase: 'idle' });
   await page.getByRole('button', { name: 'Try again' }).click();
-  await page.getByText('There is no earlier version.').waitFor();
+  await page.getByText('There are no earlier versions.').waitFor();
   await page.getByText('This file has changes here that are not on the server yet.').waitFor();
 });

@@ -111,7 +111,7 @@ test('paused transfers give the reason, and continue on request; speed and folde
   await page
     .getByText('3 files need 2.1 GB. 800 MB are free, and 64.0 MB must stay free for the computer. Files that fit were downloaded')
     .waitFor();
-  await page.getByRole('button', { name: 'Fetch them now' }).click();
+  await page.getByRole('button', { name: 'Transfer them now' }).click();
   await expect.poll(() => desk.given.get('sync.now')).toEqual({ urged: true });
   await page.getByRole('button', { name: 'Pause transfers' }).click();
   await page.getByRole('button', { name: 'Resume transfers' }).waitFor();

@@ -116,15 +116,6 @@ async function withoutPrivileges<T>(home: string, act: () => Promise<T>): Promis
   }
 }
 
-test('a folder whose name another folder on the server has, but for its letter case, is called a folder in the message', async () => {
-  shelf.file('a.txt', 'a', shelf.folder('Week'));
-  await student.sync();
-  mkdirSync(mine('week'));
-  const { issues } = await student.sync();
-  expect(issues).toMatchObject([{ what: 'send: name', where: 'My files/week', reason: { code: 'why.folderTwin' } }]);
-  expect(issues[0]?.why).toMatch(/^another folder has this name .*give this folder another name$/);
-});
-
 test('a file in the place of “My files” is an issue, and deletes nothing', async () => {
   for (const name of ['a.txt', 'b.txt']) shelf.file(name, name);
   await student.sync();

@@ -96,6 +96,20 @@ describe('a server that checks versions', () => {
     expect(Object.keys(mine.tree()).some((name) => name.startsWith('new (your copy '))).toBe(true);
   });
 
+  test('a conflict copy gets a name that differs in more than letter case from the other names', async () => {
+    const [a, b] = await begin(true);
+    const today = new Date().toLocaleDateString('sv');
+    write(b, `A (YOUR COPY ${today}).TXT`, 'an older copy');
+    await b.sync();
+    await a.sync();
+    write(b, 'a.txt', 'of B');
+    write(a, 'a.txt', 'of A');
+    await a.sync();
+    await rest();
+    expect(Object.values(mine.tree()).sort()).toEqual(['an older copy', 'of A', 'of B']);
+    expect(new Set(Object.keys(mine.tree()).map((name) => name.toLowerCase())).size).toBe(3);
+  });
+
   const others = {
     renames: (desk: Student) => renameSync(my(desk, 'a.txt'), my(desk, 'b.txt')),
     'renames in letter case only': (desk: Student) => renameSync(my(desk, 'a.txt'), my(desk, 'A.txt')),
