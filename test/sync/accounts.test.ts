@@ -1,4 +1,4 @@
-// Several people and servers at one desk, each with what is theirs; coming in by the browser; leaving.
+// Several accounts on one desk, each with its own data; sign-in with the browser; sign-out.
 
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -43,7 +43,7 @@ afterEach(async () => {
 });
 
 describe('side by side', () => {
-  test('each has a store and a folder of their own, and one is shown', async () => {
+  test('each account has its own store and folder, and one of them is shown', async () => {
     const first = await come(one);
     await sync();
     const second = await come(other);
@@ -62,7 +62,7 @@ describe('side by side', () => {
     ]);
     if (!isWindows) expect(statSync(join(home.store, first.id, 'token')).mode & 0o777).toBe(0o600);
     await desk.close();
-    // The disk has lost half of the list.
+    // The account list is truncated, as after a disk error.
     writeFileSync(join(home.store, 'accounts.json'), '{"shown":"');
     desk = await open();
     expect((await desk['accounts.list'](undefined)).map(({ id, shown }) => [id, shown])).toEqual([
@@ -72,7 +72,7 @@ describe('side by side', () => {
     expect(await names()).toEqual(['Algebra']);
   });
 
-  test('who leaves takes their token, and no file that is not wanted away', async () => {
+  test('signing out removes the token, and only files that the user chose to remove', async () => {
     const first = await come(one);
     const second = await come(other);
     await sync();
@@ -83,13 +83,13 @@ describe('side by side', () => {
     expect(filesBelow(folder ?? '').filter((path) => path.endsWith('plan.txt'))).toHaveLength(1);
     expect(existsSync(join(home.store, second.id, 'token'))).toBe(false);
     expect(await desk['account.current'](undefined)).toMatchObject({ id: first.id });
-    // What was not sent waits for the day the account comes back.
+    // Unsent changes wait until the account is added again.
     await come(other);
     await sync();
     expect(other.all('planner_note').map(({ title }) => title)).toEqual(['Buy paper']);
   });
 
-  test('the files go where that is wished, but never the person’s own', async () => {
+  test('files are removed on request, but never the user’s own', async () => {
     const { id } = await come(one);
     algebra.file('notes.txt', 'printed');
     await sync();
@@ -100,7 +100,7 @@ describe('side by side', () => {
     expect(await desk['account.current'](undefined)).toBeNull();
   });
 
-  test('one whose token cannot be read any more is still there to be read, and asks for another', async () => {
+  test('an account whose token cannot be read can still be read, and asks to sign in', async () => {
     const { id } = await come(one);
     await sync();
     await desk.close();
@@ -111,7 +111,7 @@ describe('side by side', () => {
   });
 });
 
-describe('by the browser', () => {
+describe('with the browser', () => {
   let asked: Record<string, string>[];
   const signsIn = (server: FakeServer, isKnown = true) => {
     asked = [];
@@ -137,7 +137,7 @@ describe('by the browser', () => {
   const arrived = () =>
     vi.waitFor(async () => expect(await desk['account.current'](undefined)).not.toBeNull(), { timeout: 20_000, interval: 20 });
 
-  test('the server’s page asks, a port of this computer hears the answer once, and the token is exchanged when it ends', async () => {
+  test('the server’s page asks for consent, a local port receives the response once, and signing out deletes the token', async () => {
     signsIn(one);
     const { address } = await desk['account.browse']({ url: one.url });
     const query = new URL(address).searchParams;
@@ -146,7 +146,7 @@ describe('by the browser', () => {
     expect(query.get('code_challenge_method')).toBe('S256');
     expect(await desk['account.browsing'](undefined)).toEqual({ url: one.url, address, failure: null });
 
-    expect(await answer(address, { state: 'of somebody else', code: 'stolen' })).toMatchObject({ status: 400 });
+    expect(await answer(address, { state: 'of someone else', code: 'stolen' })).toMatchObject({ status: 400 });
     expect(asked).toEqual([]);
     const said = await answer(address, { code: 'the-code' });
     expect(said).toMatchObject({ status: 200, text: expect.stringContaining('You can close this page') });
@@ -167,16 +167,16 @@ describe('by the browser', () => {
     });
   });
 
-  test('who says no, and a server that does not know the desk, are told in words', async () => {
+  test('a refusal, and a server that does not know the desk, are explained', async () => {
     signsIn(one);
     const { address } = await desk['account.browse']({ url: one.url });
-    await answer(address, { error: 'access_denied', error_description: 'the person said no' });
-    await vi.waitFor(async () => expect(await desk['account.browsing'](undefined)).toMatchObject({ failure: 'the person said no' }), {
+    await answer(address, { error: 'access_denied', error_description: 'the user refused' });
+    await vi.waitFor(async () => expect(await desk['account.browsing'](undefined)).toMatchObject({ failure: 'the user refused' }), {
       timeout: 20_000,
     });
     await desk['account.browse_stop'](undefined);
     expect(await desk['account.browsing'](undefined)).toBeNull();
-    // Who reads German is told in German, on the page in the browser too.
+    // German users see German messages, also on the page in the browser.
     speak('de');
     const { address: another } = await desk['account.browse']({ url: one.url });
     const { text } = await answer(another, { error: 'access_denied' }).finally(() => speak('en'));
@@ -191,7 +191,7 @@ describe('by the browser', () => {
     expect((await desk['account.browse']({ url: other.url, client_id: '170000' })).address).toContain('client_id=170000');
   });
 
-  test('the command line opens the browser, and keeps accounts apart', { timeout: 240_000 }, async (context) => {
+  test('the command line opens the browser, and keeps accounts separate', { timeout: 240_000 }, async (context) => {
     notWindows('the browser of this test is a shell script')(context);
     signsIn(one);
     withoutFeed(other);
@@ -199,7 +199,7 @@ describe('by the browser', () => {
     const store = join(home.home, 'cli');
     const run = (...words: string[]) => runCarrel(words, { store, cwd: home.home });
     expect(await run('login', '--url', other.url, '--token', other.token, '--folder', 'Second')).toMatchObject({ status: 0 });
-    // The browser of this test goes to the address that it is given, and says yes.
+    // The browser of this test requests the address and consents.
     const browser = join(home.home, 'browser');
     const yes = `const to = new URL(process.argv[1]); const back = new URL(to.searchParams.get('redirect_uri'));
       back.search = new URLSearchParams({ code: 'the-code', state: to.searchParams.get('state') }); fetch(back);`;

@@ -1,4 +1,4 @@
-// Files of one's own that change while they are uploaded: sent as they were, or again as they are, and the program goes on.
+// Own files that change while they are uploaded: the version at that time or the newer one is uploaded, and the program continues.
 
 import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,8 +16,8 @@ const changes: Readonly<Record<string, (path: string) => void>> = {
   appended: (path) => appendFileSync(path, 'one more line'),
   truncated: (path) => truncateSync(path, 500_000),
   touched: (path) => utimesSync(path, new Date(), new Date()),
-  'written over in place': (path) => writeFileSync(path, Buffer.alloc(size, 'y'), { flag: 'r+' }),
-  'replaced by an editor that saves beside it': (path) => {
+  'overwritten in place': (path) => writeFileSync(path, Buffer.alloc(size, 'y'), { flag: 'r+' }),
+  'replaced by an editor that writes a temporary file': (path) => {
     writeFileSync(`${path}~`, Buffer.alloc(size, 'z'));
     renameSync(`${path}~`, path);
   },
@@ -32,7 +32,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.stop());
 
-/** Once, when the bytes have begun to arrive. */
+/** Once, when the first bytes have arrived. */
 function whileSent(act: () => void): void {
   let isOnce = true;
   server.hold = async ({ path }) => {
@@ -43,9 +43,9 @@ function whileSent(act: () => void): void {
   };
 }
 
-describe('a file that is changed while it is uploaded', () => {
+describe('a file that changes while it is uploaded', () => {
   for (const [how, change] of Object.entries(changes))
-    test(`${how}: the server has it as it is in the end`, async () => {
+    test(`${how}: the server has the final version`, async () => {
       const student = await Student.at(server);
       try {
         const path = join(student.folder, 'My files', 'large.txt');
@@ -61,7 +61,7 @@ describe('a file that is changed while it is uploaded', () => {
       }
     });
 
-  test('neither `sync` nor `watch` ends because of it', async () => {
+  test('neither `sync` nor `watch` exits because of it', async () => {
     const home = mkdtempSync(join(tmpdir(), 'carrel-sent-'));
     const store = join(home, 'desk');
     const path = join(home, 'Study', 'My files', 'large.txt');

@@ -1,4 +1,4 @@
-// What is kept here: which mark, kind or size decides about a file, and what a changed choice does to the folder.
+// What to keep on this computer: which choice, kind or size decides about a file, and what a changed choice does to the folder.
 
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { readArguments } from '@carrel/desktop/cli/arguments';
@@ -24,27 +24,27 @@ const leaf = (more: Partial<Leaf> = {}): Leaf => ({
 const chosen = (more: Partial<Choices>): Choices => ({ ...everything, ...more });
 
 const cases: readonly [says: string, choices: Choices, leaf: Leaf, expected: Against | undefined][] = [
-  ['where nothing is said, everything is kept', everything, leaf(), undefined],
-  ['its course is off', chosen({ marks: { 'course:1': false } }), leaf(), 'course'],
-  ['a folder above it is off', chosen({ marks: { 'folder:1': false } }), leaf(), 'folder'],
-  ['the nearest mark decides', chosen({ marks: { 'course:1': false, 'folder:1': true } }), leaf(), undefined],
-  ['its kind is left out', chosen({ without: ['documents'] }), leaf(), 'kind'],
+  ['without a choice, everything is kept', everything, leaf(), undefined],
+  ['its course is deselected', chosen({ marks: { 'course:1': false } }), leaf(), 'course'],
+  ['a parent folder is deselected', chosen({ marks: { 'folder:1': false } }), leaf(), 'folder'],
+  ['the nearest choice decides', chosen({ marks: { 'course:1': false, 'folder:1': true } }), leaf(), undefined],
+  ['its kind is deselected', chosen({ without: ['documents'] }), leaf(), 'kind'],
   ['it is too large', chosen({ largest: 99 }), leaf(), 'size'],
-  ['it is just not too large', chosen({ largest: 100 }), leaf(), undefined],
-  ['a mark on a folder does not make it small', chosen({ largest: 99, marks: { 'folder:1': true } }), leaf(), 'size'],
+  ['it is exactly as large as allowed', chosen({ largest: 100 }), leaf(), undefined],
+  ['selecting its folder does not override the size limit', chosen({ largest: 99, marks: { 'folder:1': true } }), leaf(), 'size'],
   [
-    'a mark of its own goes before everything',
+    'selecting the file itself overrides everything',
     chosen({ largest: 9, without: ['documents'], marks: { 'course:1': false, 'file:1': true } }),
     leaf(),
     undefined,
   ],
-  ['a page has no kind and no size', chosen({ largest: 9, without: ['other'] }), leaf({ key: 'page:1', group: null }), undefined],
-  ['a page goes with its course', chosen({ marks: { 'course:1': false } }), leaf({ key: 'page:1', group: null }), 'course'],
+  ['a page has no kind or size', chosen({ largest: 9, without: ['other'] }), leaf({ key: 'page:1', group: null }), undefined],
+  ['a page follows its course', chosen({ marks: { 'course:1': false } }), leaf({ key: 'page:1', group: null }), 'course'],
 ];
 
 test.each(cases)('%s', (_says, choices, of, expected) => expect(reasonAgainst(of, choices)).toBe(expected));
 
-test('a place that is switched takes what is below it along, and needs no mark where it says what its course says', () => {
+test('switching a folder also switches what is in it, and stores no choice that equals the course’s', () => {
   const leaves = [leaf(), leaf({ key: 'file:2', above: ['folder:1', 'course:1'] }), leaf({ key: 'file:3', above: ['course:1'] })];
   const mark = (before: Choices, place: string, wanted: boolean, unwanted: string[] = []) =>
     remark({ choices: before, again: [] }, place, wanted, leaves, new Set(unwanted));
@@ -58,7 +58,7 @@ test('a place that is switched takes what is below it along, and needs no mark w
   expect(mark(everything, 'course:1', true, ['file:2', 'file:9'])).toEqual({ choices: everything, again: ['file:2'] });
 });
 
-test('a file that is asked for gets a mark only where the choice leaves it out', () => {
+test('opening a file on demand stores a choice only if the file is deselected', () => {
   expect(withFile(everything, leaf(), 'file:1', true).marks).toEqual({});
   const small = withFile(chosen({ largest: 9 }), leaf(), 'file:1', true);
   expect(small.marks).toEqual({ 'file:1': true });
@@ -105,7 +105,7 @@ describe('in the folder', () => {
   };
   const tree = () => Object.keys(student.tree()).sort();
 
-  test('a course that is left out leaves the disk but for what was edited, and is nowhere deleted', async () => {
+  test('a deselected course is removed from the disk except for edited files, and deleted nowhere else', async () => {
     writeFileSync(student.path('Algebra', 'plan.txt'), 'my plan');
     await student.sync();
     expect(say('off', 'algebra')).toEqual(
@@ -131,7 +131,7 @@ describe('in the folder', () => {
     ]);
   });
 
-  test('folders, kinds and sizes; one file that is asked for comes all the same', async () => {
+  test('folders, kinds and sizes are deselected; a file opened on demand is downloaded anyway', async () => {
     say('--largest', '4kB', '--without', 'video');
     await student.sync();
     expect(existsSync(student.path('Algebra', 'Week 1'))).toBe(false);
@@ -145,13 +145,13 @@ describe('in the folder', () => {
     say('off', 'Algebra/Week 1', 'Botany');
     await student.sync();
     expect(tree()).toEqual(['Algebra/Pages/Welcome.html', 'Algebra/plan.txt']);
-    // Switched on, it brings back what had been put away below it.
+    // Selecting the folder again also restores what was deselected in it.
     say('on', 'Algebra/Week 1');
     await student.sync();
     expect(tree()).toContain('Algebra/Week 1/big.pdf');
   });
 
-  test('a course whose folder was deleted by hand is fetched again when it is chosen again', async () => {
+  test('a course whose folder was deleted by hand is downloaded when it is selected again', async () => {
     rmSync(student.path('Algebra'), { recursive: true });
     await student.sync();
     expect(tree()).toEqual(['Botany/leaf.txt']);
@@ -160,7 +160,7 @@ describe('in the folder', () => {
     expect(tree()).toHaveLength(5);
   });
 
-  test('what the teacher removes from a course that is kept goes to “Removed by teacher”, whatever else is left out', async () => {
+  test('what the teacher removes from a kept course goes to “Removed by teacher”, whatever else is deselected', async () => {
     say('off', 'Algebra/Week 1');
     server.remove('file', ids.plan);
     server.remove('file', ids.big);
@@ -173,7 +173,7 @@ describe('in the folder', () => {
     ]);
   });
 
-  test('the look says what would change, and changes nothing', async () => {
+  test('the preview shows what would change, and changes nothing', async () => {
     const before = lookAtChoices(student.study);
     expect(before).toMatchObject({ all: { files: 5 }, kept: { files: 5 }, leaves: { files: 0 }, comes: { files: 0 } });
     expect(before.nodes.map(({ name, depth, state }) => [name, depth, state])).toEqual([
@@ -190,7 +190,7 @@ describe('in the folder', () => {
     expect(await student.sync()).toMatchObject({ requests: 1, unchanged: 3 });
   });
 
-  test('words that name nothing are refused', () => {
+  test('unknown arguments are refused', () => {
     for (const words of [['off', 'Chemistry'], ['on'], ['out', 'Algebra'], ['--largest', 'huge'], ['--without', 'cats']])
       expect(() => say(...words)).toThrow();
   });

@@ -1,4 +1,4 @@
-// The command line: what it says, how it ends, where it keeps things.
+// The command line: its output, exit status and files.
 
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -47,7 +47,7 @@ test('login, sync, status, verify, logout', { timeout: 60_000 }, async () => {
   expect(synced.json).toMatchObject({ outcome: 'complete', requests: 2, downloaded: 1, bytes: 8, unchanged: 0, issues: [] });
 
   server.count();
-  // What programs read is English everywhere.
+  // Output for programs is always in English.
   const again = await inGerman('sync', '--json');
   expect(again.json).toMatchObject({ outcome: 'complete', requests: 1, downloaded: 0, unchanged: 1 });
   expect(server.count().all).toBe(1);
@@ -71,7 +71,7 @@ test('login, sync, status, verify, logout', { timeout: 60_000 }, async () => {
   expect(await run('sync')).toMatchObject({ status: 3 });
 });
 
-test('the exit status tells of issues, and of a token that has ended', { timeout: 60_000 }, async () => {
+test('the exit status reports issues, and an expired token', { timeout: 60_000 }, async () => {
   const bad = course.file('bad.txt', 'bad');
   course.file('good.txt', 'good');
   await login();
@@ -86,7 +86,7 @@ test('the exit status tells of issues, and of a token that has ended', { timeout
   expect(await run('login', '--url', server.url, '--token', 'wrong', '--json')).toMatchObject({ status: 3 });
 });
 
-test('verify tells damage from the person’s own edits', { timeout: 60_000 }, async () => {
+test('verify distinguishes damaged files from the user’s own edits', { timeout: 60_000 }, async () => {
   for (const name of ['damaged.txt', 'edited.txt', 'fine.txt']) course.file(name, 'as sent');
   await login();
   await run('sync');
@@ -102,7 +102,7 @@ test('verify tells damage from the person’s own edits', { timeout: 60_000 }, a
   expect(json.proven).toMatchObject([{ files: 3, is_identical: false, has_gap: false }]);
 });
 
-test('a file that the feed has lost is found by the proof, and is known again', { timeout: 60_000 }, async () => {
+test('verify finds a file that the feed does not list, and adds it', { timeout: 60_000 }, async () => {
   const id = course.file('lost.txt', 'never told again');
   await login();
   await run('sync');
@@ -114,7 +114,7 @@ test('a file that the feed has lost is found by the proof, and is known again', 
     status: 0,
     json: { requests: 6, checked: 1, issues: [], proven: [{ files: 1, here: 1, is_identical: true, has_gap: false }] },
   });
-  // Known, and not in the folder: that is not identical.
+  // Known but not in the folder: the course is not identical.
   rmSync(join(home, 'Study', 'Test University', 'Algebra', 'lost.txt'));
   expect((await run('verify', '--json')).json).toMatchObject({
     outcome: 'complete with issues',
@@ -122,7 +122,7 @@ test('a file that the feed has lost is found by the proof, and is known again', 
   });
 });
 
-test('another folder is filled, and the old one is left alone', { timeout: 60_000 }, async () => {
+test('after a change of folder, the new one is filled and the old one stays unchanged', { timeout: 60_000 }, async () => {
   course.file('plan.txt', 'the plan');
   await login();
   await run('sync');
@@ -130,7 +130,7 @@ test('another folder is filled, and the old one is left alone', { timeout: 60_00
   for (const folder of ['Study', 'Other']) expect(readdirSync(join(home, folder, 'Test University', 'Algebra'))).toEqual(['plan.txt']);
 });
 
-test('a second program on the same desk is turned away; one that is stopped leaves nothing half', { timeout: 60_000 }, async (context) => {
+test('a second program on the same desk is refused; a stopped one leaves no partial file', { timeout: 60_000 }, async (context) => {
   signals(context);
   course.file('plan.txt', 'the plan');
   await login();
@@ -139,14 +139,14 @@ test('a second program on the same desk is turned away; one that is stopped leav
   await vi.waitFor(() => expect(server.asked.some(({ path }) => path.startsWith('/files/'))).toBe(true), { timeout: 20_000 });
   expect(await run('sync')).toMatchObject({ status: 1, err: expect.stringContaining('Another Carrel program') });
   expect((await run('status')).status).toBe(0);
-  // Ctrl-C lets go at once, and the next sync goes on.
+  // Ctrl-C exits at once, and the next sync continues.
   first.child.kill('SIGINT');
   expect(await first.ended).toMatchObject({ status: 130, err: '', json: { outcome: 'interrupted' } });
   server.fault = () => undefined;
   expect((await run('sync', '--json')).json).toMatchObject({ outcome: 'complete', downloaded: 1 });
 });
 
-test('watch syncs whenever it is nudged, and ends quietly', { timeout: 60_000 }, async (context) => {
+test('watch syncs after each notification, and exits cleanly', { timeout: 60_000 }, async (context) => {
   signals(context);
   await login();
   const watching = carrel(['watch'], { store });
@@ -163,7 +163,7 @@ test('watch syncs whenever it is nudged, and ends quietly', { timeout: 60_000 },
   expect(await watching.ended).toMatchObject({ status: 0, err: '' });
 });
 
-test('watch follows every account, says of each how it stands, and goes on with the others when one has to sign in again', {
+test('watch follows every account, reports the state of each, and continues with the others when one has to sign in again', {
   timeout: 60_000,
 }, async () => {
   const other = await new FakeServer().start();
@@ -210,7 +210,7 @@ test('watch follows every account, says of each how it stands, and goes on with 
   }
 });
 
-test('words that mean nothing are refused', { timeout: 60_000 }, async () => {
+test('unknown commands and options are refused', { timeout: 60_000 }, async () => {
   mkdirSync(store, { recursive: true });
   expect(await run('frobnicate')).toMatchObject({ status: 1, err: expect.stringContaining('Unknown command frobnicate') });
   expect(await inGerman('sync', '--frob')).toMatchObject({ status: 1, err: expect.stringContaining('Die Option --frob gibt es nicht') });

@@ -1,4 +1,4 @@
-// The desk: what the ui is told, with the server there and with it gone; and the person's edits on their way.
+// The desk: the data it shows with and without the server, and how the user's edits are sent.
 
 import { existsSync } from 'node:fs';
 import { type Desk, openDesk } from '@carrel/desktop/engine/desk';
@@ -41,7 +41,7 @@ afterEach(async () => {
 const signIn = () => desk['account.login']({ url: server.url, token: server.token });
 
 describe('signing in', () => {
-  test('tells whose desk it is, and keeps it over a restart', async () => {
+  test('shows whose desk it is, and remembers it after a restart', async () => {
     expect(await desk['account.current'](undefined)).toBeNull();
     expect(await signIn()).toMatchObject({ url: server.url, user_id: 7, name: 'Ada Student', shown: true });
     await desk.close();
@@ -53,7 +53,7 @@ describe('signing in', () => {
     await expect(desk['courses.list'](undefined)).rejects.toThrow(/signed in/);
   });
 
-  test('a wrong token is refused with the server’s reason', async () => {
+  test('a wrong token is refused with the server’s message', async () => {
     await expect(desk['account.login']({ url: server.url, token: 'wrong' })).rejects.toThrow('Invalid access token.');
     expect(await desk['account.current'](undefined)).toBeNull();
   });
@@ -64,7 +64,7 @@ describe('signing in', () => {
 });
 
 describe('reading', () => {
-  test('everything is there with the server gone', async () => {
+  test('everything can be read without the server', async () => {
     const file = course.file('plan.txt', 'the plan', course.folder('Week 1'));
     const page = course.page(
       'Welcome',
@@ -169,7 +169,7 @@ describe('reading', () => {
     server = await new FakeServer().start();
   });
 
-  test('a file that is not wanted goes, and comes back when it is', async () => {
+  test('a deselected file is removed, and downloaded again when it is selected', async () => {
     const file = course.file('plan.txt', 'the plan');
     await signIn();
     await sync();
@@ -226,7 +226,7 @@ test('grades: the server’s total, and what counts towards it', async () => {
   expect(found.groups[1]?.rows[0]).toMatchObject({ id: graded, grade: 'B', late: true, open: { kind: 'assignment' } });
 });
 
-test('what the teacher removed is still listed and opens', async () => {
+test('what the teacher removed is still listed and can be opened', async () => {
   const file = course.file('plan.txt', 'the plan', course.folder('Week 1'));
   await signIn();
   await sync();
@@ -238,7 +238,7 @@ test('what the teacher removed is still listed and opens', async () => {
   expect((await desk['file.open']({ id: file }))?.path).toMatch(/Removed by teacher.Week 1.plan\.txt$/);
 });
 
-test('what is only shut for now keeps its place, and says until when', async () => {
+test('what is locked for now keeps its place, and shows until when', async () => {
   const folder = course.folder('Week 1');
   const [dated, hidden, inModule] = [
     course.file('dated.txt', 'dated', folder),
@@ -270,7 +270,7 @@ test('what is only shut for now keeps its place, and says until when', async () 
   expect((await files()).find(({ id }) => id === hidden)).toMatchObject({ state: 'removed by teacher' });
 });
 
-test('closing does not wait for a download', async () => {
+test('closing the desk does not wait for a download', async () => {
   course.file('slow.txt', 'slow');
   server.fault = ({ path }) => (path.startsWith('/files/') ? { wait: 30_000 } : undefined);
   await signIn();
@@ -283,11 +283,11 @@ test('closing does not wait for a download', async () => {
   expect((await desk['sync.status'](undefined)).issues).toEqual([]);
 });
 
-describe('the planner, edited here', () => {
+describe('the planner, edited on the desk', () => {
   const note = { title: 'Read', details: 'chapter 2', todo_date: '2026-11-22T00:00:00Z', course_id: null };
   const writes = () => server.asked.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path}`);
 
-  test('a note made, changed and read offline arrives once, under the server’s id', async () => {
+  test('a note created, changed and read offline is sent once, and gets the server’s id', async () => {
     await signIn();
     await sync();
     const made = await desk['note.create'](note);
@@ -300,7 +300,7 @@ describe('the planner, edited here', () => {
     const [entry] = await desk['today.list'](soon);
     expect(entry).toMatchObject({ title: 'Read again', pending: false });
     expect(entry?.plannable_id).toBeGreaterThan(0);
-    // The ui may still hold the id it was given first.
+    // The UI may still use the temporary id.
     await desk['note.update']({ ...note, id: made.plannable_id, title: 'Read twice' });
     await sync();
     expect(server.all('planner_note')).toMatchObject([{ title: 'Read twice' }]);
@@ -310,7 +310,7 @@ describe('the planner, edited here', () => {
     expect(server.all('planner_note')).toEqual([]);
   });
 
-  test('a note made and ticked off on the train is ticked off there, too', async () => {
+  test('a note created and completed offline is completed on the server, too', async () => {
     await signIn();
     await sync();
     const { plannable_id } = await desk['note.create'](note);
@@ -322,7 +322,7 @@ describe('the planner, edited here', () => {
     ]);
   });
 
-  test('a note that two devices wrote on keeps what both wrote, and no deletion takes an edit away', async () => {
+  test('a note edited on two devices keeps both edits, and a deletion never discards an edit', async () => {
     const put = (id: number, more: object) => server.put('planner_note', id, { id, ...note, ...more });
     await signIn();
     for (const id of [7001, 7002, 7003, 7004]) put(id, {});
@@ -332,7 +332,7 @@ describe('the planner, edited here', () => {
     await desk['note.update']({ ...note, id: 7002, title: 'Read on the train' });
     await desk['note.delete']({ id: 7003 });
     await desk['note.update']({ ...note, id: 7004, details: 'of the train' });
-    // The phone, meanwhile.
+    // Meanwhile, on the phone.
     put(7001, { details: 'chapter 2, page 40' });
     put(7002, { todo_date: '2026-11-23T00:00:00Z', details: 'of the phone' });
     put(7003, { details: 'of the phone' });
@@ -346,11 +346,11 @@ describe('the planner, edited here', () => {
     ]);
   });
 
-  test('an answer that is lost makes no second note', async () => {
+  test('a lost response does not create a second note', async () => {
     await signIn();
     await sync();
     await desk['note.create'](note);
-    // The server writes, and the connection is cut before the answer: the same key is sent again.
+    // The server stores the note, and the connection is cut before the response: the same key is sent again.
     let lost = 1;
     const keys = new Set<unknown>();
     server.onAsked = ({ method, headers }) => method === 'POST' && keys.add(headers['idempotency-key']);
@@ -360,7 +360,7 @@ describe('the planner, edited here', () => {
     expect(keys.size).toBe(1);
   });
 
-  test('marks are coalesced to the last word, and updated rather than repeated', async () => {
+  test('repeated marks are merged into the last one, and updated rather than created again', async () => {
     const essay = course.assignment('Essay', { due_at: '2026-11-25T10:00:00Z' });
     await signIn();
     await sync();
@@ -378,7 +378,7 @@ describe('the planner, edited here', () => {
     expect(writes()).toEqual([expect.stringMatching(/^PUT \/api\/v1\/planner\/overrides\/\d+$/)]);
     expect(server.all('planner_override')).toMatchObject([{ marked_complete: false, plannable_id: essay }]);
     expect(await desk['today.list'](soon)).toMatchObject([{ marked_complete: false, pending: false }]);
-    // Marked on another device while this one still said otherwise: it is the same mark, and this word is the last.
+    // Marked on another device in the meantime: it is the same mark, and the last change wins.
     const reading = course.assignment('Reading', { due_at: '2026-11-26T10:00:00Z' });
     await sync();
     await desk['planner.mark']({ plannable_type: 'assignment', plannable_id: reading, marked_complete: true });
@@ -390,7 +390,7 @@ describe('the planner, edited here', () => {
     expect(server.get('planner_override', 5000)).toMatchObject({ marked_complete: true });
   });
 
-  test('what the server does not take is kept, with its reason', async () => {
+  test('an edit that the server refuses is kept, with the reason', async () => {
     await signIn();
     await sync();
     const made = await desk['note.create']({ ...note, title: '' });
@@ -403,7 +403,7 @@ describe('the planner, edited here', () => {
     expect(server.all('planner_note')).toMatchObject([{ title: 'Read' }]);
   });
 
-  test('edits outlive a server that starts over, and the program', async () => {
+  test('edits survive a server that starts over, and a restart of the program', async () => {
     await signIn();
     await sync();
     await desk['note.create'](note);
@@ -415,7 +415,7 @@ describe('the planner, edited here', () => {
     expect(server.all('planner_note')).toHaveLength(1);
   });
 
-  test('a note deleted before it was ever sent is never sent', async () => {
+  test('a note deleted before it was sent is never sent', async () => {
     await signIn();
     await sync();
     const made = await desk['note.create'](note);
@@ -426,7 +426,7 @@ describe('the planner, edited here', () => {
   });
 });
 
-test('a nudge brings what changed, and says so', async () => {
+test('a notification makes the desk fetch changes, and report them', async () => {
   await desk.close();
   desk = await open(false);
   const changed = new Set<string>();
@@ -447,7 +447,7 @@ test('a nudge brings what changed, and says so', async () => {
   expect(changed).toContain('status');
 });
 
-test('own files are listed and open in the reader, with a way to their earlier versions; those of a course that one attends have none', async () => {
+test('own files are listed, can be opened and offer their earlier versions; files of an attended course do not', async () => {
   const shelf = takesFiles(server);
   const essay = shelf.file('essay.txt', 'my essay', shelf.folder('Week 1'));
   course.file('slides.txt', 'slides');

@@ -1,4 +1,4 @@
-// Trouble with the disk: what is said is what is so, with what to do, and nothing is taken for complete that is not.
+// Disk problems: messages are accurate and say what to do, and no incomplete sync is reported as complete.
 
 import fs, {
   chmodSync,
@@ -50,7 +50,7 @@ afterEach(async () => {
 
 const mine = (name: string) => join(student.folder, 'My files', name);
 
-test('an own file that cannot be read is an issue, not passed over', async () => {
+test('an own file that cannot be read is an issue, not skipped', async () => {
   shelf.file('a.txt', 'a');
   await student.sync();
   writeFileSync(mine('locked.txt'), 'locked');
@@ -73,7 +73,7 @@ test('an own file that cannot be read is an issue, not passed over', async () =>
 });
 
 test.runIf(process.platform !== 'win32')(
-  'a file whose rights forbid reading it is an issue; a folder that cannot be listed is, too',
+  'a file without read permission is an issue, and so is a folder that cannot be listed',
   async () => {
     shelf.file('a.txt', 'a');
     await student.sync();
@@ -102,7 +102,7 @@ test.runIf(process.platform !== 'win32')(
   },
 );
 
-/** The superuser may read everything: then it is done as another user, to whom the folder is given. */
+/** Root may read everything: then the test runs as another user, who owns the folder. */
 async function withoutPrivileges<T>(home: string, act: () => Promise<T>): Promise<T> {
   const { getuid, seteuid } = process;
   if (getuid?.() !== 0 || !seteuid) return act();
@@ -129,7 +129,7 @@ test('a file in the place of “My files” is an issue, and deletes nothing', a
   expect(await student.sync()).toMatchObject({ outcome: 'complete', downloaded: 0 });
 });
 
-test('too little space is told with what is free and what must stay free', async () => {
+test('too little space is reported with what is free and what must stay free', async () => {
   course.file('film.bin', Buffer.alloc(2_000_000));
   const megabytes = 1024 * 1024;
   trouble = { room: async () => 3 * megabytes, size: async () => undefined };
@@ -142,14 +142,14 @@ test('too little space is told with what is free and what must stay free', async
   expect(student.study.status().no_room).toMatchObject({ free: 3 * megabytes, reserve: 64 * megabytes });
 });
 
-test('a small disk receives what fits on it', async () => {
+test('a small disk receives what fits', async () => {
   course.file('film.bin', Buffer.alloc(2_000_000));
   trouble = { room: async () => 3_000_000, size: async () => 5_000_000 };
   expect(await student.sync()).toMatchObject({ outcome: 'complete', downloaded: 1 });
   expect(reserveOf(1_000_000_000_000)).toBe(64 * 1024 * 1024);
 });
 
-test('on a disk that is nearly full what fits arrives, and the rest is named with what it needs', async () => {
+test('on a nearly full disk, files that fit are downloaded, and the rest is reported with the required space', async () => {
   for (const name of ['one.bin', 'two.bin', 'three.bin']) course.file(name, Buffer.alloc(1_000_000, name));
   const arrived = () => filesBelow(student.folder).filter((path) => /Algebra.*\.bin$/.test(path)).length;
   trouble = { room: async () => 2_500_000 - arrived() * 1_000_000, size: async () => 5_000_000 };
@@ -159,10 +159,10 @@ test('on a disk that is nearly full what fits arrives, and the rest is named wit
   expect(report).toMatchObject({ outcome: 'complete with issues', downloaded: 2 });
   expect(report.issues).toMatchObject([{ what: 'no room', reason: { values: { files: 1, free: 500_000 } } }]);
   expect(arrived()).toBe(2);
-  expect(shelf.tree(), 'what the person has written is sent').toMatchObject({ 'own.txt': 'written on a full disk' });
+  expect(shelf.tree(), 'edits are sent').toMatchObject({ 'own.txt': 'written on a full disk' });
 });
 
-test('data on a disk that can only be read is told as such, and not as damaged', async () => {
+test('data on a read-only disk is reported as read-only, not as damaged', async () => {
   const path = '/data/carrel/canvas.example.edu-7/user.db';
   const cannotOpen = Object.assign(new Error('unable to open database file'), { errcode: 14 });
   const readOnly = vi.spyOn(fs, 'accessSync').mockImplementation(() => {
@@ -180,13 +180,13 @@ test('data on a disk that can only be read is told as such, and not as damaged',
   }
 });
 
-test('a disk that can only be read is told as such, though it says that nothing is free', async () => {
+test('a read-only disk is reported as read-only even if it reports no free space', async () => {
   course.file('slides.txt', 'slides');
   trouble = { room: async () => 0, expectWritable: () => Promise.reject(failing('EROFS')) };
   expect(await student.sync()).toMatchObject({ issues: [{ what: 'read only', reason: { code: 'why.readOnly' } }] });
 });
 
-test('records that are gone are told with what is lost and what to do, by every command', async () => {
+test('every command reports missing records, what is lost and what to do', async () => {
   shelf.file('a.txt', 'a');
   await student.sync();
   const path = join(storeOf(student.store, student.study.signedIn), 'user.db');
@@ -198,7 +198,7 @@ test('records that are gone are told with what is lost and what to do, by every 
     for (const beside of ['-wal', '-shm']) rmSync(path + beside, { force: true });
     lose();
     expect((await runCarrel(['status'], { store })).err).toMatch(said);
-    expect(existsSync(path) && statSync(path).size > 0, 'made by looking').toBe(false);
+    expect(existsSync(path) && statSync(path).size > 0, 'created by a reading command').toBe(false);
     const synced = await runCarrel(['sync', '--json'], { store });
     expect(synced).toMatchObject({ status: 1, json: { outcome: 'failed', issues: [{ why: expect.stringMatching(said) }] } });
   }

@@ -1,5 +1,5 @@
-// What a sync costs does not grow with how much lies in the folder: counted, at two sizes; and what is kept up with single changes is
-// what would be made anew.
+// The cost of a sync does not grow with the size of the folder: measured at two sizes; and data updated by single changes equals
+// data computed from scratch.
 
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ interface Desk {
 
 const perFolder = 10;
 
-/** As it stands when the folder is in line and somebody watches it. */
+/** A desk whose folder is in sync and watched. */
 async function aDeskOf(files: number): Promise<Desk> {
   const server = await new FakeServer().start();
   const course = aCourse(server);
@@ -46,7 +46,7 @@ async function aDeskOf(files: number): Promise<Desk> {
   return { server, student, ids, sync };
 }
 
-/** What each of these costs, one after the other. */
+/** The cost of each, one after the other. */
 async function costsOf(files: number): Promise<Record<string, Counted & { requests: number }>> {
   const { server, student, ids, sync } = await aDeskOf(files);
   const costs: Record<string, Counted & { requests: number }> = {};
@@ -61,16 +61,16 @@ async function costsOf(files: number): Promise<Record<string, Counted & { reques
     upload(server, ids[17] ?? 0, 'another text');
     await cost('one file changed', { downloaded: 1, unchanged: files });
     expect(student.read('Algebra', 'Week 1', '17.txt')).toBe('another text');
-    await cost('nothing after that', { downloaded: 0 });
+    await cost('nothing after that change', { downloaded: 0 });
     const mine = takesFiles(server);
     mine.file('notes.txt', 'mine');
-    // The folder that has come is looked at with everything else.
+    // The next full scan includes the new folder.
     await sync();
     await sync();
     writeFileSync(join(student.folder, 'My files', 'notes.txt'), 'mine, edited here');
-    await cost('one of one’s own files edited', { downloaded: 0 });
+    await cost('one own file edited', { downloaded: 0 });
     expect(mine.tree()).toMatchObject({ 'notes.txt': 'mine, edited here' });
-    await cost('what came of that', { downloaded: 0, requests: 1 });
+    await cost('the feed after the edit', { downloaded: 0, requests: 1 });
     await cost('nothing after the edit', { downloaded: 0, requests: 1 });
     const fresh = aFile(server, ids[17] ?? 0, 'a new file');
     await cost('one file added', { downloaded: 1 });
@@ -78,7 +78,7 @@ async function costsOf(files: number): Promise<Record<string, Counted & { reques
     server.remove('file', fresh);
     await cost('one file withdrawn', { downloaded: 0 });
     server.change('file', ids[3] ?? 0, { display_name: 'agenda.txt' });
-    await cost('one file renamed that a page leads to', { downloaded: 0 });
+    await cost('one file renamed that a page links to', { downloaded: 0 });
     expect(student.read('Algebra', 'Pages', 'Welcome.html')).toContain('agenda.txt');
     expect(student.read('Algebra', 'Week 0', 'agenda.txt')).toBe('file 3');
     writeFileSync(student.path('Algebra', 'Week 1', '15.txt'), 'my own words');
@@ -88,10 +88,10 @@ async function costsOf(files: number): Promise<Record<string, Counted & { reques
     const lost = aFile(server, ids[25] ?? 0, 'not to be had');
     server.bytes.delete(lost);
     const isLost = { outcome: 'complete with issues', issues: [{ what: 'download' }] };
-    await cost('one file that cannot be had', isLost);
-    await cost('nothing beside a file that cannot be had', isLost);
+    await cost('one file that cannot be downloaded', isLost);
+    await cost('nothing but a file that cannot be downloaded', isLost);
     server.remove('file', lost);
-    await cost('the file that could not be had withdrawn', { downloaded: 0, issues: [] });
+    await cost('the file that cannot be downloaded removed', { downloaded: 0, issues: [] });
     await student.restart({ isWatching: true });
     const { study } = student;
     counted();
@@ -105,12 +105,12 @@ async function costsOf(files: number): Promise<Record<string, Counted & { reques
   }
 }
 
-/** A new one beside another. */
+/** Adds a file in the same folder as another. */
 function aFile(server: FakeServer, beside: number, content: string): number {
   const { folder_id } = server.get('file', beside);
   const id = server.id();
   const course = Number(server.all('course')[0]?.id);
-  // A server tells of the folder and the course, too.
+  // Like a server, also changes the folder and the course.
   server.change('folder', Number(folder_id), { files_count: 11 });
   server.change('course', course, { total_students: 3 });
   server.put('file', id, { id, folder_id, display_name: 'new.txt', filename: 'new.txt', 'content-type': 'text/plain' }, course);
@@ -118,18 +118,18 @@ function aFile(server: FakeServer, beside: number, content: string): number {
   return id;
 }
 
-test('a sync costs as much among 600 files as among 60: requests, statements, rows, looks at the disk', { timeout: 60_000 }, async () => {
+test('a sync costs the same with 600 files as with 60: requests, statements, rows, disk calls', { timeout: 60_000 }, async () => {
   beginCounting();
   const few = await costsOf(60);
   const many = await costsOf(600);
   expect(many).toEqual(few);
   expect(few['nothing new']).toMatchObject({ requests: 1, listings: 0 });
   expect(few['one file changed']).toMatchObject({ requests: 2 });
-  // The one listing is that of the folder in which downloads are staged.
-  expect(few['nothing beside a file that cannot be had']).toMatchObject({ requests: 2, listings: 1 });
+  // The one listing is that of the folder for downloads in progress.
+  expect(few['nothing but a file that cannot be downloaded']).toMatchObject({ requests: 2, listings: 1 });
 });
 
-test('what the person does in a watched folder is found: a file that is put away, moved, or lies in a folder that is moved', async () => {
+test('user changes in a watched folder are found: a deleted file, a moved file, and a file in a moved folder', async () => {
   const { server, student, sync } = await aDeskOf(30);
   try {
     rmSync(student.path('Algebra', 'Week 0', '1.txt'));
@@ -152,7 +152,7 @@ const seeds = Number(process.env.CARREL_SEEDS ?? 20);
 const account = { base: 'http://127.0.0.1', user_id: 7, institution: 'Test University' };
 const names = ['a.txt', 'A.txt', 'b.txt', 'Pages', 'CON', 'a (103).txt', '../b.txt'];
 
-test('what is kept up with single changes is what would be derived anew', () => {
+test('data updated by single changes equals data computed from scratch', () => {
   let steps = 0;
   for (let seed = 1; seed <= seeds; seed++) {
     const random = randomFrom(seed);

@@ -1,4 +1,4 @@
-// Folders that differ in letter case alone, made or renamed on two desks, or on one: both sides end with the same folders and files.
+// Folders that differ in letter case only, created or renamed on two desks or on one: both sides end with the same folders and files.
 
 import { mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -49,8 +49,8 @@ async function settle(): Promise<void> {
   }
 }
 
-describe('folders that differ in letter case alone', () => {
-  test('made on two desks, become one with the files of both', async () => {
+describe('folders that differ in letter case only', () => {
+  test('created on two desks, become one with the files of both', async () => {
     const [one, two] = desks;
     write(one, 'New/a.txt', 'a of one');
     write(two, 'new/b.txt', 'b of two');
@@ -70,7 +70,7 @@ describe('folders that differ in letter case alone', () => {
     expect(mine.tree()).toEqual({ 'X/b.txt': 'b', 'X/c.txt': 'c of two' });
   });
 
-  test('on one desk: the second one is merged, its folders and files with it, and nothing is overwritten', async () => {
+  test('on one desk: the second is merged with its folders and files, and nothing is overwritten', async () => {
     const [one] = desks;
     write(one, 'X/b.txt', 'another b');
     write(one, 'X/Deep/c.txt', 'c');
@@ -84,7 +84,7 @@ describe('folders that differ in letter case alone', () => {
     expect(foldersThere().sort()).toEqual(['deep', 'empty', 'x']);
   });
 
-  test('an empty second one goes', async () => {
+  test('an empty second one is removed', async () => {
     mkdirSync(my(desks[0], 'X'));
     expect(await desks[0].sync()).toMatchObject({ outcome: 'complete', issues: [] });
     await settle();

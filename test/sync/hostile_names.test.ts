@@ -41,7 +41,7 @@ const names = [
   '😀'.repeat(80),
 ];
 
-test('every hostile name arrives, each in its own place, none outside', async () => {
+test('every file with a hostile name arrives at its own path, none outside the folder', async () => {
   const server = await new FakeServer().start();
   const evil = aCourse(server, '../Evil/..');
   const twin = aCourse(server, '../evil/..');
@@ -57,7 +57,7 @@ test('every hostile name arrives, each in its own place, none outside', async ()
   expect(Object.keys(tree)).toHaveLength(names.length * 6);
   expect(new Set(Object.values(tree)).size).toBe(names.length * 6);
   expect(new Set(Object.keys(tree).map(fold)).size).toBe(names.length * 6);
-  // Beside the folder lies only the desk's own store, and in it only the institution and the program's own mark.
+  // Next to the folder there is only the desk's own store, and in it only the institution and the program's marker file.
   expect(readdirSync(student.home).sort()).toEqual(['Study', 'desk']);
   expect(readdirSync(student.folder).sort()).toEqual(['.carrel', 'Test University']);
   expect(existsSync(join(dirname(student.home), 'x'))).toBe(false);
@@ -70,7 +70,7 @@ test('every hostile name arrives, each in its own place, none outside', async ()
   await server.stop();
 });
 
-test('a path that is longer than the system takes is an issue of one file, and the rest arrives', async () => {
+test('a path that is too long for the system is an issue of one file, and the rest arrives', async () => {
   const server = await new FakeServer().start();
   const course = aCourse(server);
   let folder = course.root;
@@ -80,7 +80,7 @@ test('a path that is longer than the system takes is an issue of one file, and t
   const student = await Student.at(server);
   expect(await student.sync()).toMatchObject({ outcome: 'complete with issues', issues: [{ reason: { code: 'why.nameTooLong' } }] });
   expect(student.tree()).toEqual({ 'Algebra/flat.txt': 'flat' });
-  // And is not fetched for nothing, again and again.
+  // And it is not downloaded again by every sync.
   expect(await student.sync()).toMatchObject({ outcome: 'complete with issues', requests: 1 });
   await student.leave();
   await server.stop();
@@ -90,4 +90,4 @@ test.each(['../x', '..', '', '.', 'a/../..', '/etc/passwd', 'a/../../x'])('%j is
   expect(() => inside('/home/ada/Study', path)).toThrow(/outside the study folder/);
 });
 
-test('a path below the root is itself', () => expect(inside('/home/ada/Study', 'a/..b')).toBe('/home/ada/Study/a/..b'));
+test('a valid path below the root is unchanged', () => expect(inside('/home/ada/Study', 'a/..b')).toBe('/home/ada/Study/a/..b'));

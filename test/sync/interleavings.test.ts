@@ -1,5 +1,5 @@
-// The engine in a world that owns every await: all pairs of deeds on one desk and on two, at every point and in every order, and lives
-// made of chance, judged by what lies on the disks and on the server. `npm run nightly` plays all of it; here it is a part.
+// The engine with every await under control: all pairs of user actions on one desk and on two, at every point and in every order, and
+// random lives. The oracle compares the disks and the server. `npm run nightly` runs all of it; here a part runs.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deeds } from './simulated/people';
@@ -25,15 +25,15 @@ beforeAll(() => {
 });
 afterAll(() => giveBack());
 
-/** Every nth of what there is: 1 is all. */
+/** Run every nth case; 1 runs all. */
 const stride = Number(process.env.CARREL_STRIDE ?? 120);
-/** Where the counting begins: with a stride of 12, the offsets 0 to 11 are all in twelve parts. */
+/** The first case: with a stride of 12, the offsets 0 to 11 together run all cases in twelve parts. */
 const offset = Number(process.env.CARREL_OFFSET ?? 0);
 const seeds = Number(process.env.CARREL_LIVES ?? 25);
 const from = Number(process.env.CARREL_SEED ?? 1);
 const timeout = 24 * 3_600_000;
 
-/** What is played in one test: how often, and what it broke. */
+/** The runs of one test: how many, and which promises they broke. */
 class Tally {
   played = 0;
   readonly #since = process.cpuUsage();
@@ -47,14 +47,14 @@ class Tally {
     before.titles.add(title ?? story.split('\n')[0] ?? '');
   }
 
-  /** One story of each kind says more than all of them. */
+  /** One story of each kind is more useful than all of them. */
   expectNothingBroken(): void {
     const stories = [...this.#broken].map(
       ([broken, { count, story, titles }]) =>
         `${count} of ${this.played}: ${broken} (${[...titles].slice(0, 40).join('; ')})${process.env.CARREL_STORIES === '0' ? '' : `\n${story}`}`,
     );
     expect(this.played).toBeGreaterThan(0);
-    // The figures of a long run.
+    // Printed for a long run.
     const { user, system } = process.cpuUsage(this.#since);
     const each = ((user + system) / 1000 / this.played).toFixed(1);
     if (process.env.CARREL_COUNT) console.log(`${expect.getState().currentTestName}: ${this.played} played, ${each} ms of a core each`);
@@ -65,8 +65,8 @@ class Tally {
 const pairs = deeds.flatMap((first) => deeds.map((second) => [first, second] as const));
 
 for (const [title, play] of [
-  ['whatever a person does while what they did before is synced, their folder is as they leave it', pairOnOneDesk],
-  ['wherever the program dies, and whatever is done before it starts again, the folder is as the person leaves it', deathOnOneDesk],
+  ['whatever the user does while an earlier action is synced, their folder stays as they left it', pairOnOneDesk],
+  ['whenever the program crashes, and whatever is done before it restarts, the folder is as the user left it', deathOnOneDesk],
 ] as const)
   test(title, { timeout }, async () => {
     const tally = new Tally();
@@ -79,7 +79,7 @@ for (const [title, play] of [
     tally.expectNothingBroken();
   });
 
-test('two desks: one is stopped before its nth request while the other syncs from beginning to end, and nothing is lost', {
+test('two desks: one is stopped before its nth request while the other completes a sync, and nothing is lost', {
   timeout,
 }, async () => {
   const tally = new Tally();
@@ -99,7 +99,7 @@ test('two desks: an edit that meets a deletion, a rename or a move keeps the nam
   tally.expectNothingBroken();
 });
 
-test('a server that is put back takes no name and no text from a person', { timeout }, async () => {
+test('a restored server loses no name and no text of a user', { timeout }, async () => {
   const tally = new Tally();
   let nth = offset;
   for (const pair of pairs)
@@ -111,7 +111,7 @@ test('a server that is put back takes no name and no text from a person', { time
   tally.expectNothingBroken();
 });
 
-test('the recovery store alone keeps what a careless server makes the desk overwrite', { timeout }, async () => {
+test('the recovery store alone keeps what a desk overwrites because the server checks nothing', { timeout }, async () => {
   const tally = new Tally();
   const writers = ['edit', 'save', 'append', 'recreate'] as const;
   let nth = offset;
@@ -123,7 +123,7 @@ test('the recovery store alone keeps what a careless server makes the desk overw
   tally.expectNothingBroken();
 });
 
-// Hundreds of orders for each pair: a part of this is all orders of some pairs.
+// There are hundreds of orders for each pair: a part of them is all orders of some pairs.
 test.runIf(stride <= 12)('two desks: every order of their requests', { timeout }, async () => {
   const tally = new Tally();
   for (const [nth, [first, second]] of pairs.entries())
@@ -134,12 +134,12 @@ test.runIf(stride <= 12)('two desks: every order of their requests', { timeout }
 
 const lives: Readonly<Record<string, Life>> = {
   'one desk': { desks: ['one'] },
-  'one desk that dies, and answers that are lost': { desks: ['one'], dies: true, loses: true },
+  'one desk with crashes and lost responses': { desks: ['one'], dies: true, loses: true },
   'two desks': { desks: ['one', 'two'] },
-  'two desks that die, and answers that are lost': { desks: ['one', 'two'], dies: true, loses: true },
+  'two desks with crashes and lost responses': { desks: ['one', 'two'], dies: true, loses: true },
   'three desks': { desks: ['one', 'two', 'three'] },
-  'a server that is restored, and one desk': { desks: ['one'], restores: true },
-  'a server that is restored, and two desks that die': { desks: ['one', 'two'], dies: true, loses: true, restores: true },
+  'a restored server and one desk': { desks: ['one'], restores: true },
+  'a restored server and two desks with crashes': { desks: ['one', 'two'], dies: true, loses: true, restores: true },
 };
 
 for (const [title, given] of Object.entries(lives))

@@ -1,5 +1,5 @@
-// The real program, killed again and again in the middle of a sync of a thousand files, while both sides go on working and work is
-// handed in. `npm run nightly` does it a thousand times.
+// The real program, killed again and again while it syncs a thousand files, both sides make changes, and work is
+// submitted. `npm run nightly` does it a thousand times.
 
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ import { takesWork } from './support/takes_work';
 const kills = Number(process.env.CARREL_KILLS ?? 50);
 const files = 1000;
 
-test(`${files} files arrive through ${kills} kills, no edit is lost, and work arrives once`, { timeout: kills * 5000 }, async () => {
+test(`${files} files arrive despite ${kills} kills, no edit is lost, and work arrives once`, { timeout: kills * 5000 }, async () => {
   const seed = Number(process.env.CARREL_SEED ?? Date.now() % 1_000_000);
   const random = randomFrom(seed);
   const server = await new FakeServer().start();
@@ -42,11 +42,11 @@ test(`${files} files arrive through ${kills} kills, no edit is lost, and work ar
     await runCarrel(['login', '--url', server.url, '--token', server.token, '--folder', study], { store });
     const mine = new Set<string>();
     let cut = 0;
-    // How many requests a run may live for: as many as one that ended by itself made, so that most die however little is left to do; and more
-    // from death to death, so that some do not.
+    // A run is killed after so many requests. The limit is what the last completed run needed, so that most are killed however little is left to do;
+    // it rises with each kill, so that some complete.
     let most = 40;
     for (let nth = 0; nth < kills; nth++) {
-      // Some die while they download, some while they put in place or tidy up after the last answer.
+      // Some are killed while they download, others while they move files into place or clean up after the last response.
       const life = random.below(nth % 5 === 0 ? 2 : most);
       let asked = 0;
       const { child, ended } = carrel(['sync', '--json'], { store });
@@ -63,9 +63,9 @@ test(`${files} files arrive through ${kills} kills, no edit is lost, and work ar
     const last = await runCarrel(['sync', '--json'], { store });
     expect(last, last.err).toMatchObject({ status: 0, json: { outcome: 'complete', issues: [] } });
     isAsItShouldBe(mine);
-    expect(cut, 'runs that were cut off').toBeGreaterThan(kills * 0.6);
+    expect(cut, 'killed runs').toBeGreaterThan(kills * 0.6);
     expect(noticesRead.length, 'texts read').toBeGreaterThan(Math.min(10, kills / 10));
-    expect(handedIn.length, 'works handed in').toBeGreaterThan(kills / 10);
+    expect(handedIn.length, 'submitted works').toBeGreaterThan(kills / 10);
     for (const { id, text } of handedIn) expect(takes.arrivedAt(id), text).toMatchObject([{ body: expect.stringContaining(text) }]);
     expect(
       server.all('planner_note').map(({ title }) => title),
@@ -73,13 +73,13 @@ test(`${files} files arrive through ${kills} kills, no edit is lost, and work ar
     ).toEqual(handedIn.map(({ text }) => text));
     expect((await runCarrel(['sync', '--json'], { store })).json).toMatchObject({ outcome: 'complete', requests: 1, downloaded: 0 });
 
-    /** Written at the desk without a word to the server: the next run is to send it, and may be killed while it does. */
+    /** Written offline: the next run sends it, and may be killed while it does. */
     async function handIn(nth: number): Promise<void> {
       const id = essays.shift();
       const desk = await openDesk({ store, isManual: true });
       try {
         await read(desk, nth);
-        // Nothing to hand in as long as no run has lived long enough to hear of it.
+        // Nothing can be submitted until a run has survived long enough to receive the assignment.
         if (id === undefined || !(await desk['work.open']({ course_id: course.id, id }))) return;
         const text = `thought between two kills, ${nth}`;
         await desk['work.write']({ course_id: course.id, id, type: 'online_text_entry', text, url: '' });
@@ -91,7 +91,7 @@ test(`${files} files arrive through ${kills} kills, no edit is lost, and work ar
       }
     }
 
-    /** What was once read here and has been replaced is kept, and kept once, whenever the program died. */
+    /** A text that was read on the desk and replaced since is kept exactly once, whenever the program was killed. */
     async function read(desk: Desk, nth: number): Promise<void> {
       const reference = { kind: 'page', course_id: course.id, id: notice } as const;
       const now = (await desk['reader.open'](reference))?.html;
@@ -99,13 +99,13 @@ test(`${files} files arrive through ${kills} kills, no edit is lost, and work ar
       const earlier = (await desk['versions.list'](reference))?.earlier ?? [];
       const texts = await Promise.all(earlier.map(async ({ key }) => (await desk['versions.open']({ reference, key }))?.as_it_was.html));
       expect(new Set([now, ...texts]).size, 'each text once').toBe(texts.length + 1);
-      // The desk keeps the last twenty.
+      // The desk keeps the last twenty versions.
       expect([now, ...texts]).toEqual(expect.arrayContaining(noticesRead.slice(-20)));
       if (!noticesRead.includes(now)) noticesRead.push(now);
       server.change('page', notice, { body: `<p>Changed after run ${nth}</p>` });
     }
 
-    /** Between two runs the teacher changes, renames and replaces, and the student writes. */
+    /** Between two runs the teacher changes, renames and replaces files, and the student edits. */
     function meanwhile(nth: number): void {
       for (let times = 3; times > 0; times--) {
         const id = random.pick(ids);

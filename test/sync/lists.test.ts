@@ -1,4 +1,4 @@
-// A server without the feed, as a stock Canvas is: the desk lists what it has, politely, and takes nothing for deleted that is only missing.
+// A server without the feed, such as a stock Canvas: the desk lists everything within a request budget, and never treats a missing item as deleted.
 
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -40,7 +40,7 @@ afterEach(async () => {
 
 const paths = () => server.asked.map(({ path }) => path);
 
-test('everything comes as by the feed, page by page, and the second sync changes nothing', async () => {
+test('everything arrives as through the feed, page by page, and the second sync changes nothing', async () => {
   for (const name of ['a.txt', 'b.txt', 'c.txt', 'd.txt', 'e.txt']) course.file(name, `these are ${name}`, course.folder('Week 1'));
   course.page('Welcome', '<p>Hello</p>');
   course.assignment('Essay');
@@ -56,12 +56,12 @@ test('everything comes as by the feed, page by page, and the second sync changes
   server.told = 0;
   server.unchanged = 0;
   expect(await student.sync()).toMatchObject({ outcome: 'complete', downloaded: 0, unchanged: 7 });
-  // No list is told a second time.
+  // No list is sent a second time.
   expect([server.unchanged > 20, server.told]).toEqual([true, 0]);
   expect(student.stamps()).toEqual(before);
 });
 
-test('a desk with nothing to do asks for little: a look at six courses is 73 requests without a body, and on quiet days two', async () => {
+test('an idle desk sends few requests: 73 without a body for six courses, and two on quiet days', async () => {
   lists.perPage = 100;
   for (let nth = 0; nth < 5; nth++) aCourse(server, `Course ${nth}`).file('a.txt', 'A');
   course.file('plan.txt', 'the plan');
@@ -78,15 +78,15 @@ test('a desk with nothing to do asks for little: a look at six courses is 73 req
   };
   expect(await asked(true)).toBe(73);
   server.told = 0;
-  // What has changed today may change again.
+  // What changed today may change again.
   expect(await asked()).toBe(62);
   after(24);
-  // Once a day it is asked whether it has learnt the feed.
+  // Once a day the desk checks whether the server now has the feed.
   expect([await asked(true), server.told]).toEqual([74, 0]);
   after(0.5);
   expect(await asked()).toBe(2);
   expect(paths().map((path) => path.split('?')[0])).toEqual(['/api/v1/courses', '/api/v1/users/self/activity_stream']);
-  // What happens in a course wakes it, and it alone.
+  // Activity in a course makes the desk list that course, and no other.
   stream.push({ id: 1, type: 'Announcement', course_id: course.id, updated_at: now.toISOString() });
   expect(await asked()).toBe(12);
   expect(
@@ -98,11 +98,11 @@ test('a desk with nothing to do asks for little: a look at six courses is 73 req
   const word = { title: 'Read chapter 3', details: null, todo_date: '2026-11-21T10:00:00Z', course_id: null };
   expect(await asked()).toBe(74);
   student.study.outbox.createNote(word);
-  // One of them says the word; what the server made of it was its answer.
+  // One of them sends the note; its response already contains the result.
   expect(await asked()).toBe(13);
 });
 
-test('new bytes and new words are noticed, also after the program was started again', async () => {
+test('new bytes and new texts are noticed, also after a restart of the program', async () => {
   const plan = course.file('plan.txt', 'the plan');
   const page = course.page('Welcome', '<p>Hello</p>');
   await student.sync();
@@ -118,7 +118,7 @@ test('new bytes and new words are noticed, also after the program was started ag
   ]);
 });
 
-test('bodies and items that lists leave out are asked for, once', async () => {
+test('bodies and items that lists leave out are requested, once', async () => {
   const [one] = [course.page('Welcome', '<p>Hello</p>')];
   const { body, ...outline } = server.get('page', one);
   server.put('page', one, outline, course.id);
@@ -135,8 +135,8 @@ test('bodies and items that lists leave out are asked for, once', async () => {
   expect(server.asked.some(({ path }) => path.includes('/pages/welcome'))).toBe(false);
 });
 
-describe('what lists no longer tell', () => {
-  test('stays after one whole listing, and goes after two, when its own address says so', async () => {
+describe('what lists no longer contain', () => {
+  test('stays after one complete listing, and is removed after two if its own address confirms it', async () => {
     const plan = course.file('plan.txt', 'the plan');
     course.file('notes.txt', 'notes');
     await student.sync();
@@ -147,7 +147,7 @@ describe('what lists no longer tell', () => {
     expect(Object.keys(student.tree()).sort()).toEqual(['Algebra/Removed by teacher/plan.txt', 'Algebra/notes.txt']);
   });
 
-  test('stays, however often it is left out, while it is there by its own address', async () => {
+  test('stays, however often it is missing from the list, if its own address still returns it', async () => {
     const plan = course.file('plan.txt', 'the plan');
     await student.sync();
     lists.unlisted.add(`file:${plan}`);
@@ -159,7 +159,7 @@ describe('what lists no longer tell', () => {
     expect(student.study.cache.get('file', plan)).not.toHaveProperty('withheld');
   });
 
-  test('a listing that breaks off takes nothing away, and says what broke', async () => {
+  test('a listing that fails in the middle removes nothing, and reports the error', async () => {
     for (const name of ['a.txt', 'b.txt', 'c.txt', 'd.txt']) course.file(name, name);
     await student.sync();
     server.fault = ({ path }) => (path.includes(`/courses/${course.id}/files`) && path.includes('bookmark') ? { status: 502 } : undefined);
@@ -173,7 +173,7 @@ describe('what lists no longer tell', () => {
     expect(await student.sync()).toMatchObject({ outcome: 'complete', issues: [] });
   });
 
-  test('a course that is no longer listed goes only when it says so itself', async () => {
+  test('a course that is no longer listed is removed only if its own address confirms it', async () => {
     course.file('plan.txt', 'the plan');
     await student.sync();
     lists.unlisted.add(`course:${course.id}`);
@@ -187,7 +187,7 @@ describe('what lists no longer tell', () => {
   });
 });
 
-describe('one’s own files', () => {
+describe('own files', () => {
   let mine: ReturnType<typeof takesFiles>;
   const my = (...names: string[]) => join(student.folder, 'My files', ...names);
   const write = (path: string, text: string) => {
@@ -203,7 +203,7 @@ describe('one’s own files', () => {
     mine = takesFiles(server);
   });
 
-  test('go both ways, folders and all, and nothing that went up comes down again', async () => {
+  test('are synced both ways, including folders, and an uploaded file is not downloaded again', async () => {
     mine.file('a.txt', 'A', mine.folder('old'));
     expect(await student.sync()).toMatchObject({ outcome: 'complete', downloaded: 1 });
     write('new/b.txt', 'B');
@@ -225,7 +225,7 @@ describe('one’s own files', () => {
     await rests();
   });
 
-  test('go here when their own address says that they are gone, not before', async () => {
+  test('are deleted on the desk when their own address confirms the deletion, not before', async () => {
     const folder = mine.folder('old');
     const [gone, there] = [mine.file('gone.txt', 'G', folder), mine.file('there.txt', 'T')];
     await student.sync();
@@ -238,7 +238,7 @@ describe('one’s own files', () => {
     expect(existsSync(my('old'))).toBe(false);
     expect(existsSync(my('Deleted elsewhere', 'old', 'gone.txt'))).toBe(true);
     expect(existsSync(my('there.txt'))).toBe(true);
-    // The person's own deletion goes there all the same.
+    // The user's own deletion is sent anyway.
     rmSync(my('there.txt'));
     lists.unlisted.clear();
     await student.sync();
@@ -246,7 +246,7 @@ describe('one’s own files', () => {
     expect(mine.tree()).toEqual({});
   });
 
-  test('stay where they are while the server does not list them', async () => {
+  test('stay in place while the server does not list them', async () => {
     mine.file('a.txt', 'A');
     await student.sync();
     lists.shut.add('/api/v1/users/self/files');
@@ -260,7 +260,7 @@ describe('one’s own files', () => {
     expect(mine.tree()).toEqual({ 'b.txt': 'B' });
   });
 
-  test('an answer that is lost makes no second file and no second folder', async () => {
+  test('a lost response creates no second file and no second folder', async () => {
     await student.sync();
     write('new/b.txt', 'B');
     let isOnce = true;
@@ -278,9 +278,9 @@ describe('one’s own files', () => {
   });
 });
 
-test('a course that shows no list of its files gives what its modules lead to', async () => {
+test('in a course without a list of files, those that its modules link to are downloaded', async () => {
   const plan = course.file('plan.txt', 'the plan');
-  course.file('hidden.txt', 'led to by nothing');
+  course.file('hidden.txt', 'not linked anywhere');
   lists.shut.add(`/api/v1/courses/${course.id}/files`);
   const module = server.id();
   const items = [{ id: 5, type: 'File', title: 'plan.txt', content_id: plan }];
@@ -290,7 +290,7 @@ test('a course that shows no list of its files gives what its modules lead to', 
   expect(Object.keys(student.tree())).toEqual(['Algebra/plan.txt']);
 });
 
-test('it asks more slowly when the server’s patience wears thin, and waits out a refusal', async () => {
+test('the desk slows down when the rate limit is nearly used up, and waits after a refusal', async () => {
   await student.sync();
   expect(slept).toBe(0);
   lists.remaining = '150.0';
@@ -305,7 +305,7 @@ test('it asks more slowly when the server’s patience wears thin, and waits out
   expect(await student.sync()).toMatchObject({ outcome: 'complete', issues: [] });
 });
 
-test('a server that has learnt the feed is asked by it from the next day on', async () => {
+test('the desk uses the feed from the day after the server provides it', async () => {
   course.file('plan.txt', 'the plan');
   await student.sync();
   server.lists = () => undefined;
@@ -316,11 +316,11 @@ test('a server that has learnt the feed is asked by it from the next day on', as
   expect(student.read('Algebra', 'plan.txt')).toBe('the plan');
 });
 
-describe('what the person writes, to a server that keeps no keys', () => {
+describe('user edits, sent to a server without idempotency keys', () => {
   const note = { title: 'Read chapter 3', details: null, todo_date: '2026-11-21T10:00:00Z', course_id: null };
   const isNote = ({ method, path }: { method: string; path: string }) => method === 'POST' && path === '/api/v1/planner_notes';
 
-  test('is said again when nobody was there, and once', async () => {
+  test('are sent again if they never arrived, and only once', async () => {
     await student.sync();
     const port = Number(new URL(server.url).port);
     student.study.outbox.createNote(note);
@@ -331,7 +331,7 @@ describe('what the person writes, to a server that keeps no keys', () => {
     expect(server.all('planner_note')).toHaveLength(1);
   });
 
-  test('is not said again when it may have been heard: the person looks, and decides', async () => {
+  test('are not sent again if they may have arrived: the user checks and decides', async () => {
     await student.sync();
     student.study.outbox.createNote(note);
     server.fault = (asked) => (isNote(asked) ? 'unanswered' : undefined);
@@ -346,7 +346,7 @@ describe('what the person writes, to a server that keeps no keys', () => {
     expect(await student.sync()).toMatchObject({ outcome: 'complete' });
     expect(server.all('planner_note')).toHaveLength(2);
 
-    // So is a reply with its file, which stays until then.
+    // The same for a reply with its file, which is kept until then.
     const { user, outbox } = student.study;
     const file = await takeFile(user, import.meta.filename, 'crab.ts');
     outbox.reply({ course_id: course.id, topic_id: 5, parent_id: null, text: 'A crab', files: [file] });

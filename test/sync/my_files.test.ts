@@ -1,4 +1,4 @@
-// One's own files, kept both ways: what goes up, what comes down, and what is never lost between two devices.
+// Own files, synced in both directions: what is uploaded, what is downloaded, and that nothing is lost between two devices.
 
 import { mkdirSync, readFileSync, renameSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -43,30 +43,30 @@ const tell = (step: PushStep): string =>
       : `${step.do} ${step.path}`;
 
 const cases: readonly [says: string, sides: Sides, expected: string[]][] = [
-  ['what is equal stays', { base: '1', here: '1', there: '1' }, []],
-  ['changed here, it goes up', { base: '1', here: 'mine', there: '1' }, [`replace ${at}`]],
-  ['changed on both sides, it is left to what comes down', { base: '1', here: 'mine', there: '2' }, []],
-  ['moved here, it moves there', { base: '1', here: '1', hereAt: moved, there: '1' }, [`rename ${at} to ${moved}`]],
-  ['moved and changed here: first the bytes', { base: '1', here: 'mine', hereAt: moved, there: '1' }, [`replace ${moved}`]],
-  ['taken out of the folder, it stays there', { base: '1', here: '1', hereAt: 'Uni/Algebra/a.txt', there: '1' }, []],
-  ['deleted here, it is deleted there', { base: '1', there: '1' }, [`delete ${at}`]],
-  ['deleted here, changed there: it comes back', { base: '1', there: '2' }, []],
-  ['what could not be looked at is not deleted', { base: '1', here: 'unseen', there: '1' }, []],
-  ['what is not wanted here is not deleted', { base: '1', there: '1', unwanted: true }, []],
-  ['what never was here is not deleted', { there: '1' }, []],
-  ['gone there, nothing goes up', { base: '1', here: '1' }, []],
-  ['a file that only lies here goes up', { strangers: [moved] }, [`add ${moved}`]],
-  ['files of courses do not', { strangers: ['Uni/Algebra/notes.txt', 'My files.txt'] }, []],
+  ['an unchanged file stays', { base: '1', here: '1', there: '1' }, []],
+  ['changed on the desk, it is uploaded', { base: '1', here: 'mine', there: '1' }, [`replace ${at}`]],
+  ['changed on both sides, it is left to the download', { base: '1', here: 'mine', there: '2' }, []],
+  ['moved on the desk, it is moved on the server', { base: '1', here: '1', hereAt: moved, there: '1' }, [`rename ${at} to ${moved}`]],
+  ['moved and changed on the desk: the bytes first', { base: '1', here: 'mine', hereAt: moved, there: '1' }, [`replace ${moved}`]],
+  ['moved out of “My files”, it stays on the server', { base: '1', here: '1', hereAt: 'Uni/Algebra/a.txt', there: '1' }, []],
+  ['deleted on the desk, it is deleted on the server', { base: '1', there: '1' }, [`delete ${at}`]],
+  ['deleted on the desk, changed on the server: it is restored', { base: '1', there: '2' }, []],
+  ['a file that could not be checked is not deleted', { base: '1', here: 'unseen', there: '1' }, []],
+  ['a file that is not wanted on this computer is not deleted', { base: '1', there: '1', unwanted: true }, []],
+  ['a file that was never here is not deleted', { there: '1' }, []],
+  ['deleted on the server, nothing is uploaded', { base: '1', here: '1' }, []],
+  ['a file that is only on the desk is uploaded', { strangers: [moved] }, [`add ${moved}`]],
+  ['files of courses are not uploaded', { strangers: ['Uni/Algebra/notes.txt', 'My files.txt'] }, []],
   [
-    'what is left behind does not',
+    'temporary and system files are not uploaded',
     { strangers: ['My files/.DS_Store', 'My files/~$a.docx', 'My files/x.part', 'My files/.git/config'] },
     [],
   ],
-  ['copies of what was deleted elsewhere do not', { strangers: ['My files/Deleted elsewhere/a.txt'] }, []],
-  ['a name that some system refuses does not', { strangers: ['My files/a:b.txt'] }, ['refuse My files/a:b.txt: name']],
-  ['decomposed letters are no other name', { strangers: ['My files/cafe\u0301.txt'] }, ['add My files/cafe\u0301.txt']],
+  ['copies of files that were deleted elsewhere are not uploaded', { strangers: ['My files/Deleted elsewhere/a.txt'] }, []],
+  ['a name that some systems refuse is not uploaded', { strangers: ['My files/a:b.txt'] }, ['refuse My files/a:b.txt: name']],
+  ['a decomposed name equals the composed one', { strangers: ['My files/cafe\u0301.txt'] }, ['add My files/cafe\u0301.txt']],
   [
-    'a place that is taken there is not taken twice',
+    'a path that is taken on the server is not used twice',
     { there: '1', unwanted: true, strangers: ['My files/A.txt'] },
     ['refuse My files/A.txt: twin'],
   ],
@@ -104,7 +104,7 @@ describe('in the folder', () => {
     expect(server.asked.length).toBe(before + 1);
   };
 
-  test('new files go up in their folders, each once, and nothing comes back down', async () => {
+  test('new files are uploaded into their folders, each once, and nothing is downloaded again', async () => {
     write('essay.txt', 'my essay');
     write('drafts/one/first.txt', 'first');
     write('drafts/one/second.txt', 'second');
@@ -118,7 +118,7 @@ describe('in the folder', () => {
     await rests();
   });
 
-  test('edits, renames, moves and deletions go up; a folder that is gone goes with its last file', async () => {
+  test('edits, renames, moves and deletions are sent; a deleted folder is removed with its last file', async () => {
     for (const name of ['a', 'b', 'c', 'd']) mine.file(`${name}.txt`, name.toUpperCase(), name === 'd' ? mine.folder('old') : undefined);
     expect(await student.sync()).toMatchObject({ downloaded: 4 });
     write('a.txt', 'A, edited');
@@ -135,7 +135,7 @@ describe('in the folder', () => {
     await rests();
   });
 
-  test('an edited and renamed file goes up as both', async () => {
+  test('an edited and renamed file is sent as both', async () => {
     mine.file('a.txt', 'A');
     await student.sync();
     write('a.txt', 'A, edited');
@@ -145,7 +145,7 @@ describe('in the folder', () => {
     await rests();
   });
 
-  test('what two devices changed is kept twice, under visible names, on both', async () => {
+  test('a file that two devices changed is kept twice, under visible names, on both', async () => {
     const id = mine.file('a.txt', 'A');
     await student.sync();
     write('a.txt', 'A of this device');
@@ -157,7 +157,7 @@ describe('in the folder', () => {
     await rests();
   });
 
-  test('what another device changes between the look and the sending is not overwritten', async () => {
+  test('what another device changes between the check and the upload is not overwritten', async () => {
     const id = mine.file('a.txt', 'A');
     await student.sync();
     write('a.txt', 'A of this device');
@@ -172,7 +172,7 @@ describe('in the folder', () => {
     expect(Object.values(mine.tree()).sort()).toEqual(['A of the other', 'A of this device'].sort());
   });
 
-  test('what another device deletes goes to “Deleted elsewhere”; what was edited here goes up again under its name', async () => {
+  test('what another device deletes goes to “Deleted elsewhere”; what was edited here is uploaded again under its name', async () => {
     const id = mine.file('a.txt', 'A');
     const edited = mine.file('b.txt', 'B', mine.folder('drafts'));
     await student.sync();
@@ -185,7 +185,7 @@ describe('in the folder', () => {
     await rests();
   });
 
-  test('where the host has a trash it goes there as it came; what the trash does not take goes to the folder', async () => {
+  test('files go to the system’s trash if there is one, unchanged; those that it refuses go to the folder', async () => {
     const old = mine.folder('old');
     const ids = ['a', 'b', 'c'].map((name) => mine.file(`${name}.txt`, name, old));
     const thrown: string[] = [];
@@ -204,7 +204,7 @@ describe('in the folder', () => {
     await rests();
   });
 
-  test('an answer that is lost makes no second file', async () => {
+  test('a lost response creates no second file', async () => {
     write('essay.txt', 'my essay');
     server.fault = ({ path }) => (path === '/bytes' ? 'unanswered' : undefined);
     await student.sync();
@@ -215,20 +215,20 @@ describe('in the folder', () => {
     await rests();
   });
 
-  test('a folder that is gone is no word to delete everything: it waits for one', async () => {
+  test('a missing folder does not delete everything: the sync waits for confirmation', async () => {
     for (const name of ['a', 'b', 'c']) mine.file(`${name}.txt`, name);
     await student.sync();
     rmSync(my(), { recursive: true });
     write('new.txt', 'new');
     expect(await student.sync()).toMatchObject({ outcome: 'paused', issues: [{ what: 'many changes' }] });
     expect(student.study.status().held_back).toMatchObject({ deleted: 3, of: 4 });
-    // What takes nothing away goes up all the same.
+    // Uploads are sent anyway.
     expect(Object.keys(mine.tree())).toHaveLength(4);
     expect(await student.sync({ isConfirmed: true })).toMatchObject({ outcome: 'complete' });
     expect(mine.tree()).toEqual({ 'new.txt': 'new' });
   });
 
-  test('one file that the server refuses stops none of the others, and is said', async (context) => {
+  test('one file that the server refuses is reported, and does not stop the others', async (context) => {
     colons(context);
     write('a.txt', 'A');
     write('b:c.txt', 'B');
@@ -248,7 +248,7 @@ describe('in the folder', () => {
     expect(mine.tree()).toEqual({ 'a.txt': 'A', 'd.txt': 'D' });
   });
 
-  test('what is left out on this computer does not go up, nor is it deleted', async () => {
+  test('what is deselected on this computer is neither uploaded nor deleted', async () => {
     const drafts = mine.folder('drafts');
     mine.file('a.txt', 'A', drafts);
     await student.sync();
@@ -266,7 +266,7 @@ describe('in the folder', () => {
     expect(Object.keys(mine.tree()).sort()).toEqual(['c.txt', 'drafts/a.txt']);
   });
 
-  test('what was handed in is not among them, and a pause holds what goes up as well', async () => {
+  test('submitted files are not among them, and a pause stops uploads, too', async () => {
     const shut = mine.folder('Submissions');
     server.change('folder', shut, { for_submissions: true });
     mine.file('handed in.txt', 'H', shut);

@@ -53,8 +53,8 @@ describe('a local name', () => {
       fc.property(hostile, (name) => isSafe(localName(name))),
       { numRuns: 2000 },
     ));
-  test('is what it was, when that was safe', () => expect(localName('Vorlesung 3 (Übung).pdf')).toBe('Vorlesung 3 (Übung).pdf'));
-  test('keeps its extension when it is cut', () => expect(localName(`${'界'.repeat(100)}.pdf`)).toMatch(/^界{65}\.pdf$/));
+  test('is unchanged if it was safe', () => expect(localName('Vorlesung 3 (Übung).pdf')).toBe('Vorlesung 3 (Übung).pdf'));
+  test('keeps its extension when it is shortened', () => expect(localName(`${'界'.repeat(100)}.pdf`)).toMatch(/^界{65}\.pdf$/));
   test('is a fixed point', () => fc.assert(fc.property(hostile, (name) => void expect(localName(localName(name))).toBe(localName(name)))));
 
   test.each([
@@ -88,7 +88,7 @@ describe('neighbours', () => {
   ]);
   const store = (known: readonly LocalName[]) => new Map(known.map((row) => [row.key, row]));
 
-  test('never share a fold, and stay below the root', () =>
+  test('never differ in letter case or normalisation only, and stay below the root', () =>
     fc.assert(
       fc.property(nodes, (nodes) => {
         const { paths } = nameAll(nodes, new Map());
@@ -97,7 +97,7 @@ describe('neighbours', () => {
       }),
     ));
 
-  test('keep their names whoever comes or goes', () =>
+  test('keep their names when others are added or removed', () =>
     fc.assert(
       fc.property(nodes, fc.func(fc.boolean()), (nodes, stays) => {
         const few = nodes.filter((node) => node.kind === 'course' || node.kind === 'level' || stays(node.key));
@@ -108,7 +108,7 @@ describe('neighbours', () => {
       }),
     ));
 
-  test('a server name equal to one of the program’s own folders yields', () => {
+  test('a server name that equals one of the program’s own folders gets another name', () => {
     const { paths } = nameAll(
       [
         { key: 'institution:1', parent: null, name: 'Uni', kind: 'level' },
@@ -121,12 +121,12 @@ describe('neighbours', () => {
   });
 });
 
-test('a mark goes before the extension', () => {
+test('a suffix goes before the extension', () => {
   expect(marked('report.tar.gz', '7')).toBe('report (7).tar.gz');
   expect(yourCopy('essay.docx', '2026-11-20')).toBe('essay (your copy 2026-11-20).docx');
   expect(uniqueName('A.txt', 9, new Set(['a.txt', 'a (9).txt']))).toBe('A (9 2).txt');
 });
 
-test('what is not a name below the root makes no path', () => {
+test('an invalid name below the root makes no path', () => {
   for (const name of ['..', '.', '', 'a/b', 'a\\b', 'a\0']) expect(() => pathOf('Uni', name)).toThrow(/not a name/);
 });

@@ -1,5 +1,5 @@
-// Before these tests: the program in one file, which starts in a third of the time that its sources take. It is started, and killed,
-// a hundred times here; as a person starts it, it runs in test/e2e.
+// Before these tests: bundles the program into one file, which starts in a third of the time that its sources take. It is started and
+// killed a hundred times here; test/e2e runs it as a user starts it.
 
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -9,14 +9,14 @@ import type { TestProject } from 'vitest/node';
 
 const desktop = join(import.meta.dirname, '../../desktop');
 const main = join(desktop, 'cli/main.ts');
-/** Looks for its thread beside itself. */
+/** Finds its worker thread by a relative path. */
 const usual = join(desktop, 'engine/extract/usual.ts');
 
 export default async function build({ provide }: TestProject) {
   const { build } = (await import(pathToFileURL(createRequire(join(desktop, 'package.json')).resolve('vite')).href)) as {
     build(options: object): Promise<unknown>;
   };
-  // Below the desk's packages, so that it finds those it leaves outside.
+  // Below the desk's packages, so that it finds the modules that are not bundled.
   const cache = join(desktop, 'node_modules/.cache');
   mkdirSync(cache, { recursive: true });
   const outDir = mkdtempSync(join(cache, 'carrel-'));

@@ -1,4 +1,4 @@
-// One computer alone, on which the person goes on working while its own steps are under way: it never takes its own for those of another.
+// One computer alone, whose user continues working while its own steps are in progress: it never takes them for changes of another device.
 
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -41,11 +41,11 @@ const here = () => (existsSync(my('.')) ? Object.fromEntries(listed()) : {});
 const there = () => ({ ...mine.tree(), ...Object.fromEntries(mine.all('folder').map(([path]) => [`${path}/`, ''])) });
 
 interface Case {
-  /** What the step is for, and whether a request is that step. */
+  /** What the step does, and whether a request belongs to it. */
   readonly step: string;
   readonly isStep: (asked: Asked) => boolean;
   readonly begin: () => void;
-  /** What the person does while it is under way, and what both sides have in the end. */
+  /** What the user does in the meantime, and what both sides have in the end. */
   readonly meanwhile: Readonly<Record<string, readonly [act: () => void, ends: Readonly<Record<string, string>>]>>;
 }
 
@@ -62,7 +62,7 @@ const toA: Case['meanwhile'] = {
   renamed: [() => move('a.txt', 'b.txt'), { 'b.txt': 'second' }],
   'moved into a new folder': [() => move('a.txt', 'new/a.txt'), { 'new/': '', 'new/a.txt': 'second' }],
   'edited and renamed': [() => [write('a.txt', 'third'), move('a.txt', 'b.txt')], { 'b.txt': 'third' }],
-  'renamed, and another written in its place': [
+  'renamed, and another file written at its path': [
     () => [move('a.txt', 'b.txt'), write('a.txt', 'another')],
     { 'a.txt': 'another', 'b.txt': 'second' },
   ],
@@ -145,7 +145,7 @@ const cases: readonly Case[] = [
   },
 ];
 
-/** What the server has before, without what the case is about. */
+/** What the server has before, without the files of the case. */
 const before = { 'old.txt': 'first', 'kept/k.txt': 'kept', 'kept/deep/d.txt': 'deep', 'empty/': '' } as const;
 const about: Readonly<Record<string, readonly string[]>> = {
   'a new file': [],
@@ -158,7 +158,7 @@ const about: Readonly<Record<string, readonly string[]>> = {
   'a deleted folder': ['empty/'],
 };
 
-type When = 'before it is done' | 'before its answer' | 'its answer lost' | 'the program killed';
+type When = 'before it is done' | 'before its response' | 'its response lost' | 'the program killed';
 
 function meanwhile(when: When, isStep: Case['isStep'], act: () => void): { readonly done: () => boolean; readonly killed: Promise<void> } {
   let isOnce = true;
@@ -168,13 +168,13 @@ function meanwhile(when: When, isStep: Case['isStep'], act: () => void): { reado
     isOnce = false;
     act();
     killed.resolve();
-    // Its answer never comes.
+    // Its response never arrives.
     if (when === 'the program killed') await new Promise(() => {});
   };
   if (when === 'before it is done') server.hold = once;
   else server.linger = once;
   let isLost = false;
-  if (when === 'its answer lost')
+  if (when === 'its response lost')
     server.fault = (asked) => {
       if (isLost || !isStep(asked)) return undefined;
       isLost = true;
@@ -183,10 +183,10 @@ function meanwhile(when: When, isStep: Case['isStep'], act: () => void): { reado
   return { done: () => !isOnce, killed: killed.promise };
 }
 
-for (const when of ['before it is done', 'before its answer', 'its answer lost', 'the program killed'] as const)
+for (const when of ['before it is done', 'before its response', 'its response lost', 'the program killed'] as const)
   describe(`changed ${when}:`, () => {
     for (const { step, isStep, begin, meanwhile: acts } of cases)
-      for (const [how, [act, ends]] of Object.entries(acts).slice(0, when === 'before its answer' ? 2 : undefined))
+      for (const [how, [act, ends]] of Object.entries(acts).slice(0, when === 'before its response' ? 2 : undefined))
         test(`${step}, ${how}`, async () => {
           for (const [path, text] of Object.entries(before).filter(([path]) => about[step]?.includes(path))) {
             const folder = path.split('/').slice(0, -1);
@@ -206,7 +206,7 @@ for (const when of ['before it is done', 'before its answer', 'its answer lost',
             await student.restart();
           }
           await syncing;
-          expect(under.done(), 'the step was under way').toBe(true);
+          expect(under.done(), 'the step was in progress').toBe(true);
           for (let nth = 0; nth < 2; nth++) await student.sync({ isConfirmed: true });
           expect(there(), 'there').toEqual(ends);
           expect(here(), 'here').toEqual(ends);
@@ -214,29 +214,29 @@ for (const when of ['before it is done', 'before its answer', 'its answer lost',
         });
   });
 
-test('on a desk that watches its folder, steps under way are recognised as well', async () => {
+test('on a desk that watches its folder, steps in progress are recognised, too', async () => {
   mine.file('old.txt', 'first');
   await student.restart({ isWatching: true });
   await student.sync();
   const sync = async () => {
-    // Events of the disk come with a delay.
+    // File system events arrive with a delay.
     await new Promise((resolve) => setTimeout(resolve, 60));
     return student.study.sync({ isThorough: false });
   };
   await sync();
   write('old.txt', 'second');
-  meanwhile('before its answer', isBytes, () => write('old.txt', 'third'));
+  meanwhile('before its response', isBytes, () => write('old.txt', 'third'));
   await sync();
   await sync();
   write('old.txt', 'fourth');
-  meanwhile('its answer lost', isBytes, () => move('old.txt', 'new.txt'));
+  meanwhile('its response lost', isBytes, () => move('old.txt', 'new.txt'));
   await sync();
   await sync();
   expect(here()).toEqual({ 'new.txt': 'fourth' });
   expect(there()).toEqual(here());
 });
 
-test('a log that grows every few milliseconds has no conflict copies', async () => {
+test('a log that grows every few milliseconds gets no conflict copies', async () => {
   write('log.txt', 'begun\n');
   const timer = setInterval(() => appendFileSync(my('log.txt'), 'one more line\n'), 15);
   try {
@@ -249,8 +249,8 @@ test('a log that grows every few milliseconds has no conflict copies', async () 
   expect(mine.tree()).toEqual(here());
 });
 
-describe('names that the person gives to their files', () => {
-  /** By content, the file that the server has: its number stays when it is renamed. */
+describe('names that the user gives to their files', () => {
+  /** By content, the file on the server: it keeps its id when it is renamed. */
   const numbers = () => Object.fromEntries(server.all('file').map(({ id, display_name }) => [display_name, id]));
   const swap = (one: string, other: string) => {
     move(one, 'aside');
@@ -264,7 +264,7 @@ describe('names that the person gives to their files', () => {
     expect(await student.sync()).toMatchObject({ outcome: 'complete', downloaded: 0, requests: 1 });
   };
 
-  test('swapped, they are swapped on the server, without an upload', async () => {
+  test('swapped, they are swapped on the server without an upload', async () => {
     mine.file('a.txt', 'A');
     mine.file('b.txt', 'B', mine.folder('x'));
     await student.sync();
@@ -283,7 +283,7 @@ describe('names that the person gives to their files', () => {
     await goesUp({ 'a.txt': 'b, edited', 'b.txt': 'a' });
   });
 
-  test('passed on in a ring of three', async () => {
+  test('rotated among three files', async () => {
     for (const name of ['a', 'b', 'c']) mine.file(`${name}.txt`, name);
     await student.sync();
     swap('a.txt', 'b.txt');
@@ -291,7 +291,7 @@ describe('names that the person gives to their files', () => {
     await goesUp({ 'a.txt': 'b', 'b.txt': 'c', 'c.txt': 'a' });
   });
 
-  test('of one that is replaced by another: the other keeps the name', async () => {
+  test('when one file replaces another, it keeps that name', async () => {
     for (const name of ['a', 'b', 'c']) mine.file(`${name}.txt`, name);
     await student.sync();
     move('a.txt', 'b.txt');
@@ -299,21 +299,21 @@ describe('names that the person gives to their files', () => {
     await goesUp({ 'a.txt': 'c', 'b.txt': 'a' });
   });
 
-  test('swapped, and edited while the first of them has its name for the time being', async () => {
+  test('swapped, and edited while one of them has its temporary name', async () => {
     for (const name of ['a', 'b']) mine.file(`${name}.txt`, name);
     await student.sync();
     swap('a.txt', 'b.txt');
-    meanwhile('before its answer', isCall('PUT', 'files'), () => write('b.txt', 'a, edited'));
+    meanwhile('before its response', isCall('PUT', 'files'), () => write('b.txt', 'a, edited'));
     await student.sync();
     await goesUp({ 'a.txt': 'b', 'b.txt': 'a, edited' });
   });
 
-  test('of a folder, and of a file in it that is uploaded by the same sync and moved meanwhile', async () => {
+  test('of a folder, and of a file in it that is uploaded by the same sync and moved in the meantime', async () => {
     mine.file('b.txt', 'b', mine.folder('x'));
     await student.sync();
     move('x', 'y');
     write('y/b.txt', 'edited');
-    meanwhile('before its answer', isBytes, () => move('y/b.txt', 'moved.txt'));
+    meanwhile('before its response', isBytes, () => move('y/b.txt', 'moved.txt'));
     await student.sync();
     await student.sync();
     await goesUp({ 'moved.txt': 'edited', 'y/': '' });

@@ -1,4 +1,4 @@
-// The planner's case table: one line per pattern of what both sides last agreed on, what lies here, and what the server has.
+// The planner's case table: one line per combination of the agreed state, the local state and the server's state.
 
 import { isTooMuch, takenAway } from '@carrel/desktop/engine/brake';
 import { isNowhere, isOwn, isParked, isRemoved, nowhere, removed } from '@carrel/desktop/engine/names';
@@ -31,23 +31,28 @@ interface Case {
 }
 
 const cases: readonly Case[] = [
-  { says: 'a new file comes down', server: there('1'), expected: `pull to ${at}` },
-  { says: 'a new locked file cannot come yet', server: there('1', at, { available: false }), expected: 'nothing' },
-  { says: 'a new file whose bytes lie there already is agreed', server: there('1'), stranger: here('1'), expected: 'agree' },
-  { says: 'a stranger in its place steps aside', server: there('1'), stranger: here('mine'), expected: `pull to ${at}, aside ${at}` },
+  { says: 'a new file is downloaded', server: there('1'), expected: `pull to ${at}` },
+  { says: 'a new locked file cannot be downloaded yet', server: there('1', at, { available: false }), expected: 'nothing' },
+  { says: 'a new file whose bytes are already at its path is agreed', server: there('1'), stranger: here('1'), expected: 'agree' },
   {
-    says: 'a stranger where its folder has to be steps aside',
+    says: 'another local file at its path is moved aside',
+    server: there('1'),
+    stranger: here('mine'),
+    expected: `pull to ${at}, aside ${at}`,
+  },
+  {
+    says: 'another local file at the path of its folder is moved aside',
     server: there('1', elsewhere),
     stranger: here('mine', 'Carrel/Course/Week 1'),
     expected: `pull to ${elsewhere}, aside Carrel/Course/Week 1`,
   },
   {
-    says: 'a folder of the person where the file has to be steps aside',
+    says: 'a local folder at the path of the file is moved aside',
     server: there('1'),
     stranger: here('mine', `${at}/mine`),
     expected: `pull to ${at}, aside ${at}/mine`,
   },
-  { says: 'what is equal stays', base: base('1'), here: here('1'), server: there('1'), expected: 'nothing' },
+  { says: 'an unchanged file stays', base: base('1'), here: here('1'), server: there('1'), expected: 'nothing' },
   { says: 'the server changed it', base: base('1'), here: here('1'), server: there('2'), expected: `pull to ${at}, over 1` },
   {
     says: 'the server changed and locked it',
@@ -57,18 +62,18 @@ const cases: readonly Case[] = [
     expected: 'nothing',
   },
   {
-    says: 'a move that was cut short, and is not wanted any more, is forgotten',
+    says: 'an interrupted move of a file that is no longer wanted is forgotten',
     base: { ...base('1'), going: elsewhere },
     here: here('1'),
     server: there('1'),
     expected: 'agree',
   },
-  { says: 'the person changed it', base: base('1'), here: here('mine'), server: there('1'), expected: 'nothing' },
+  { says: 'the user changed it', base: base('1'), here: here('mine'), server: there('1'), expected: 'nothing' },
   { says: 'both changed it', base: base('1'), here: here('mine'), server: there('2'), expected: `pull to ${at}, aside ${at}` },
-  { says: 'both changed it to the same', base: base('1'), here: here('2'), server: there('2'), expected: 'agree' },
+  { says: 'both made the same change', base: base('1'), here: here('2'), server: there('2'), expected: 'agree' },
   { says: 'the server moved it', base: base('1'), here: here('1'), server: there('1', elsewhere), expected: `move to ${elsewhere}` },
   {
-    says: 'the server moved it, the person changed it',
+    says: 'the server moved it, the user changed it',
     base: base('1'),
     here: here('mine'),
     server: there('1', elsewhere),
@@ -81,9 +86,9 @@ const cases: readonly Case[] = [
     server: there('2', elsewhere),
     expected: `move to ${elsewhere}`,
   },
-  { says: 'the person moved it', base: base('1'), here: here('1', elsewhere), server: there('1'), expected: 'agree' },
+  { says: 'the user moved it', base: base('1'), here: here('1', elsewhere), server: there('1'), expected: 'agree' },
   {
-    says: 'both moved it to the same place',
+    says: 'both moved it to the same path',
     base: base('1'),
     here: here('1', elsewhere),
     server: there('1', elsewhere),
@@ -96,9 +101,9 @@ const cases: readonly Case[] = [
     server: there('1', elsewhere),
     expected: `move to ${elsewhere}`,
   },
-  { says: 'the person deleted it', base: base('1'), server: there('1'), expected: 'forget, not wanted' },
-  { says: 'the person deleted it, the server changed it', base: base('1'), server: there('2'), expected: 'forget, not wanted' },
-  { says: 'nothing is known of it now', base: base('1'), here: 'unseen', server: there('2'), expected: 'nothing' },
+  { says: 'the user deleted it', base: base('1'), server: there('1'), expected: 'forget, not wanted' },
+  { says: 'the user deleted it, the server changed it', base: base('1'), server: there('2'), expected: 'forget, not wanted' },
+  { says: 'its current state is unknown', base: base('1'), here: 'unseen', server: there('2'), expected: 'nothing' },
   {
     says: 'the teacher deleted it',
     base: base('1'),
@@ -107,16 +112,22 @@ const cases: readonly Case[] = [
     expected: 'withdraw to Carrel/Course/Removed by teacher/a.txt',
   },
   {
-    says: 'the teacher deleted it, the person changed it',
+    says: 'the teacher deleted it, the user changed it',
     base: base('1'),
     here: here('mine'),
     server: 'withdrawn',
     expected: 'withdraw to Carrel/Course/Removed by teacher/a.txt',
   },
   { says: 'both deleted it', base: base('1'), server: 'withdrawn', expected: 'forget' },
-  { says: 'it was put away already', base: base('1'), here: here('1', removed(at)), server: 'withdrawn', expected: 'forget' },
   {
-    says: 'it came back from being put away',
+    says: 'it was already moved to the removed files',
+    base: base('1'),
+    here: here('1', removed(at)),
+    server: 'withdrawn',
+    expected: 'forget',
+  },
+  {
+    says: 'it came back from the removed files',
     base: base('1'),
     here: here('1', removed(at)),
     server: there('1'),
@@ -126,22 +137,22 @@ const cases: readonly Case[] = [
   { says: 'it is not wanted here', server: there('1'), unwanted: true, expected: 'nothing' },
   { says: 'it is no longer wanted here', base: base('1'), here: here('1'), server: there('1'), unwanted: true, expected: 'discard' },
   {
-    says: 'it is no longer wanted, but the person changed it',
+    says: 'it is no longer wanted, but the user changed it',
     base: base('1'),
     here: here('mine'),
     server: there('1'),
     unwanted: true,
     expected: 'forget',
   },
-  { says: 'it is no longer wanted, and was deleted besides', base: base('1'), server: there('1'), unwanted: true, expected: 'forget' },
+  { says: 'it is no longer wanted, and was also deleted', base: base('1'), server: there('1'), unwanted: true, expected: 'forget' },
   {
-    says: 'it was taken away because it was left out, that was not noted, and it is chosen again',
+    says: 'it was removed because it was deselected, that was not recorded, and it is selected again',
     base: { ...base('1'), going: nowhere },
     server: there('1'),
     expected: 'forget',
   },
   {
-    says: 'it is left out, and the teacher removed it',
+    says: 'it is deselected, and the teacher removed it',
     base: base('1'),
     here: here('1'),
     server: 'withdrawn',
@@ -184,7 +195,7 @@ describe('the planner', () => {
     expect(steps.map(tell).join('; ') || 'nothing').toBe(expected);
   });
 
-  test('an upload over a file has a new id and takes over the copy that is here', () => {
+  test('an upload that replaces a file has a new id and takes over the local copy', () => {
     const steps = plan(
       trees({
         base: new Map([['file:1', base('1')]]),
@@ -197,7 +208,7 @@ describe('the planner', () => {
     expect(steps).toMatchObject([{ do: 'inherit', key: 'file:2', from: 'file:1' }]);
   });
 
-  test('files that change places form a ring, of which one is parked', () => {
+  test('files that swap paths form a ring, and one of them gets a temporary name', () => {
     const paths = ['Carrel/Course/a', 'Carrel/Course/b', 'Carrel/Course/c'];
     const next = (at: number) => paths[(at + 1) % paths.length] as string;
     const keyed = <T>(make: (path: string, at: number) => T) => new Map(paths.map((path, at) => [`file:${at}`, make(path, at)]));
@@ -213,7 +224,7 @@ describe('the planner', () => {
   });
 });
 
-describe('names of one’s own files', () => {
+describe('names of own files', () => {
   const [a, b] = ['My files/a.txt', 'My files/x/b.txt'] as const;
   const own = (local: Trees['local'], more: Partial<Trees> = {}) =>
     plan(
@@ -237,18 +248,18 @@ describe('names of one’s own files', () => {
     ['file:2', here('2', a)],
   ]);
 
-  test('that were swapped here stay swapped', () => expect(own(swapped).map(({ do: verb }) => verb)).not.toContain('move'));
-  test('a file put in the place of a deleted one stays there', () =>
+  test('that were swapped on the desk stay swapped', () => expect(own(swapped).map(({ do: verb }) => verb)).not.toContain('move'));
+  test('a file put at the path of a deleted one stays there', () =>
     expect(own(new Map([['file:1', here('1', b)]])).map(({ do: verb }) => verb)).not.toContain('move'));
-  test('that the server has changed as well are the server’s', () => {
+  test('that the server has changed, too, are the server’s', () => {
     const remote = new Map([
       ['file:1', there('1', 'My files/c.txt')],
       ['file:2', there('2', b)],
     ]);
     expect(own(swapped, { remote })[0]).toMatchObject({ do: 'move', key: 'file:1', to: 'My files/c.txt' });
   });
-  test('of courses yield, as before', () => expect(own(swapped, { mine: new Set() })).toMatchObject([{ do: 'move' }, { do: 'move' }]));
-  test('an edit that meets a deletion stays where it is', () => {
+  test('in courses follow the server', () => expect(own(swapped, { mine: new Set() })).toMatchObject([{ do: 'move' }, { do: 'move' }]));
+  test('an edit that meets a deletion keeps its path', () => {
     const remote = new Map([['file:2', there('2', b)]]);
     const local = new Map([
       ['file:1', here('edited', a)],
@@ -258,19 +269,19 @@ describe('names of one’s own files', () => {
   });
 });
 
-describe('the brake', () => {
+describe('the limit for removals', () => {
   const withdrawals = (count: number): Step[] =>
     Array.from({ length: count }, (_, id) => ({ do: 'withdraw', key: `file:${id}`, from: here('1'), to: removed(at) }));
 
   test('a few deletions pass', () => expect(isTooMuch(takenAway(withdrawals(50), 60))).toBe(false));
   test('many deletions among very many pass', () => expect(isTooMuch(takenAway(withdrawals(60), 2000))).toBe(false));
-  test('many deletions wait', () => expect(isTooMuch(takenAway(withdrawals(60), 200))).toBe(true));
-  test('everything waits, where that is more than a handful', () => {
+  test('many deletions need confirmation', () => expect(isTooMuch(takenAway(withdrawals(60), 200))).toBe(true));
+  test('all deletions need confirmation if there is more than a handful', () => {
     expect(isTooMuch(takenAway(withdrawals(12), 12))).toBe(true);
     expect(isTooMuch(takenAway(withdrawals(9), 9))).toBe(false);
   });
-  test('hundreds wait, among however many', () => expect(isTooMuch(takenAway(withdrawals(501), 50_000))).toBe(true));
-  test('pages that are written anew do not count', () => {
+  test('hundreds need confirmation, however large the folder', () => expect(isTooMuch(takenAway(withdrawals(501), 50_000))).toBe(true));
+  test('pages that are generated again do not count', () => {
     const pulls: Step[] = Array.from({ length: 200 }, (_, id) => ({
       do: 'pull',
       key: `page:${id}`,

@@ -1,4 +1,4 @@
-// A teacher's course both ways: a plan that changes nothing, and then exactly that plan.
+// A teacher publishes a course folder: a plan that changes nothing, and then exactly that plan.
 
 import { mkdirSync, renameSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -51,7 +51,7 @@ const write = (path: string, text: string) => {
   mkdirSync(dirname(at(path)), { recursive: true });
   writeFileSync(at(path), text);
 };
-// One of the files that are changed has a colon in its name.
+// One of the changed files has a colon in its name.
 beforeEach(colons);
 
 const before = { 'plan.txt': 'the plan', 'old.txt': 'old', 'Week 1/moving.txt': 'moving' };
@@ -66,7 +66,7 @@ function changeAll(): void {
   renameSync(at('Week 1', 'moving.txt'), at('Week 2', 'moved.txt'));
 }
 
-test('nothing goes up, whatever is changed, before the plan of it is agreed on; then all of it does', async () => {
+test('nothing is uploaded until the plan is confirmed; then everything is', async () => {
   on();
   changeAll();
   const planned = await planPublishing(teacher.study, course.id);
@@ -86,7 +86,7 @@ test('nothing goes up, whatever is changed, before the plan of it is agreed on; 
   expect(await teacher.sync()).toMatchObject({ outcome: 'complete', requests: 1, downloaded: 0 });
 });
 
-test('a plan that is no longer true is not carried out, whichever side has changed', async () => {
+test('an outdated plan is not carried out, whichever side has changed', async () => {
   on();
   write('plan.txt', 'a better plan');
   const first = await planPublishing(teacher.study, course.id);
@@ -94,7 +94,7 @@ test('a plan that is no longer true is not carried out, whichever side has chang
   const stale = await publish(teacher.study, course.id, first.id);
   expect(stale).toMatchObject({ sent: 0, instead: { changes: [{ do: 'replace', path: 'plan.txt' }] } });
   expect(files.tree()).toEqual(before);
-  // Another teacher was faster: theirs is not overwritten, and the next plan begins from it.
+  // Another teacher was faster: their version is not overwritten, and the next plan starts from it.
   upload(server, plan, 'the plan of another');
   expect(await publish(teacher.study, course.id, stale.instead?.id ?? '')).toMatchObject({ sent: 0 });
   expect(files.tree()['plan.txt']).toBe('the plan of another');
@@ -102,7 +102,7 @@ test('a plan that is no longer true is not carried out, whichever side has chang
   expect(changes.map(({ do: verb, path }) => `${verb} ${path}`)).toEqual([expect.stringMatching(/^add plan \(your copy .*\)\.txt$/)]);
 });
 
-test('who does not teach there cannot, and what is off only comes down', async () => {
+test('users who do not teach the course cannot publish, and without two-way sync files are only downloaded', async () => {
   expect(publishState(teacher.study, course.id)).toEqual({ can: true, on: false });
   await expect(planPublishing(teacher.study, course.id)).rejects.toThrow('Two-way sync is off');
   unlinkSync(at('old.txt'));
@@ -115,7 +115,7 @@ test('who does not teach there cannot, and what is off only comes down', async (
   expect([course.id, other.id].map((id) => onlyTeaches(teacher.study.cache, id, 7))).toEqual([true, false]);
 });
 
-test('the command line shows the plan with its id, and publishes by it', async () => {
+test('the command line shows the plan with its id, and publishes it by the id', async () => {
   const say = (...words: string[]) => publishByWords(teacher.study, readArguments(['publish', ...words], '/'));
   expect((await say('on', 'Algebra')).lines[0]).toContain('Two-way sync is on');
   changeAll();
@@ -149,7 +149,7 @@ describe('to a server without the feed', () => {
   };
   const isWrite = ({ method }: { method: string }) => method !== 'GET';
 
-  test('it goes as by the feed: the plan first, then exactly that, and then there is nothing left', async () => {
+  test('it works as with the feed: first the plan, then exactly that plan, and then nothing is left', async () => {
     changeAll();
     const { id, changes } = await planned();
     expect(changes).toEqual(['add Week 2/new.txt', 'replace plan.txt', 'rename Week 2/moved.txt', 'delete old.txt', 'refuse a:b.txt']);
@@ -161,10 +161,10 @@ describe('to a server without the feed', () => {
     expect(Object.keys(teacher.tree()).filter((path) => /your copy|Removed/.test(path))).toEqual([]);
   });
 
-  test('what is no longer as the plan saw it stays as it is, with a reason; the rest goes', async () => {
+  test('what has changed since the plan stays as it is, with a reason; the rest is sent', async () => {
     changeAll();
     const { id } = await planned();
-    // Between the plan and its steps others were at work.
+    // Others made changes between the plan and its steps.
     upload(server, plan, 'the plan of another');
     course.file('new.txt', 'of another', course.folder('Week 2'));
     server.change('file', Number(server.all('file').find(({ display_name }) => display_name === 'old.txt')?.id), { updated_at: null });
@@ -178,11 +178,11 @@ describe('to a server without the feed', () => {
     expect(files.tree()).toMatchObject({ 'plan.txt': 'the plan of another', 'Week 2/new.txt': 'of another', 'old.txt': 'old' });
   });
 
-  test('a program that dies in between does nothing twice', async () => {
+  test('a program that crashes in between does nothing twice', async () => {
     changeAll();
     for (const where of ['/bytes', '/bytes', '/folders', '/files/']) {
       const { id } = await planned();
-      // What was said is done, and the answer never comes; nobody goes on.
+      // The request is carried out and its response never arrives; the program does not continue.
       server.fault = (asked) => {
         if (!isWrite(asked) || !asked.path.includes(where)) return undefined;
         server.fault = () => ({ status: 503 });
@@ -198,7 +198,7 @@ describe('to a server without the feed', () => {
     expect(Object.keys(teacher.tree()).filter((path) => /your copy|Removed/.test(path))).toEqual([]);
   });
 
-  test('nothing is compared with what the server does not show', async () => {
+  test('nothing is compared while the server does not show all files', async () => {
     lists.shut.add(`/api/v1/courses/${course.id}/files`);
     await expect(planPublishing(teacher.study, course.id)).rejects.toThrow('does not currently show all files');
   });

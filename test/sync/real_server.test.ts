@@ -1,5 +1,5 @@
-// The real program and the real server, with a proxy between them that holds requests: what once lost a version, or took the own one for
-// another's.
+// The real program and the real server, with a proxy between them that holds requests: cases that once lost a version, or treated the desk's
+// own version as another device's.
 
 import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -63,7 +63,7 @@ class Desk {
     Object.fromEntries(
       filesBelow(this.at('.')).map((path) => [path.slice(this.at('').length + 1).replace(/^\//, ''), readFileSync(path, 'utf8')]),
     );
-  /** In the folder, or kept beside the stores. */
+  /** In the folder, or kept next to the stores. */
   texts = (): string[] => [...filesBelow(this.folder), ...filesBelow(this.store)].map((path) => readFileSync(path, 'utf8'));
 }
 
@@ -76,7 +76,7 @@ async function desks(person: Person, names: readonly string[]): Promise<Desk[]> 
   return all;
 }
 
-/** `npm run nightly` tries all of it, and for so many minutes what chance makes of it. */
+/** `npm run nightly` runs all cases, and random ones for so many minutes. */
 const minutes = Number(process.env.CARREL_MINUTES ?? 0);
 const isNight = minutes > 0;
 
@@ -94,7 +94,7 @@ function whileHeld(isIt: (passing: Passing) => boolean, act: () => unknown, when
 const isTicket = ({ method, path }: Passing) => method === 'POST' && /\/folders\/\d+\/files$/.test(path);
 const isUpload = ({ method, path }: Passing) => method === 'POST' && path.endsWith('/files_api');
 
-test('two desks edit one file while the upload of one is held: both versions are there, on both desks', { timeout: 120_000 }, async () => {
+test('two desks edit one file while one upload is held: both versions are kept, on both desks', { timeout: 120_000 }, async () => {
   const [one, two] = (await desks(people[0] as Person, ['one', 'two'])) as [Desk, Desk];
   for (const [nth, isIt] of (isNight ? [isTicket, isUpload] : [isUpload]).entries()) {
     proxy.free();
@@ -116,7 +116,7 @@ test('two desks edit one file while the upload of one is held: both versions are
   expect(one.tree()).toEqual(two.tree());
 });
 
-test('a file that changes while it uploads is sent as it is then, and nothing crashes', { timeout: 120_000 }, async () => {
+test('a file that changes while it uploads is uploaded in its final version, and nothing crashes', { timeout: 120_000 }, async () => {
   const [desk] = (await desks(people[1] as Person, ['one'])) as [Desk];
   const large = 'x'.repeat(3_000_000);
   const changes = [
@@ -133,11 +133,13 @@ test('a file that changes while it uploads is sent as it is then, and nothing cr
     const text = readFileSync(desk.at('large.txt'), 'utf8');
     expect(await desk.sync()).toMatchObject({ status: 0, json: { outcome: 'complete' } });
     expect(Object.keys(desk.tree())).toEqual(['large.txt']);
-    expect(desk.tree()['large.txt'] === text, 'as the person left it').toBe(true);
+    expect(desk.tree()['large.txt'] === text, 'as the user left it').toBe(true);
   }
 });
 
-test('what one changes before the server has reported the own upload is no edit of another device', { timeout: 120_000 }, async () => {
+test('a change made before the server has reported the desk’s own upload is not treated as an edit of another device', {
+  timeout: 120_000,
+}, async () => {
   const [desk] = (await desks(people[2] as Person, ['one'])) as [Desk];
   const changes: Readonly<Record<string, () => void>> = {
     edited: () => desk.write('a.txt', 'the newest edit'),
@@ -169,7 +171,7 @@ test('earlier versions of an own file are listed, saved as a copy and restored, 
   const copy = join(home, 'copy of a.txt');
   expect(await desk.run('versions', 'a.txt', '--restore', first, '--to', copy)).toMatchObject({ status: 0, err: '' });
   expect(readFileSync(copy, 'utf8')).toBe('first');
-  // A change that was not sent before becomes an earlier version itself.
+  // An edit that was not sent before becomes an earlier version, too.
   desk.write('a.txt', 'fourth, not sent');
   expect(await desk.run('versions', desk.at('a.txt'), '--restore', first)).toMatchObject({
     status: 0,
@@ -209,7 +211,7 @@ test('earlier versions of an own file are listed, saved as a copy and restored, 
   }
 });
 
-test.runIf(isNight)('a server that is restored, and has lived on, takes nothing from “My files”', { timeout: 180_000 }, async () => {
+test.runIf(isNight)('a server that is restored, and has changed since, removes nothing from “My files”', { timeout: 180_000 }, async () => {
   const [desk, other] = (await desks(people[3] as Person, ['one', 'two'])) as [Desk, Desk];
   desk.write('before.txt', 'before the copy');
   await desk.sync();
@@ -253,7 +255,7 @@ test.runIf(isNight)(
       const old = desk.tree()[path];
       if (random.chance(0.2) && old !== undefined) renameSync(desk.at(path), desk.at(`moved ${saved.size} ${path}`));
       else {
-        // Written over knowingly.
+        // Overwritten on purpose.
         if (old !== undefined) saved.delete(old);
         desk.write(path, text);
         saved.add(text);
@@ -275,7 +277,7 @@ test.runIf(isNight)(
       for (let nth = 0; nth < 3; nth++) for (const desk of all) await desk.sync();
       const there = new Set(all.flatMap((desk) => desk.texts()));
       expect([...saved].filter((text) => !there.has(text))).toEqual([]);
-      // Copies of what was deleted elsewhere are that desk's alone.
+      // Copies of files that were deleted elsewhere are only on that desk.
       const shown = (desk: Desk) => Object.entries(desk.tree()).filter(([path]) => !path.startsWith('Deleted elsewhere'));
       expect(all.map(shown)[0]).toEqual(all.map(shown)[1]);
     } catch (problem) {

@@ -1,4 +1,4 @@
-// The recovery store alone: whatever the planner believes, what a sync overwrites or removes here can be had back.
+// The recovery store alone: whatever the planner decides, what a sync overwrites or removes on the desk can be restored.
 
 import { createHash } from 'node:crypto';
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -37,7 +37,7 @@ const kept = () => {
   return recovery.all().map((one) => readFileSync(recovery.fileOf(one), 'utf8'));
 };
 
-/** As a wrong planner, or a reused number, would have it: both sides are said to have agreed on what is here. */
+/** As a faulty planner or a reused id would have it: the local state is recorded as agreed by both sides. */
 function agreeOnWhatIsHere(): void {
   const { user } = student.study;
   user.note(
@@ -48,7 +48,7 @@ function agreeOnWhatIsHere(): void {
   );
 }
 
-test('two devices edit one file, and the planner takes the other version for newer: the lost version is kept', async () => {
+test('two devices edit one file, and the planner considers the other version newer: the lost version is kept', async () => {
   const id = shelf.file('essay.txt', 'first');
   await student.sync();
   writeFileSync(mine('essay.txt'), 'second, by this device');
@@ -58,13 +58,13 @@ test('two devices edit one file, and the planner takes the other version for new
   expect(readFileSync(mine('essay.txt'), 'utf8')).toBe('third, by another device');
   expect(kept()).toEqual(['second, by this device']);
   expect(student.study.status().recovered).toEqual({ files: 1, bytes: 22 });
-  // Beside what is there now.
+  // Next to the current file.
   const { file } = await restore(student.study.user, 'essay.txt');
   expect(file).toBe(mine('essay (recovered).txt'));
   expect(readFileSync(file, 'utf8')).toBe('second, by this device');
 });
 
-test('a restored server uses the numbers of own files for others: all that they replace is kept', async () => {
+test('a restored server uses the ids of own files for others: everything that they replace is kept', async () => {
   const names = ['a.txt', 'b.txt', 'c.txt', 'd.txt', 'e.txt'];
   const ids = names.map((name) => shelf.file(name, `own ${name}`));
   await student.sync();
@@ -83,7 +83,7 @@ test('what the server still has is removed without a copy, and what it no longer
   course.file('the same bytes.txt', 'held');
   await student.sync();
   const { cache, user } = student.study;
-  // Agreed, and on the server no more under any name.
+  // Agreed, and no longer on the server under any name.
   cache.put('file', lost, { ...cache.get<Record<string, unknown>>('file', lost), sha256: hashOf('another') }, course.id);
   for (const id of [held, lost]) user.want(`file:${id}`, false);
   await student.sync();
@@ -91,7 +91,7 @@ test('what the server still has is removed without a copy, and what it no longer
   expect(kept()).toEqual(['lost']);
 });
 
-test('pages that are written again leave no copies', async () => {
+test('pages that are generated again leave no copies', async () => {
   const page = course.page('Notice', '<p>First</p>');
   await student.sync();
   server.put('page', page, { ...server.get('page', page), body: '<p>Second</p>', updated_at: '2026-11-02T10:00:00Z' }, course.id);
@@ -129,7 +129,7 @@ const one = (number: number, path: string, age: number, size = 10): Kept => ({
   why: 'replaced',
 });
 
-test('what is older than 30 days goes, then the oldest beyond the share, and never the last copy of the day', () => {
+test('files older than 30 days are removed, then the oldest beyond the size limit, but never the last copy of the day', () => {
   const all = [one(1, 'a', 31), one(2, 'b', 20), one(3, 'c', 10), one(4, 'a', 0.5), one(5, 'a', 0.1)];
   const numbers = (limit: number) => expired(all, now, limit).map(({ number }) => number);
   expect(numbers(1000)).toEqual([1]);
@@ -137,7 +137,7 @@ test('what is older than 30 days goes, then the oldest beyond the share, and nev
   expect(numbers(0)).toEqual([1, 2, 3, 4]);
 });
 
-test('an index that was cut in the middle of a line keeps what is before and after it', async () => {
+test('an index that was cut off in the middle of a line keeps the lines before and after it', async () => {
   const folder = join(student.home, 'recovered');
   const there = join(student.home, 'x.txt');
   mkdirSync(folder);

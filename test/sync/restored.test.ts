@@ -1,4 +1,4 @@
-// A server that is put back to an older state and lives on: numbers stand for other files by then, and the desk has what the server lost.
+// A server is restored to an older state and continues: ids belong to other files by then, and the desk has files that the server lost.
 
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -35,7 +35,7 @@ const here = () => Object.fromEntries(filesBelow(my('.')).map((path) => [path.sl
 const contents = () => Object.values(mine.tree()).sort();
 const five = ['one', 'two', 'three', 'four', 'five'];
 
-/** With the step that the operator is asked for, or without. */
+/** With or without the step that the operator is asked for. */
 const ways: Readonly<Record<string, () => void>> = {
   'and the epoch is changed': () => server.forgetHistory(),
   'and the epoch stays': () => {},
@@ -48,8 +48,8 @@ async function rests(): Promise<void> {
 }
 
 for (const [way, changeEpoch] of Object.entries(ways))
-  describe(`an older state is put back, ${way}:`, () => {
-    test('what the desk has and the server has lost goes up again, though other files have the numbers now', async () => {
+  describe(`an older state is restored, ${way}:`, () => {
+    test('what only the desk has is uploaded again, though other files have the ids now', async () => {
       const restore = server.backup();
       for (const text of five) write(`${text}.txt`, text);
       expect(await student.sync()).toMatchObject({ outcome: 'complete' });
@@ -60,7 +60,7 @@ for (const [way, changeEpoch] of Object.entries(ways))
       expect(contents()).toEqual([...five, 'kept', ...five.map((_, nth) => `web ${nth}`)].sort());
     });
 
-    test('other files of the same names with the same numbers are kept beside those of the desk', async () => {
+    test('other files with the same names and ids are kept next to those of the desk', async () => {
       const restore = server.backup();
       for (const text of five) write(`${text}.txt`, text);
       await student.sync();
@@ -71,7 +71,7 @@ for (const [way, changeEpoch] of Object.entries(ways))
       expect(contents()).toEqual([...five, 'kept', ...five.map((text) => `other ${text}`)].sort());
     });
 
-    test('a newer version that only the desk has keeps its name, and takes the place of the older', async () => {
+    test('a newer version that only the desk has keeps its name, and replaces the older one', async () => {
       const restore = server.backup();
       for (const text of ['newer', 'newest']) {
         write('kept.txt', text);
@@ -84,7 +84,7 @@ for (const [way, changeEpoch] of Object.entries(ways))
       expect(mine.tree()).toEqual({ 'kept.txt': 'newest', 'web.txt': 'web' });
     });
 
-    test('a newer version is kept beside one that another person has saved since', async () => {
+    test('a newer version is kept next to one that another person has saved since', async () => {
       const restore = server.backup();
       write('kept.txt', 'newer');
       await student.sync();
@@ -97,7 +97,7 @@ for (const [way, changeEpoch] of Object.entries(ways))
       expect(contents()).toEqual(['newer', 'of the web', 'web']);
     });
 
-    test('a file that has the number of one that is not wanted here comes down', async () => {
+    test('a file that has the number of one that is not wanted here is downloaded', async () => {
       const restore = server.backup();
       course.file('not wanted.txt', 'not wanted');
       await student.sync();
@@ -112,7 +112,7 @@ for (const [way, changeEpoch] of Object.entries(ways))
       expect(student.tree()).toEqual({ 'Algebra/wanted.txt': 'wanted' });
     });
 
-    test('folders with other numbers, and other folders with theirs, stay with all that is in them', async () => {
+    test('folders with other ids, and other folders with theirs, keep everything in them', async () => {
       const restore = server.backup();
       write('drafts/deep/a.txt', 'draft');
       mkdirSync(my('empty'));
@@ -127,7 +127,7 @@ for (const [way, changeEpoch] of Object.entries(ways))
       expect(existsSync(my('another'))).toBe(true);
     });
 
-    test('a file of a course with the number of another takes nothing away', async () => {
+    test('a file of a course with the number of another removes nothing', async () => {
       const restore = server.backup();
       course.file('lost.txt', 'lost on the server');
       await student.sync();
@@ -141,7 +141,7 @@ for (const [way, changeEpoch] of Object.entries(ways))
     });
   });
 
-test('a store of an older program, which knew no uuids, loses nothing either', async () => {
+test('a store of an older program, without uuids, loses nothing either', async () => {
   const restore = server.backup();
   write('mine.txt', 'mine');
   await student.sync();
@@ -153,7 +153,7 @@ test('a store of an older program, which knew no uuids, loses nothing either', a
   expect(contents()).toEqual(['kept', 'mine', 'of the web']);
 });
 
-test('uuids that an older program did not note are filled in', async () => {
+test('uuids that an older program did not store are filled in', async () => {
   student.study.user.prepare('UPDATE agreed SET uuid = NULL').run();
   await student.restart();
   await student.sync();
@@ -161,7 +161,7 @@ test('uuids that an older program did not note are filled in', async () => {
   expect(rows.map(({ uuid }) => uuid)).toEqual(server.all('file').map(({ uuid }) => uuid));
 });
 
-test('after a gap in the same history what another device has deleted goes, and does not come back', async () => {
+test('after a gap in the same history, files that another device deleted are removed and do not come back', async () => {
   const id = mine.file('gone.txt', 'gone');
   const there = mine.folder('gone');
   const inCourse = course.file('gone.txt', 'gone');
@@ -182,7 +182,7 @@ test('after a gap in the same history what another device has deleted goes, and 
   expect(mine.tree()).toEqual({ 'kept.txt': 'kept' });
 });
 
-test('a file deleted here while the server was put back is not deleted under another name', async () => {
+test('a file deleted on the desk while the server was restored does not delete another file', async () => {
   const restore = server.backup();
   write('one.txt', 'one');
   await student.sync();

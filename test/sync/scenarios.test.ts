@@ -1,4 +1,4 @@
-// The scenarios, each played step by step.
+// The scenarios, each run step by step.
 
 import { describe, test } from 'vitest';
 import { isWindows } from '../support/systems';

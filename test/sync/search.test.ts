@@ -1,4 +1,4 @@
-// Searching what the desk holds: by the beginnings of words, in titles and texts, by course and kind, without the server.
+// Searching the desk's data: by the beginnings of words, in titles and texts, by course and kind, without the server.
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -59,7 +59,7 @@ const library = () =>
     upsert('conversation', 17, { subject: '', participants: [{ id: 1, name: 'Ben' }], last_message: 'low water at nine' }),
   ]);
 
-test('by the beginnings of words, titles first, whatever the accents', () => {
+test('by the beginnings of words, titles first, ignoring accents', () => {
   library();
   expect(keys('tid').sort()).toEqual(['assignment 12', 'file 15', 'note 16', 'page 10', 'page 11']);
   expect(keys('tides')[0]).toBe('page 10');
@@ -83,7 +83,7 @@ test('by course and by kind, with all kinds counted', () => {
   expect(find('tid', { kind: 'file' }).kinds).toMatchObject({ page: 2, assignment: 1, file: 1, note: 1, discussion: 0 });
 });
 
-test('replies and messages are found under their discussion and conversation', () => {
+test('replies and messages are found as their discussion and conversation', () => {
   library();
   for (const thread of cache.threads.stale())
     cache.keepThread(
@@ -98,7 +98,7 @@ test('replies and messages are found under their discussion and conversation', (
   expect(keys('shells kelp')).toEqual(['discussion 13']);
 });
 
-test('what changes, goes or is withdrawn is found as it is now; a restart changes nothing', () => {
+test('changed, deleted and removed items are found in their current state; a restart changes nothing', () => {
   library();
   told([
     upsert('page', 11, { page_id: 11, title: 'Diary', body: '' }, 1),
@@ -115,7 +115,7 @@ test('what changes, goes or is withdrawn is found as it is now; a restart change
   expect(keys('tid')).toEqual([]);
 });
 
-test('10,000 documents: all that match are counted, a page of them is told', () => {
+test('10,000 documents: all matches are counted, one page of them is returned', () => {
   told(
     Array.from({ length: 10_000 }, (_, at) =>
       upsert('page', at, { page_id: at, title: `Leaf ${at}`, body: `<p>of the herbarium, sheet ${at % 97}</p>` }, at % 5),
@@ -127,14 +127,14 @@ test('10,000 documents: all that match are counted, a page of them is told', () 
   expect(keys('leaf 4242')).toEqual(['page 4242']);
 });
 
-describe('the words of files', () => {
+describe('the text of files', () => {
   const office = (files: Record<string, string>) => Buffer.from(archive(files));
   const found = (student: Student, text: string) =>
     student.study.cache
       .find({ text, course_id: null, kind: null, limit: 60 })
       .found.map(({ title, page }) => `${title.map(([part]) => part).join('')}${page === null ? '' : `, ${page}`}`);
 
-  test('are read page by page in a thread; what is damaged or hostile stops nothing, and is not tried for ever', async () => {
+  test('is read page by page in a thread; a damaged or hostile file stops nothing, and is not retried for ever', async () => {
     const server = await new FakeServer().start();
     const course = aCourse(server);
     let slides = course.file(
@@ -163,7 +163,7 @@ describe('the words of files', () => {
 
     expect(found(student, 'moon')).toEqual(['slides.pdf, 2']);
     expect(found(student, 'bathymetric')).toEqual(['slides.pdf, 3']);
-    // Its name belongs to every page of it, and it is one find.
+    // All its pages match by its name, and it is one result.
     expect(found(student, 'slides')).toEqual(['slides.pdf']);
     expect(student.study.cache.find({ text: 'slides', course_id: null, kind: null, limit: 60 }).kinds.file).toBe(1);
     expect(found(student, 'drifters')).toEqual(['notes.md']);
@@ -175,7 +175,7 @@ describe('the words of files', () => {
     const [hit] = student.study.cache.find({ text: 'moon', course_id: null, kind: null, limit: 60 }).found;
     expect(hit?.excerpt).toContainEqual(['moon', true]);
 
-    // Nothing new costs no thread; a new name or new bytes are found, the old ones are not.
+    // Without changes no thread is started; a new name or new bytes are found, the old ones are not.
     const before = cache.words.read();
     const none = new WordsOfFiles({ cache, user, reading: { program: '/nowhere.js', data: '' } });
     await none.run();
@@ -193,7 +193,7 @@ describe('the words of files', () => {
     expect(pagesOf()).toBeUndefined();
     await words.run();
     expect(pagesOf()).toEqual({ changed: [2], added: 1, removed: 0 });
-    // A page that says nothing is told by what it shows, whatever else stands on the page before.
+    // A page without text is compared by its image.
     const shots = (...seeds: number[]) => scanned(seeds.map((seed) => picture(seed, 32, 24))).then((bytes) => Buffer.from(bytes) as Buffer);
     const scan = course.file('scan.pdf', await shots(1, 2, 3));
     await student.sync();
@@ -202,12 +202,12 @@ describe('the words of files', () => {
     await student.sync();
     await words.run();
     expect(cache.news.unseen().find(({ of_id }) => of_id === scan)?.pages).toEqual({ changed: [2], added: 0, removed: 0 });
-    // Some servers keep a newer version as another file of the same name.
+    // Some servers store a newer version as another file with the same name.
     server.remove('file', slides);
     slides = course.file('Low water.pdf', Buffer.from(await pdf('Tides', newer.toSpliced(1, 0, ['slack water']))));
     await student.sync();
     await words.run();
-    // With what was not looked at before, in one line.
+    // Queued with files that were not read before.
     expect(pagesOf()).toEqual({ changed: [2], added: 2, removed: 0 });
     expect(cache.news.unseen().filter(({ title }) => title === 'Low water.pdf')).toHaveLength(2);
     upload(server, slides, await pdf('Tides', [['neap tides']]).then(Buffer.from));
@@ -216,7 +216,7 @@ describe('the words of files', () => {
     expect(found(student, 'moon')).toEqual([]);
     expect(found(student, 'neap')).toEqual(['Low water.pdf, 1']);
 
-    // The cache begins again, and what was read stays read; a file that goes takes its words with it.
+    // The cache starts over, and texts stay indexed; a deleted file takes its text with it.
     cache.reset();
     await student.sync();
     expect(found(student, 'neap')).toEqual(['Low water.pdf, 1']);
@@ -230,7 +230,7 @@ describe('the words of files', () => {
     await server.stop();
   });
 
-  test('are read by one thread for everybody: one file at a time, and who stops takes nobody else’s along', async () => {
+  test('is read by one thread for all accounts: one file at a time, and stopping one account does not stop the others', async () => {
     const servers = await Promise.all([new FakeServer().start(), new FakeServer().start()]);
     const students = await Promise.all(
       servers.map(async (server) => {
@@ -267,7 +267,7 @@ describe('the words of files', () => {
     for (const server of servers) await server.stop();
   });
 
-  test('a file that is too much is given up twice, and the next one is read; a stop in the middle goes on later', async () => {
+  test('a file that is too large is given up after two attempts, and the next is read; an interrupted file is continued later', async () => {
     const server = await new FakeServer().start();
     const course = aCourse(server);
     course.file('a.txt', 'x');

@@ -1,4 +1,4 @@
-// What the person has looked at and marked as done: noted here at once, told to the server once, shown as the server answers.
+// What the user has viewed and marked as done: stored at once, sent to the server once, shown as the server responds.
 
 import { type Desk, openDesk } from '@carrel/desktop/engine/desk';
 import { systemClock } from '@carrel/desktop/engine/remote';
@@ -55,7 +55,7 @@ const begin = async () => {
 };
 
 describe('announcements', () => {
-  test('one that was opened is read here at once, and on the server once', async () => {
+  test('an opened one is read at once on the desk, and once on the server', async () => {
     const id = announcement('Moved');
     announcement('Also');
     await begin();
@@ -73,7 +73,7 @@ describe('announcements', () => {
     expect(writes()).toHaveLength(1);
   });
 
-  test('read offline it stays read over a restart, and is told later', async () => {
+  test('read offline, it stays read over a restart, and is sent later', async () => {
     const id = announcement('Moved');
     await begin();
     await desk['reader.seen']({ kind: 'discussion_topic', id });
@@ -86,7 +86,7 @@ describe('announcements', () => {
   });
 });
 
-test('what is only closed for comments can be read, what is hidden cannot', async () => {
+test('a topic that is only closed for comments can be read, a hidden one cannot', async () => {
   const closed = announcement('Closed');
   const hidden = announcement('Hidden');
   const locked = { locked_for_user: true, lock_explanation: 'This topic is locked.' };
@@ -99,7 +99,7 @@ test('what is only closed for comments can be read, what is hidden cannot', asyn
 });
 
 describe('modules', () => {
-  test('a page that asks to be viewed is told of, others are not; its state is what the server answers', async () => {
+  test('a page that must be viewed is reported as viewed, others are not; its state is the server’s response', async () => {
     const page = course.page('Welcome', '<p>Hello</p>');
     const other = course.page('Other', '<p>Hello</p>');
     const module = aModule({ type: 'Page', page_url: 'welcome', ...asks('must_view') }, { type: 'Page', page_url: 'other' });
@@ -120,7 +120,7 @@ describe('modules', () => {
     ['assignment', 'Assignment'],
     ['discussion_topic', 'Discussion'],
     ['file', 'File'],
-  ])('so is a thing of kind %s', async ([kind, type]) => {
+  ])('so is an item of kind %s', async ([kind, type]) => {
     const content_id =
       kind === 'assignment' ? course.assignment('Essay') : kind === 'file' ? course.file('a.txt', 'A') : announcement('Moved');
     aModule({ type, content_id, ...asks('must_view') });
@@ -130,7 +130,7 @@ describe('modules', () => {
     expect((await items())[0]).toMatchObject({ completed: true, pending: false });
   });
 
-  test('marking as done is toggled to the last word, and can be taken back', async () => {
+  test('repeated marking as done is merged into the last state, and can be undone', async () => {
     const essay = course.assignment('Essay');
     const module_id = aModule({ type: 'Assignment', content_id: essay, ...asks('must_mark_done') });
     await begin();
@@ -151,7 +151,7 @@ describe('modules', () => {
     expect((await items())[0]).toMatchObject({ completed: false, pending: false });
   });
 
-  test('a locked module is not told of; a mark that it refuses is kept with the reason', async () => {
+  test('a locked module is not reported as viewed; a mark that it refuses is kept with the reason', async () => {
     const page = course.page('Welcome', '<p>Hello</p>');
     const module_id = aModule({ type: 'Page', page_url: 'welcome', title: 'Welcome', ...asks('must_mark_done') });
     await begin();
@@ -163,7 +163,7 @@ describe('modules', () => {
     expect(await desk['reader.open']({ kind: 'page', course_id: course.id, id: page })).toMatchObject({ to_mark: null });
   });
 
-  test('that something was viewed is dropped when the server does not want to know', async () => {
+  test('a view is dropped when the server does not accept it', async () => {
     const page = course.page('Welcome', '<p>Hello</p>');
     const module = aModule({ type: 'Page', page_url: 'welcome', ...asks('must_view') });
     await begin();
@@ -176,7 +176,7 @@ describe('modules', () => {
   });
 });
 
-test('an assignment without a date is in its course, and in no plan', async () => {
+test('an assignment without a date is in its course, and not in the planner', async () => {
   course.assignment('Some day');
   course.assignment('Soon', { due_at: '2026-11-25T10:00:00Z' });
   await begin();

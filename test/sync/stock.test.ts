@@ -1,5 +1,5 @@
-// What servers of another make do that ours does not, each in a course of its own: one scene, synced three times, and nothing of it
-// stops the rest.
+// What other servers do that ours does not, each case in its own course: one scene, synced three times, and no case
+// stops the others.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
@@ -20,7 +20,7 @@ interface Scene {
   readonly server: FakeServer;
   readonly lists: Lists;
   readonly course: Course;
-  /** Another host, where bytes are kept. */
+  /** Another host, which stores the bytes. */
   readonly store: { readonly url: string; readonly heard: IncomingMessage['headers'][]; takes?: () => string };
   fault(matches: (asked: Asked) => boolean, what: Fault | ((asked: Asked) => Fault | undefined)): void;
 }
@@ -28,7 +28,7 @@ interface Scene {
 interface Case {
   readonly that: string;
   readonly arrange: (scene: Scene) => void;
-  /** What becomes of it between the first sync and the second. */
+  /** What changes between the first and the second sync. */
   readonly change?: (scene: Scene, student: Student) => void;
   readonly expects: (student: Student, scene: Scene, reports: readonly Report[]) => void;
 }
@@ -41,7 +41,7 @@ const page = { status: 200, headers: { 'content-type': 'text/html; charset=utf-8
 
 const cases: readonly Case[] = [
   {
-    that: 'leads to another host for bytes',
+    that: 'redirects to another host for bytes',
     arrange(scene) {
       const id = scene.course.file('a.txt', 'A');
       scene.fault(bytesOf(scene, id), { status: 302, headers: { location: `${scene.store.url}/a` } });
@@ -67,7 +67,7 @@ const cases: readonly Case[] = [
     },
   },
   {
-    that: 'shows a page to sign in where the address of a file has ended',
+    that: 'shows a sign-in page when the address of a file has expired',
     arrange(scene) {
       const { server, course } = scene;
       const [fresh, open] = [course.file('fresh.txt', 'fresh'), course.file('open.txt', 'open')];
@@ -87,7 +87,7 @@ const cases: readonly Case[] = [
     },
   },
   {
-    that: 'tells another size than its files have or none',
+    that: 'reports a wrong size for its files or none',
     arrange({ server, course }) {
       server.change('file', course.file('more.txt', 'more than that'), { size: 3 });
       server.change('file', course.file('none.txt', 'some'), { size: null });
@@ -97,7 +97,7 @@ const cases: readonly Case[] = [
     },
   },
   {
-    that: 'gives no address for what is locked',
+    that: 'gives no address for locked files',
     arrange({ server, course }) {
       server.change('file', course.file('shut.txt', 'shut'), { url: '', locked_for_user: true });
       course.file('open.txt', 'open');
@@ -108,7 +108,7 @@ const cases: readonly Case[] = [
     },
   },
   {
-    that: 'has files of one name in one folder',
+    that: 'has files with the same name in one folder',
     arrange({ course }) {
       course.file('a.txt', 'first');
       course.file('a.txt', 'second');
@@ -119,7 +119,7 @@ const cases: readonly Case[] = [
     },
   },
   {
-    that: 'tells rows that are nothing or have no name',
+    that: 'sends rows that are null or have no name',
     arrange(scene) {
       const { course, server } = scene;
       const id = course.file('named.txt', 'named');
@@ -140,7 +140,7 @@ const cases: readonly Case[] = [
     },
   },
   {
-    that: 'shows no list of files though modules and pages lead to them',
+    that: 'shows no list of files although modules and pages link to them',
     arrange({ server, course, lists }) {
       const [led, linked, hidden] = [course.file('led.txt', 'led'), course.file('linked.txt', 'linked'), course.file('hidden.txt', 'h')];
       lists.shut.add(`/api/v1/courses/${course.id}/files`);
@@ -156,12 +156,12 @@ const cases: readonly Case[] = [
     expects(student, { course, server }) {
       const found = Object.keys(student.tree()).filter((path) => path.startsWith(nameOf(this)) && path.endsWith('.txt'));
       expect(found).toEqual([`${nameOf(this)}/led.txt`, `${nameOf(this)}/linked.txt`]);
-      // One by one, but not each time.
+      // One by one, but not in every sync.
       expect(server.asked.filter(({ path }) => path.startsWith(`/api/v1/courses/${course.id}/files/`))).toHaveLength(0);
     },
   },
   {
-    that: 'shows no list of pages though modules lead to them',
+    that: 'shows no list of pages although modules link to them',
     arrange({ server, course, lists }) {
       const id = course.page('Reading', '<p>Read this.</p>');
       server.words.set(`/api/v1/courses/${course.id}/pages/reading`, server.get('page', id));
@@ -175,7 +175,7 @@ const cases: readonly Case[] = [
     },
   },
   {
-    that: 'shuts a course by date',
+    that: 'closes a course by date',
     arrange({ course }) {
       course.file('a.txt', 'A');
     },
@@ -195,7 +195,7 @@ const cases: readonly Case[] = [
     },
   },
   {
-    that: 'no longer lists a course that is over and refuses it',
+    that: 'no longer lists a concluded course and refuses it',
     arrange({ server, course }) {
       course.file('a.txt', 'A');
       const id = server.id();
@@ -225,13 +225,13 @@ const cases: readonly Case[] = [
     expects(student, { course, server }, reports) {
       expect(inCourse(student, this, 'a.txt')).toBe('A');
       expect(reports.at(-1)?.outcome).toBe('complete with issues');
-      // Two lists or so, each tried five times; the rest of the course waits.
+      // About two lists, each tried five times; the rest of the course waits.
       const asked = new Set(server.asked.filter(listOf({ course } as Scene, '')).map(({ path }) => path));
       expect(asked.size).toBeLessThanOrEqual(4);
     },
   },
   {
-    that: 'breaks off in the middle of a list once',
+    that: 'fails once in the middle of a list',
     arrange(scene) {
       scene.course.file('a.txt', 'A');
       let nth = 0;
@@ -243,7 +243,7 @@ const cases: readonly Case[] = [
     },
   },
   {
-    that: 'has had enough of requests for a while',
+    that: 'throttles requests for a while',
     arrange(scene) {
       scene.course.file('a.txt', 'A');
       let nth = 0;
@@ -255,7 +255,7 @@ const cases: readonly Case[] = [
     },
   },
   {
-    that: 'is one of many with ids of theirs',
+    that: 'is one of several, each with its own ids',
     arrange({ server, course }) {
       const id = 10_000_000_000_123;
       const file = {
@@ -276,7 +276,7 @@ const cases: readonly Case[] = [
     },
   },
   {
-    that: 'takes bytes at another host and has the file once it is told so',
+    that: 'receives bytes on another host and has the file once that is confirmed',
     arrange({ server, store }) {
       const mine = takesFiles(server);
       const { besides } = server;
@@ -286,7 +286,7 @@ const cases: readonly Case[] = [
       store.takes = () => {
         const id = mine.file('mine.txt', 'mine');
         server.words.set(`/api/v1/files/${id}/create_success`, server.get('file', id));
-        // By the name that it has inside.
+        // By its name on the server.
         return `https://inside.example.edu/api/v1/files/${id}/create_success?uuid=1`;
       };
     },
@@ -302,7 +302,7 @@ const cases: readonly Case[] = [
     },
   },
   {
-    that: 'has quizzes and tools that are done there',
+    that: 'has quizzes and tools that open on its own page',
     arrange({ server, course }) {
       const html_url = `${server.url}/courses/${course.id}/modules/items/7`;
       course.assignment('Quiz', { submission_types: ['online_quiz'], html_url });
@@ -325,7 +325,7 @@ const cases: readonly Case[] = [
     },
   },
   {
-    that: 'marks things nobody here has heard of',
+    that: 'contains kinds that the desk does not know',
     arrange({ server }) {
       const id = server.id();
       server.put('planner_override', id, { id, plannable_type: 'sub_assignment', plannable_id: 5, marked_complete: true });

@@ -1,4 +1,4 @@
-// The two databases: what they refuse, what they survive, what they keep together.
+// The two databases: what they refuse, what they survive, and what they store together.
 
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -34,7 +34,7 @@ describe('a database', () => {
     expect(readFileSync(path).equals(before)).toBe(true);
   });
 
-  test('is migrated forward, with a copy of what it was', () => {
+  test('is migrated forward, with a copy of its earlier state', () => {
     const path = join(home, 'a.db');
     const first = openDatabase({ path, migrations: ['CREATE TABLE a (x)'] });
     first.exec('INSERT INTO a VALUES (1)');
@@ -63,18 +63,18 @@ describe('the cache', () => {
     changes: ids.map((id) => ({ kind: 'file' as const, id, op: 'upsert' as const, course_id: 1, resource: { id } })),
   });
 
-  test('keeps a page and its cursor together', () => {
+  test('stores a page and its cursor together', () => {
     const cache = new Cache(join(home, 'cache.db'));
     cache.apply(page('1', [1, 2]));
     const broken = page('2', [3]);
-    // A change that cannot be stored takes its whole page with it.
+    // A change that cannot be stored rolls back its whole page.
     expect(() => cache.apply({ ...broken, changes: [...broken.changes, { ...broken.changes[0], id: 1.5 } as never] })).toThrow();
     expect(cache.cursor()).toBe('1');
     expect(cache.get('file', 3)).toBeUndefined();
     cache.close();
   });
 
-  test('remembers tombstones, until it starts over', () => {
+  test('remembers tombstones until it starts over', () => {
     const cache = new Cache(join(home, 'cache.db'));
     cache.apply(page('1', [1, 2]));
     cache.apply({ ...page('2', []), changes: [{ kind: 'course', id: 1, op: 'delete' }] });
@@ -88,7 +88,7 @@ describe('the cache', () => {
     cache.close();
   });
 
-  test('keeps the words that others take the place of: once, with the page that brings those, or not at all', () => {
+  test('keeps replaced texts once, with the page that replaces them, or not at all', () => {
     const cache = new Cache(join(home, 'cache.db'));
     const told = (cursor: string, more: Record<string, unknown>, extra: unknown[] = []) => ({
       ...page(cursor, []),
@@ -99,27 +99,27 @@ describe('the cache', () => {
     });
     const kept = () => cache.versions.of('page', 9).map(({ html }) => html);
     cache.apply(told('1', { body: 'one' }));
-    // Killed in between, the page is not stored, and neither are the words: the feed tells both again.
+    // If the program is killed in between, neither the page nor the texts are stored: the feed sends both again.
     expect(() => cache.apply(told('2', { body: 'two' }, [{ kind: 'file', id: 1.5, op: 'upsert', resource: {} }]))).toThrow();
     expect(kept()).toEqual([]);
     for (const cursor of ['2', '2', '3']) cache.apply(told(cursor, { body: 'two' }));
     expect(kept()).toEqual(['one']);
-    // Another key to its files is not another text; shut for a while is none either.
+    // A new key to its files does not make another text; neither does a temporary lock.
     cache.apply(told('4', { body: 'three <img src="/files/5/preview?verifier=a">' }));
     cache.apply(told('5', { body: 'three <img src="/files/5/preview?verifier=b">' }));
     cache.apply(told('6', { locked_for_user: true }));
     cache.apply(told('7', { body: 'three <img src="/files/5/preview?verifier=b">' }));
     expect(kept()).toEqual(['two', 'one']);
-    // What comes back is not an earlier one.
+    // A text that comes back is not an earlier one.
     cache.apply(told('8', { body: 'one' }));
     expect(kept()).toEqual([expect.stringContaining('three'), 'two']);
-    // The server's history is another: what had changed by then shows when everything is told anew.
+    // The server has another history: what had changed by then shows when everything is fetched again.
     cache.reset();
     cache.apply(told('9', { body: 'four' }));
     expect(kept()).toEqual(['one', expect.stringContaining('three'), 'two']);
     for (let nth = 0; nth < 30; nth++) cache.apply(told(`10 ${nth}`, { body: `edit ${nth}` }));
     expect(kept()).toEqual(Array.from({ length: 20 }, (_, nth) => `edit ${28 - nth}`));
-    // It may be taken out to be rewritten, and come back; what does not is forgotten one day.
+    // A text may be unpublished for editing, and come back; one that does not is eventually forgotten.
     const gone = (cursor: string) => ({ ...page(cursor, []), changes: [{ kind: 'page' as const, id: 9, op: 'delete' as const }] });
     cache.apply(gone('11'));
     cache.apply(told('12', { body: 'rewritten' }));
@@ -130,7 +130,7 @@ describe('the cache', () => {
     cache.close();
   });
 
-  test('that is damaged is made anew', () => {
+  test('that is damaged is created again', () => {
     const path = join(home, 'cache.db');
     writeFileSync(path, 'this is no database, however long it is made to look like one'.repeat(100));
     const cache = openCache(path);
@@ -139,7 +139,7 @@ describe('the cache', () => {
   });
 });
 
-describe('a study whose cache is gone', () => {
+describe('a study whose cache is missing', () => {
   test('fetches the feed again, and no file', async () => {
     const server = await new FakeServer().start();
     const course = aCourse(server);
@@ -158,8 +158,8 @@ describe('a study whose cache is gone', () => {
   });
 });
 
-describe('a disk that has lost bits', () => {
-  test('of any one page takes no more of the person’s own than what stood on it', () => {
+describe('a disk with bit errors', () => {
+  test('in any one page loses only the user’s data on that page', () => {
     const path = join(home, 'user.db');
     const now = () => new Date();
     const whole = new UserStore(path, now);
@@ -177,7 +177,7 @@ describe('a disk that has lost bits', () => {
       if (!user.isSound()) {
         user.close();
         user = saveUser(path, now);
-        // What was damaged is still there, as it was.
+        // The damaged file is still there, unchanged.
         expect(readdirSync(home).filter((name) => name.includes('.damaged-')).length).toBeGreaterThan(0);
       }
       const left = [draftAt(user, 2)?.text, new Outbox(user, now).pending()[0]?.verb, user.setting('folder')];
@@ -186,7 +186,7 @@ describe('a disk that has lost bits', () => {
     }
   });
 
-  test('is found in the middle of a sync: the cache is told anew, the person’s own saved, and nothing on the disk follows from it', async () => {
+  test('is noticed during a sync: the cache is fetched again, the user’s own data is saved, and no file on the disk changes', async () => {
     const server = await new FakeServer().start();
     aCourse(server).file('a.txt', 'A');
     const student = await Student.at(server);
@@ -214,7 +214,7 @@ describe('a disk that has lost bits', () => {
   });
 });
 
-test('a folder that cannot be looked into makes nothing of its files', async (context) => {
+test('a folder that cannot be read changes nothing about its files', async (context) => {
   links(context);
   const server = await new FakeServer().start();
   const course = aCourse(server);
@@ -222,7 +222,7 @@ test('a folder that cannot be looked into makes nothing of its files', async (co
   course.file('a.txt', 'A', week);
   const student = await Student.at(server);
   await student.sync();
-  // The student moved the folder to a bigger disk and left a link.
+  // The student moved the folder to a larger disk and left a link.
   renameSync(student.path('Algebra', 'Week 1'), join(home, 'Week 1'));
   symlinkSync(join(home, 'Week 1'), student.path('Algebra', 'Week 1'));
   expect(await student.sync()).toMatchObject({ outcome: 'complete with issues', issues: [{ what: 'folder' }] });

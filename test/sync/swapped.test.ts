@@ -1,4 +1,4 @@
-// A folder of the study folder is swapped for a link to elsewhere: before each single call of the system that a change of the disk makes,
+// A folder in the study folder is swapped for a link to a place outside: before each single system call of a change on the disk,
 // and at random while syncs run. Nothing is ever written, renamed or removed where the link leads.
 
 import fs, { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -17,12 +17,12 @@ import { FakeServer } from './support/fake_server';
 import { randomFrom } from './support/random';
 import { Student } from './support/student';
 
-beforeEach(onlyLinux('elsewhere names are resolved by path, so a link that appears during a change is noticed afterwards'));
+beforeEach(onlyLinux('other systems resolve names by path, so a link that appears during a change is noticed afterwards'));
 
 const calls = ['lstatSync', 'openSync', 'mkdirSync', 'linkSync', 'renameSync', 'unlinkSync', 'rmdirSync', 'copyFileSync'] as const;
 type Call = (...given: unknown[]) => unknown;
 
-/** Runs it with `happen` before the nth call of the system; false where it made fewer. */
+/** Calls `happen` before the nth system call; false if there were fewer. */
 async function interrupted(nth: number, happen: () => void, run: () => Promise<unknown>): Promise<boolean> {
   const files = fs as unknown as Record<string, Call>;
   const plain = new Map(calls.map((name) => [name, files[name] as Call]));
@@ -55,7 +55,7 @@ const treeOf = (folder: string): Record<string, string> =>
     }),
   );
 
-describe.each([true, false])('a folder that is swapped for a link before any call of the system, descriptors: %s', (hasDescriptors) => {
+describe.each([true, false])('a folder that is swapped for a link before any system call, descriptors: %s', (hasDescriptors) => {
   beforeEach(() => {
     system.hasDescriptors = hasDescriptors;
   });
@@ -71,10 +71,10 @@ describe.each([true, false])('a folder that is swapped for a link before any cal
     'a move out of it': (disk, stamp) => disk.move('Course/Week/a.txt', stamp('Course/Week/a.txt'), 'Course/a.txt'),
     'a removal': (disk, stamp) => disk.remove('Course/Week/a.txt', stamp('Course/Week/a.txt')),
     'a folder that moves into it': async (disk) => disk.moveFolder?.('Course/Empty', 'Course/Week/Other'),
-    'a folder that is made': async (disk) => disk.makeFolder?.('Course/Week/Made'),
-    'a folder that is dropped': async (disk) => disk.dropFolder?.('Course/Week/Gone'),
+    'a new folder': async (disk) => disk.makeFolder?.('Course/Week/Made'),
+    'a removed folder': async (disk) => disk.dropFolder?.('Course/Week/Gone'),
   };
-  const swaps = { 'the folder stays beside': 'Course/aside', 'the folder itself goes outside': '../outside/moved' };
+  const swaps = { 'the folder stays next to it': 'Course/aside', 'the folder itself is moved outside': '../outside/moved' };
 
   for (const [what, change] of Object.entries(changes))
     test.each(Object.entries(swaps))(`${what}, %s`, async (_, aside) => {
@@ -102,14 +102,14 @@ describe.each([true, false])('a folder that is swapped for a link before any cal
         const moved = Object.fromEntries(Object.entries(there).flatMap(([at, text]) => (/^moved./.test(at) ? [[at.slice(6), text]] : [])));
         const own = Object.fromEntries(Object.entries(there).filter(([at]) => !at.startsWith('moved')));
         expect(own, `call ${nth}`).toEqual({ 'a.txt': 'outside', Gone: 'folder' });
-        // A folder that went outside has what it had before the change, or had when it went.
+        // A folder that was moved outside has what it had before the change, or when it was moved.
         if (!isOver && existsSync(join(outside, 'moved'))) expect([before, given], `call ${nth}`).toContainEqual(moved);
         rmSync(home, { recursive: true });
       }
     });
 });
 
-describe('syncs meanwhile', () => {
+describe('during syncs', () => {
   let server: FakeServer;
   let course: Course;
   let student: Student;
@@ -125,7 +125,7 @@ describe('syncs meanwhile', () => {
     await server.stop();
   });
 
-  /** Swaps `folder` for a link until it is stopped. Sometimes the folder itself goes to where the link leads. */
+  /** Swaps `folder` for a link again and again until it is stopped. Sometimes the folder itself is moved to the link's target. */
   const swapping = `
   const { renameSync, symlinkSync, unlinkSync } = require('node:fs');
   const { workerData: { folder, outside, aside, control } } = require('node:worker_threads');
@@ -148,7 +148,7 @@ describe('syncs meanwhile', () => {
     { way: 'checked and undone', hasDescriptors: false, swaps: 60 },
   ];
   test.each(runs)(
-    'a link that takes the place of a folder at any moment, names $way: nothing outside is changed',
+    'a link that replaces a folder at any moment, names $way: nothing outside is changed',
     { timeout: 60_000 },
     async ({ hasDescriptors, swaps }) => {
       system.hasDescriptors = hasDescriptors;

@@ -1,4 +1,4 @@
-// Syncs on a real disk: what a student finds in the folder, and what it cost.
+// Syncs on a real disk: what a student finds in the folder, and what a sync costs.
 
 import { existsSync, mkdirSync, renameSync, rmSync, statSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ afterEach(async () => {
 });
 
 describe('the first sync', () => {
-  test('brings every course as plain files in plain folders', async () => {
+  test('downloads every course as plain files in plain folders', async () => {
     const week = course.folder('Week 1');
     course.file('plan.txt', 'the plan');
     course.file('notes.txt', 'first week', week);
@@ -37,20 +37,20 @@ describe('the first sync', () => {
     });
   });
 
-  test('gives files the date the server has for them', async () => {
+  test('gives files the date that they have on the server', async () => {
     const id = course.file('plan.txt', 'the plan');
     await student.sync();
     expect(statSync(student.path('Algebra', 'plan.txt')).mtime.toISOString()).toBe(server.get('file', id).modified_at);
   });
 
-  test('takes what lies there already, instead of downloading it', async () => {
+  test('adopts files that are already there instead of downloading them', async () => {
     course.file('plan.txt', 'the plan');
     mkdirSync(student.path('Algebra'), { recursive: true });
     writeFileSync(student.path('Algebra', 'plan.txt'), 'the plan');
     expect(await student.sync()).toMatchObject({ outcome: 'complete', downloaded: 0 });
   });
 
-  test('leaves out locked files, and brings them when they open', async () => {
+  test('leaves out locked files, and downloads them when they are unlocked', async () => {
     const id = course.file('exam.txt', 'questions');
     server.change('file', id, { url: '', locked_for_user: true });
     expect(await student.sync()).toMatchObject({ outcome: 'complete', downloaded: 0 });
@@ -69,7 +69,7 @@ describe('the first sync', () => {
 });
 
 describe('a sync with nothing to do', () => {
-  test('is one request and touches no file', async () => {
+  test('is one request and changes no file', async () => {
     for (let nth = 0; nth < 30; nth++) course.file(`${nth}.txt`, `file ${nth}`);
     course.page('Welcome', '<p>Hello</p>');
     await student.sync();
@@ -90,7 +90,7 @@ describe('a sync with nothing to do', () => {
     await student.sync();
     const before = size();
     for (let nth = 0; nth < 5; nth++) await student.sync();
-    // The time of the last complete sync is all that is written.
+    // Only the time of the last complete sync is written.
     const grown = size().map(([path, bytes], at) => [path, Number(bytes) - Number(before[at]?.[1])]);
     expect(grown.reduce((sum, [, bytes]) => sum + Number(bytes), 0)).toBeLessThan(100_000);
   });
@@ -107,7 +107,7 @@ describe('what the server changes', () => {
     expect(student.read('Algebra', '1234.txt')).toBe('another text');
   });
 
-  test('a rename, a move and a renamed folder are carried out here without a download', async () => {
+  test('a rename, a move and a renamed folder are applied without a download', async () => {
     const week = course.folder('Week 1');
     const a = course.file('a.txt', 'A');
     course.file('b.txt', 'B', week);
@@ -119,7 +119,7 @@ describe('what the server changes', () => {
     expect(existsSync(student.path('Algebra', 'Week 1'))).toBe(false);
   });
 
-  test('two files that change names pass each other', async () => {
+  test('two files whose names are swapped are swapped', async () => {
     const a = course.file('a.txt', 'A');
     const b = course.file('b.txt', 'B');
     await student.sync();
@@ -130,7 +130,7 @@ describe('what the server changes', () => {
     expect(existsSync(join(student.folder, '.carrel', 'parked'))).toBe(false);
   });
 
-  test('a change of letter case alone is a rename', async () => {
+  test('a change of letter case only is a rename', async () => {
     const id = course.file('notes.txt', 'A');
     await student.sync();
     server.change('file', id, { display_name: 'Notes.txt' });
@@ -146,7 +146,7 @@ describe('what the server changes', () => {
     expect(student.tree()).toEqual({ 'Algebra/Removed by teacher/Week 1/old.txt': 'old' });
   });
 
-  test('a lost course keeps its files, put away', async () => {
+  test('the files of a lost course are kept with the removed ones', async () => {
     course.file('old.txt', 'old');
     course.page('Welcome', '<p>Hello</p>');
     await student.sync();
@@ -155,7 +155,7 @@ describe('what the server changes', () => {
     expect(Object.keys(student.tree())).toEqual(['Algebra/Removed by teacher/Pages/Welcome.html', 'Algebra/Removed by teacher/old.txt']);
   });
 
-  test('a new upload over a file takes its place, though its id is another', async () => {
+  test('a new upload that replaces a file takes its path, though it has another id', async () => {
     const id = course.file('slides.txt', 'v1');
     await student.sync();
     server.remove('file', id);
@@ -164,7 +164,7 @@ describe('what the server changes', () => {
     expect(student.tree()).toEqual({ 'Algebra/slides.txt': 'v2' });
   });
 
-  test('very many removals at once wait for a word', async () => {
+  test('many removals at once need confirmation', async () => {
     const ids = Array.from({ length: 80 }, (_, nth) => course.file(`${nth}.txt`, `${nth}`));
     await student.sync();
     for (const id of ids) server.remove('file', id);
@@ -177,7 +177,7 @@ describe('what the server changes', () => {
     expect(student.study.status().held_back).toBeNull();
   });
 
-  test('a server that starts over deletes nothing here', async () => {
+  test('a server that starts over deletes nothing on the desk', async () => {
     const kept = course.file('kept.txt', 'kept');
     course.file('also.txt', 'also');
     await student.sync();
@@ -190,7 +190,7 @@ describe('what the server changes', () => {
   });
 });
 
-describe('what the person does in the folder', () => {
+describe('what the user does in the folder', () => {
   const edit = (name: string, text: string) => writeFileSync(student.path('Algebra', name), text);
 
   test('an edit stays', async () => {
@@ -201,7 +201,7 @@ describe('what the person does in the folder', () => {
     expect(student.tree()).toEqual({ 'Algebra/essay.txt': 'my words' });
   });
 
-  test('an edit is kept beside the server’s new version', async () => {
+  test('an edit is kept next to the server’s new version', async () => {
     const id = course.file('essay.txt', 'draft');
     await student.sync();
     edit('essay.txt', 'my words');
@@ -212,7 +212,7 @@ describe('what the person does in the folder', () => {
     expect(student.tree()).toEqual({ 'Algebra/essay.txt': 'second draft', [copy]: 'my words' });
   });
 
-  test('a deleted file is not fetched again, until it is wanted', async () => {
+  test('a deleted file is not downloaded again until the user asks for it', async () => {
     const id = course.file('big.txt', 'big');
     await student.sync();
     unlinkSync(student.path('Algebra', 'big.txt'));
@@ -224,7 +224,7 @@ describe('what the person does in the folder', () => {
     expect(student.tree()).toEqual({ 'Algebra/big.txt': 'bigger' });
   });
 
-  test('what is not wanted goes, unless it was edited', async () => {
+  test('a deselected file is removed, unless it was edited', async () => {
     const a = course.file('a.txt', 'A');
     const b = course.file('b.txt', 'B');
     await student.sync();
@@ -235,7 +235,7 @@ describe('what the person does in the folder', () => {
     expect(student.tree()).toEqual({ 'Algebra/b.txt': 'my B' });
   });
 
-  test('a moved file stays where it was put, and is brought up to date there', async () => {
+  test('a moved file stays where the user moved it, and is updated there', async () => {
     const id = course.file('a.txt', 'A');
     await student.sync();
     mkdirSync(student.path('Algebra', 'mine'));
@@ -246,7 +246,7 @@ describe('what the person does in the folder', () => {
     expect(student.tree()).toEqual({ 'Algebra/mine/a.txt': 'A2' });
   });
 
-  test('a file of theirs where a new one has to be steps aside', async () => {
+  test('a user’s file at the path of a new one is moved aside', async () => {
     mkdirSync(student.path('Algebra'), { recursive: true });
     edit('plan.txt', 'mine');
     course.file('plan.txt', 'the plan');
@@ -255,7 +255,7 @@ describe('what the person does in the folder', () => {
     expect(student.read('Algebra', 'plan.txt')).toBe('the plan');
   });
 
-  test('a folder that is missing altogether pauses everything', async () => {
+  test('a missing study folder pauses everything', async () => {
     course.file('a.txt', 'A');
     await student.sync();
     rmSync(student.folder, { recursive: true });
@@ -267,7 +267,7 @@ describe('what the person does in the folder', () => {
   });
 });
 
-test('what is missing or damaged is fetched again; what lay there is kept', async () => {
+test('missing and damaged files are downloaded again; the damaged ones are kept', async () => {
   for (const name of ['damaged.txt', 'missing.txt', 'fine.txt']) course.file(name, 'as sent');
   await student.sync();
   const path = student.path('Algebra', 'damaged.txt');

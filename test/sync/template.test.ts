@@ -1,4 +1,4 @@
-// The folder template: what it makes of a course, and that folders move with all that is in them, without a download.
+// The folder template: the path that it gives a course, and that folders move with everything in them, without a download.
 
 import { mkdirSync, renameSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ test.each(['', '{term}', '{course}/{term}', '{term}//{course}', '/{course}', '{t
   (template) => expect(() => levelsOf(template)).toThrow(),
 );
 
-test('folders move as a whole, unless they would lie in themselves', () => {
+test('folders move as a whole, unless they would be inside themselves', () => {
   const before = { 'course:1': 'Uni/A', 'course:2': 'Uni/B', 'course:3': 'C', 'course:4': 'D/D' };
   const now = new Map([
     ['course:1', 'Autumn/A'],
@@ -65,7 +65,7 @@ describe('in the folder', () => {
       .filter((path) => !path.startsWith('.carrel'));
   const moved = ['Pages/Welcome.html', 'Week 1/a.txt', 'my notes.txt', 'plan.txt'];
 
-  test('another template moves every course with the person’s own files and edits, and fetches nothing', async () => {
+  test('a new template moves every course with the user’s own files and edits, and downloads nothing', async () => {
     expect(templateView(student.study, '{term}/{course_code} {course}').courses).toEqual([
       { from: 'Test University/Algebra', to: 'Autumn/ALG Algebra' },
     ]);
@@ -76,7 +76,7 @@ describe('in the folder', () => {
     server.remove('file', plan);
     await student.sync();
     expect(all()).toContain('Autumn/ALG Algebra/Removed by teacher/plan.txt');
-    // And what was removed goes along, too.
+    // Removed files move, too.
     chooseTemplate(student.study, '{course}');
     expect(await student.sync()).toMatchObject({ outcome: 'complete', downloaded: 0 });
     expect(all()).toContain('Algebra/Removed by teacher/plan.txt');
@@ -84,13 +84,13 @@ describe('in the folder', () => {
     expect(await student.sync()).toMatchObject({ outcome: 'complete', requests: 1, downloaded: 0 });
   });
 
-  test('a course that its teacher renames takes along what the person keeps in it', async () => {
+  test('a course that is renamed keeps the user’s files in its folder', async () => {
     server.change('course', course.id, { name: 'Linear Algebra' });
     expect(await student.sync()).toMatchObject({ outcome: 'complete', downloaded: 0 });
     expect(all()).toEqual(moved.map((path) => `Test University/Linear Algebra/${path}`));
   });
 
-  test('killed between the disk and the note, it knows at the next start where the folder lies', async () => {
+  test('killed between the move and its record, the next start finds where the folder is', async () => {
     const to = join(student.folder, 'Algebra');
     chooseTemplate(student.study, '{course}');
     student.study.user.set('relocating', JSON.stringify({ from: 'Test University/Algebra', to: 'Algebra' }));
@@ -99,11 +99,11 @@ describe('in the folder', () => {
     await student.restart();
     expect(await student.sync()).toMatchObject({ outcome: 'complete', downloaded: 0 });
     expect(all()).toEqual(moved.filter((path) => path !== 'Week 1/a.txt').map((path) => `Algebra/${path}`));
-    // What the person deleted meanwhile is still known as deleted.
+    // A file that the user deleted meanwhile is still known as deleted.
     expect(student.study.user.unwanted().size).toBe(1);
   });
 
-  test('where a folder of that name lies already, files move one by one and nothing in it is lost', async () => {
+  test('if a folder of that name already exists, files move one by one and nothing in it is lost', async () => {
     mkdirSync(join(student.folder, 'Algebra'));
     writeFileSync(join(student.folder, 'Algebra', 'plan.txt'), 'another of mine');
     chooseTemplate(student.study, '{course}');

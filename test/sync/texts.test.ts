@@ -21,7 +21,7 @@ import { Student } from './support/student';
 const base = 'https://canvas.example';
 
 describe('texts in the folder', () => {
-  test('a page shows its images from the folder, before and after the image moves', async () => {
+  test('a page shows its images from the folder, before and after an image is moved', async () => {
     const server = await new FakeServer().start();
     const course = aCourse(server, 'Art & Form');
     const folder = course.folder('bilder #1');
@@ -51,7 +51,7 @@ describe('texts in the folder', () => {
     await server.stop();
   });
 
-  test('an assignment says when it is due, what it is worth, and how the student stands', async () => {
+  test('an assignment shows when it is due, what it is worth, and the student’s state', async () => {
     const server = await new FakeServer().start();
     const course = aCourse(server);
     const id = course.assignment('Essay: part 1', { description: '<p>Write.</p>', due_at: '2026-12-01T12:00:00Z', points_possible: 20 });
@@ -72,7 +72,7 @@ describe('texts in the folder', () => {
       score: 19,
     };
     server.put('submission', submission, handed, course.id);
-    // Another student's, which a teacher's feed carries too.
+    // Of another student, as in a teacher's feed.
     server.put('submission', submission + 1000, { ...handed, id: submission + 1000, user_id: 8, grade: 'F' }, course.id);
     await student.sync();
     expect(read()).toMatch(/graded, submitted .*20 November 2026/);
@@ -115,17 +115,17 @@ describe('formulas', () => {
     ['between marks', '<p>If \\(a &lt; b\\).</p>', '<p>If <math><mrow><mi>a</mi><mo>&lt;</mo><mi>b</mi></mrow></math>.</p>'],
     ['displayed', '$$x$$', '<math display="block" class="tml-display"><mi>x</mi></math>'],
     [
-      'kept as a picture of the server',
+      'as a picture from the server',
       '<img class="equation_image" src="/equation_images/%255Cpi" alt="LaTeX: \\pi" data-equation-content="\\pi">',
       '<math><mi>π</mi></math>',
     ],
-    ['that are money', '<p>$5 and $6</p>', '<p>$5 and $6</p>'],
-    ['that are code', '<code>\\(x\\)</code>', '<code>\\(x\\)</code>'],
-    ['that are none', '\\(\\nothing{\\)', '<code>\\nothing{</code>'],
-    ['that lead somewhere', '\\(\\href{javascript:alert(1)}{x}\\)', '<code>\\href{javascript:alert(1)}{x}</code>'],
+    ['of money amounts, which are no formulas', '<p>$5 and $6</p>', '<p>$5 and $6</p>'],
+    ['in code, which are no formulas', '<code>\\(x\\)</code>', '<code>\\(x\\)</code>'],
+    ['that are invalid', '\\(\\nothing{\\)', '<code>\\nothing{</code>'],
+    ['that contain a link', '\\(\\href{javascript:alert(1)}{x}\\)', '<code>\\href{javascript:alert(1)}{x}</code>'],
   ])('%s', (_what, html, expected) => expect(drawn(html)).toBe(expected));
 
-  test('of Markdown, whose stars and strokes they keep, and in no more time than the text is long', () => {
+  test('of Markdown, which keep their asterisks and underscores, in time linear in the length of the text', () => {
     const html = markdown('A $x_1 * y_1$, `$z$` for $5 or $6.\n\n$$\na\n$$\n', () => undefined);
     expect(html.match(/<math/g)).toHaveLength(2);
     expect(html).toContain('<code>$z$</code> for $5 or $6.');
@@ -137,20 +137,20 @@ describe('formulas', () => {
 test.each([
   ['a word', '<p>It is blue, here.</p>', '<p>It is green, here.</p>', '<p>It is <del>blue</del><ins>green</ins>, here.</p>'],
   ['a phrase', '<p>a b c d e f</p>', '<p>a b x y e f</p>', '<p>a b <del>c d</del><ins>x y</ins> e f</p>'],
-  ['a paragraph that went', '<p>a b</p><p>c d</p><p>e</p>', '<p>a b</p><p>e</p>', '<p>a b</p><p><del>c d</del></p><p>e</p>'],
-  ['a paragraph that came', '<p>a b</p>', '<p>a b</p><p>c <em>d</em></p>', '<p>a b</p><p><ins>c </ins><em><ins>d</ins></em></p>'],
+  ['a removed paragraph', '<p>a b</p><p>c d</p><p>e</p>', '<p>a b</p><p>e</p>', '<p>a b</p><p><del>c d</del></p><p>e</p>'],
+  ['an added paragraph', '<p>a b</p>', '<p>a b</p><p>c <em>d</em></p>', '<p>a b</p><p><ins>c </ins><em><ins>d</ins></em></p>'],
   ['another text', '<p>a b c</p>', '<p>d e f g</p>', '<p><del>a b c</del></p><p><ins>d e f g</ins></p>'],
-  ['an item of a list', '<ul><li>a</li><li>b</li></ul>', '<ul><li>a</li></ul>', '<ul><li>a</li><li><del>b</del></li></ul>'],
+  ['a removed list item', '<ul><li>a</li><li>b</li></ul>', '<ul><li>a</li></ul>', '<ul><li>a</li><li><del>b</del></li></ul>'],
   [
-    'a cell that went',
+    'a removed cell',
     '<table><tr><td>a b</td><td>c</td></tr></table>',
     '<table><tr><td>a b</td></tr></table>',
     '<table><tr><td>a b</td><td><del>c</del></td></tr></table>',
   ],
   ['an entity', '<p>a &amp; b</p>', '<p>a &lt; b</p>', '<p>a <del>&amp;</del><ins>&lt;</ins> b</p>'],
-  ['a script without spaces', '<p>潮汐每天两次</p>', '<p>潮汐每天三次</p>', '<p>潮汐每天<del>两次</del><ins>三次</ins></p>'],
-  ['only the letters', '<p>a <b>b</b></p>', '<p>a b</p>', '<p>a b</p>'],
-])('compared with what it was, a text shows %s', (_what, before, after, expected) => {
+  ['text in a script without spaces', '<p>潮汐每天两次</p>', '<p>潮汐每天三次</p>', '<p>潮汐每天<del>两次</del><ins>三次</ins></p>'],
+  ['text changes only, not formatting', '<p>a <b>b</b></p>', '<p>a b</p>', '<p>a b</p>'],
+])('compared with its earlier version, a text shows %s', (_what, before, after, expected) => {
   const marked = compared(before, after, { ins: ['new', 'end'], del: ['"gone"', 'end'] });
   expect(marked?.replaceAll(/ data-\w+="[^"]*"/g, '')).toBe(expected);
 });
@@ -167,13 +167,13 @@ test.each([
   ['http://[', undefined],
 ])('the link %s', (address, expected) => expect(linkIn(address, base)).toEqual(expected));
 
-test('a relative link never reads as an address of another kind', () => {
+test('a relative link is never read as an address with another scheme', () => {
   expect(relativeLink('U/C/Pages/a.html', 'U/C/Pages/b c.html')).toBe('./b%20c.html');
   expect(relativeLink('U/C/Pages/a.html', 'U/C/x/y.png')).toBe('../x/y.png');
   expect(relativeLink('a.html', 'b.html')).toBe('./b.html');
 });
 
-describe('files as texts to read', () => {
+describe('files as readable text', () => {
   const home = mkdtempSync(join(tmpdir(), 'carrel-texts-'));
   afterAll(() => rmSync(home, { recursive: true, force: true }));
   const shown = async (name: string, content: string | Uint8Array) => {
@@ -195,7 +195,7 @@ describe('files as texts to read', () => {
     expect(text?.html).not.toMatch(/javascript:|<script|onerror|title: x/);
   });
 
-  test('a notebook of either format; what is no notebook is shown as its letters', async () => {
+  test('a notebook of either format; anything else is shown as plain text', async () => {
     const source = 'print("<b>")';
     const ran = { cell_type: 'code', input: [source], prompt_number: 3, outputs: [{ text: 'x<y' }] };
     const old = JSON.stringify({ worksheets: [{ cells: [ran] }] });
@@ -224,7 +224,7 @@ describe('files as texts to read', () => {
     expect(text?.html).not.toMatch(/onload|<title/);
   });
 
-  test('of a long file the beginning; of what is no text nothing', async () => {
+  test('only the beginning of a long file; nothing of a file that is not text', async () => {
     const text = await shown('long.log', 'ü'.repeat(1_000_000));
     expect(text?.cut).toBe(true);
     expect(text?.html).toContain('üüü');
@@ -233,10 +233,10 @@ describe('files as texts to read', () => {
   });
 });
 
-describe('in the language of the person', () => {
+describe('in the user’s language', () => {
   afterEach(() => speak('en'));
 
-  test('a page and an assignment are written anew, and what went wrong is said', () => {
+  test('a page and an assignment are generated again, and error messages are translated', () => {
     speak('de');
     const around = { base, courseName: 'Kunst', path: 'a/b.html', pathOf: () => undefined };
     const assignment = {
@@ -259,7 +259,7 @@ describe('in the language of the person', () => {
     expect(assignmentDocument(assignment as never, undefined, around)).toMatch(/lang="en".*Due.*Submit as.*files, a new kind/s);
   });
 
-  test('the choice is kept beside the databases, and outlasts what the system asks for', () => {
+  test('the chosen language is stored next to the databases, and overrides that of the system', () => {
     const store = mkdtempSync(join(tmpdir(), 'carrel-language-'));
     speakAsChosen(store, wantedBySystem({ LANG: 'de_AT.UTF-8' }));
     expect(spoken()).toBe('de');

@@ -1,4 +1,4 @@
-// Discussions and conversations on the desk: their words are kept, read and answered without the server.
+// Discussions and conversations on the desk: their messages are stored, read and answered without the server.
 
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -69,7 +69,7 @@ const aView = (more: Record<string, unknown> = {}) => ({
 const signIn = () => desk['account.login']({ url: server.url, token: server.token });
 const open = (id: number) => desk['discussion.open']({ course_id: course.id, id });
 
-test('replies are kept as trees of words, read with the server gone, and asked for only where something was said', async () => {
+test('replies are stored as trees of text, read without the server, and requested only where there are new ones', async () => {
   const topic = aTopic();
   const silent = aTopic({ title: 'Silent', discussion_subentry_count: 0, unread_count: 0, pinned: true });
   server.words.set(viewAt(topic), aView());
@@ -88,7 +88,7 @@ test('replies are kept as trees of words, read with the server gone, and asked f
     { id: silent, pinned: true, replies: 0, unread: 0 },
     { id: topic, replies: 3, unread: 2, read: false, author: 'T. Eacher', excerpt: 'What did you find?' },
   ]);
-  // Formulas are drawn wherever people write, as elements that the desk makes itself.
+  // Formulas are rendered wherever users write, as elements that the desk creates itself.
   const formula = expect.objectContaining({ tag: 'math', math: { name: 'math', given: expect.objectContaining({ display: 'block' }) } });
   expect(await open(topic)).toEqual({
     count: 3,
@@ -133,7 +133,7 @@ test('replies are kept as trees of words, read with the server gone, and asked f
   server = await new FakeServer().start();
 });
 
-test('what was read is told reply by reply, and shows as read before the server knows', async () => {
+test('read marks are sent reply by reply, and show as read before the server knows', async () => {
   const topic = aTopic();
   server.words.set(viewAt(topic), aView());
   await signIn();
@@ -151,14 +151,14 @@ test('what was read is told reply by reply, and shows as read before the server 
   ]);
 });
 
-test('a reply written offline stands in its place, is sent once, and can be taken back while it waits', async () => {
+test('a reply written offline is shown in its place, is sent once, and can be undone while it waits', async () => {
   const topic = aTopic();
   server.words.set(viewAt(topic), aView());
   await signIn();
   await sync();
   const reply = (text: string, parent_id: number | null = null) =>
     desk['discussion.reply']({ course_id: course.id, id: topic, parent_id, text });
-  // What is being written outlives the program; in the step that sends it, it is written no more.
+  // Unsent text survives a restart; the step that sends it deletes it.
   const place = { kind: 'reply', course_id: course.id, id: topic, parent_id: null } as const;
   const chosen = join(home.home, 'chosen.png');
   writeFileSync(chosen, 'a picture');
@@ -206,7 +206,7 @@ test('a reply written offline stands in its place, is sent once, and can be take
   expect(await desk['outbox.take_back']({ id: refused?.id ?? '' })).toBe(true);
   expect(await sync()).toMatchObject({ pending_edits: 0, issues: [] });
 
-  // A file goes with the words in one request, the same one however often it is sent; refused it stays with its reason, and its bytes.
+  // A file and the text are one request, identical each time it is sent; if refused, it stays with the reason and its bytes.
   const forms: string[] = [];
   let isFull = true;
   server.fault = () => undefined;
@@ -228,13 +228,13 @@ test('a reply written offline stands in its place, is sent once, and can be take
   expect(parked).toMatchObject({ files: ['crab.png'], refused: 'file size exceeds quota', hold: 'declined' });
   expect(await desk['outbox.retry']({ id: parked?.id ?? '' })).toBe(true);
   expect(await sync()).toMatchObject({ pending_edits: 0, issues: [] });
-  // The answer was lost, and its key answers again.
+  // The response was lost, and the idempotency key returns it again.
   expect(new Set(forms)).toEqual(new Set([`message  <p>A crab</p>, attachment crab.png a picture ${parked?.id}`]));
   expect(forms).toHaveLength(2);
   const here = () => readdirSync(home.store, { recursive: true }).some((name) => String(name).endsWith(file.sha256));
   expect(here()).toBe(false);
 
-  // Nothing can be said there any more, or it is gone: what was being written stays.
+  // The topic is locked or deleted: unsent text stays.
   await desk['writing.keep']({ place, words: { text: 'Too late' } });
   server.change('discussion_topic', topic, { locked_for_user: true });
   await sync();
@@ -246,7 +246,7 @@ test('a reply written offline stands in its place, is sent once, and can be take
   expect(await desk['writing.list'](undefined)).toEqual([]);
 });
 
-test('who has to write first is told so; a discussion that fails once is asked for again', async () => {
+test('users who must post before seeing replies see a note; a discussion that fails once is requested again', async () => {
   const first = aTopic({ require_initial_post: true, user_can_see_posts: false });
   const shaky = aTopic({ title: 'Shaky' });
   server.words.set(viewAt(shaky), aView());
@@ -268,7 +268,7 @@ test('who has to write first is told so; a discussion that fails once is asked f
   expect(await open(shaky)).toMatchObject({ missing: false, count: 3 });
 });
 
-test('a conversation is read and answered offline; the server hears of both once', async () => {
+test('a conversation is read and answered offline; the server receives both once', async () => {
   const id = server.id();
   const people = [
     { id: 7, name: 'Ada Student' },
@@ -317,7 +317,7 @@ test('a conversation is read and answered offline; the server hears of both once
   expect(await sync()).toMatchObject({ pending_edits: 0, issues: [] });
   const said = () => server.asked.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path}`);
   expect(said()).toEqual([`PUT /api/v1/conversations/${id}`, `POST /api/v1/conversations/${id}/add_message`]);
-  // Starred and archived as the person says, before the server knows; of several words the last.
+  // Starred and archived as the user chose, before the server knows; the last of several choices counts.
   await desk['inbox.star']({ id, starred: true });
   await desk['inbox.archive']({ id, archived: false });
   await desk['inbox.archive']({ id, archived: true });
@@ -335,11 +335,11 @@ test('a conversation is read and answered offline; the server hears of both once
   expect(await desk['search.find']({ text: 'hello', course_id: null, kind: null })).toMatchObject({ found: [{ kind: 'message', id }] });
 });
 
-test('a group is a place like a course: its files are synced, its pages read, its discussions answered, its members known; with it they go', async () => {
+test('a group is like a course: its files are synced, its pages read, its discussions answered, its members listed; all of it is removed with the group', async () => {
   const group = server.id();
   const told = { id: group, name: 'Reds', context_name: 'Algebra', course_id: course.id, members_count: 3, leader: { id: 8 } };
   server.put('group', group, told, -group);
-  // However many pages they fill.
+  // However many pages their list has.
   const [first, second] = [
     [
       { id: 7, name: 'Ada Student' },
@@ -407,7 +407,7 @@ test('a group is a place like a course: its files are synced, its pages read, it
   expect(await desk['course.pages']({ course_id: -group })).toEqual([]);
 });
 
-test('earlier words of what was replaced are read without the server, beside those of now; whoever may not change a page asks for nothing', async () => {
+test('earlier texts are read without the server, next to the current ones; users who cannot edit a page send no request for them', async () => {
   const page = course.page('Tides', '<p>Twice a day the sea <a href="javascript:x()">leaves</a>. \\(x^2\\)</p>', {
     editing_roles: 'teachers',
     last_edited_by: person(9, 'T. Eacher'),
@@ -431,7 +431,7 @@ test('earlier words of what was replaced are read without the server, beside tho
   server.count();
   await sync();
   expect(server.count().all).toBe(1);
-  // Taken out of the course to be rewritten: what one had read is there when it is back, and only then.
+  // Unpublished for editing: the text that the user had read is there when it is published again, and only then.
   const drafted = server.get('assignment', essay);
   server.remove('assignment', essay);
   await sync();
@@ -484,7 +484,7 @@ test('earlier words of what was replaced are read without the server, beside tho
   server = await new FakeServer().start();
 });
 
-test('of a page that one may change the server tells its revisions when one looks; each is fetched once and read without it', async () => {
+test('for a page that the user may edit, the server lists its revisions on request; each is fetched once and then read offline', async () => {
   const group = server.id();
   server.put('group', group, { id: group, name: 'Reds', context_name: 'Algebra' }, -group);
   const page = server.id();
@@ -510,7 +510,7 @@ test('of a page that one may change the server tells its revisions when one look
   expect(server.count().all).toBe(4);
   expect(await desk['versions.ask'](reference)).toBe('told');
   expect(server.count().all).toBe(1);
-  // What the desk saw replaced and what the server tells of it are one.
+  // A version that the desk saw replaced and the server's revision of it are one entry.
   server.change('page', page, { body: '<p>four</p>', updated_at: '2026-11-19T10:00:00Z' });
   await sync();
   expect(await desk['reader.open'](reference)).toMatchObject({ earlier: 3 });
@@ -532,7 +532,7 @@ test('of a page that one may change the server tells its revisions when one look
   server = await new FakeServer().start();
 });
 
-test('what hangs on letters and replies is kept beside the courses, opens without the server, and goes with them', async () => {
+test('attachments of messages and replies are stored next to the courses, open without the server, and are removed with them', async () => {
   const id = server.id();
   server.put('conversation', id, {
     id,
@@ -559,7 +559,7 @@ test('what hangs on letters and replies is kept beside the courses, opens withou
   ]);
   server.count();
   await sync();
-  // What the server does not give is not asked for again, until something new is said.
+  // What the server refuses is not requested again until there is something new.
   expect(server.count().all).toBe(1);
   expect(await desk['reader.open']({ kind: 'file', course_id: 0, id: 77 })).toMatchObject({
     title: '../the map?.txt',
@@ -575,7 +575,7 @@ test('what hangs on letters and replies is kept beside the courses, opens withou
   expect(existsSync(path)).toBe(false);
 });
 
-test('a letter takes files along: copied when they are chosen, sent once before the words, and forgotten when it has arrived', async () => {
+test('a message has attachments: copied when they are chosen, sent once before the text, and removed when it has arrived', async () => {
   const id = server.id();
   server.put('conversation', id, {
     id,
@@ -598,7 +598,7 @@ test('a letter takes files along: copied when they are chosen, sent once before 
   const path = join(home.home, 'chosen.txt');
   writeFileSync(path, 'map');
   const file = await desk['letter.attach']({ name: 'the map.txt', path });
-  // The original may go.
+  // The original may be deleted.
   rmSync(path);
   const left = await desk['letter.attach']({ name: 'x', path: import.meta.filename });
   const place = { kind: 'letter', id } as const;
@@ -609,7 +609,7 @@ test('a letter takes files along: copied when they are chosen, sent once before 
   expect([bytes(file), bytes(left)]).toEqual([true, false]);
   await desk['inbox.reply']({ id, text: 'Here', files: [file], finished: place });
   expect(await desk['writing.open']({ place })).toBeNull();
-  // Taken back it is written on, with its file; what was begun meanwhile goes before it.
+  // Undone, it can be edited with its file; a draft started meanwhile is sent before it.
   await desk['writing.keep']({ place, words: { text: 'Look!', files: [] } });
   const [waits] = await desk['outbox.list'](undefined);
   expect(waits?.files).toEqual(['the map.txt']);

@@ -1,4 +1,4 @@
-// When files come and how fast: rules, pauses in the middle, and a disk without room.
+// When and how fast files are downloaded: rules, pauses during a transfer, and a full disk.
 
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,11 +24,11 @@ const cases: readonly [rules: Partial<TransferRules>, around: Partial<Surroundin
   [{ paused: true }, {}, true, 'hand'],
   [{ paused: true }, { metered: true }, false, 'hand'],
 ];
-test.each(cases)('by the rules %o, with %o, urged %s, files wait for: %s', (rules, around, isUrged, expected) =>
+test.each(cases)('with the rules %o and %o, requested now: %s, files wait for: %s', (rules, around, isUrged, expected) =>
   expect(waitsFor({ ...usualRules, ...rules }, { metered: false, battery: false, ...around }, isUrged)).toBe(expected),
 );
 
-test('all transfers together keep to the bandwidth, and a change of it counts at once', async () => {
+test('all transfers together stay within the bandwidth limit, and a change of it applies at once', async () => {
   let time = 0;
   let wakes: { at: number; wake: () => void }[] = [];
   const clock = {
@@ -58,7 +58,7 @@ test('all transfers together keep to the bandwidth, and a change of it counts at
   expect(time).toBe(9500);
 });
 
-test('rules from outside are brought within what works', () => {
+test('rules from outside are limited to valid values', () => {
   expect(readRules('{"bandwidth":3,"lanes":99}')).toMatchObject({ bandwidth: 16_000, lanes: 12, wait_on_metered: true });
   expect(readRules('{"bandwidth":"fast","lanes":"many"}')).toMatchObject({ bandwidth: null, lanes: 1 });
   expect(readRules(undefined)).toEqual(usualRules);
@@ -84,7 +84,7 @@ describe('in a sync', () => {
   const say = (...words: string[]) => ruleLines(rulesByWords(student.study, readArguments(['transfers', ...words], '/')));
   const staged = () => readdirSync(join(student.folder, '.carrel', 'staging'));
 
-  test('a pause by hand lets files wait, and nothing else', async () => {
+  test('a manual pause makes files wait, and nothing else', async () => {
     course.file('a.txt', 'A');
     course.page('Welcome', '<p>Hello</p>');
     expect(say('pause')[0]).toBe('Transfers are paused. Resume them with: carrel transfers resume');
@@ -97,7 +97,7 @@ describe('in a sync', () => {
       pending_edits: 0,
     });
     expect(Object.keys(student.tree())).toEqual(['Algebra/Pages/Welcome.html']);
-    // Where nothing waits to come, everything is complete.
+    // If no download is waiting, everything is complete.
     say('resume');
     expect(await student.sync()).toMatchObject({ outcome: 'complete', downloaded: 1 });
     say('pause', '--parallel', '2', '--bandwidth', '500kB', '--metered', 'go');
@@ -111,7 +111,7 @@ describe('in a sync', () => {
     });
   });
 
-  test('a pause in the middle keeps what has come, and the next start of the program fetches only the rest', async () => {
+  test('a pause during a download keeps the received bytes, and after a restart only the rest is downloaded', async () => {
     const bytes = Buffer.alloc(3_000_000, 'long');
     course.file('long.bin', bytes);
     await student.restart({
@@ -131,7 +131,7 @@ describe('in a sync', () => {
     expect(student.read('Algebra', 'long.bin')).toBe(bytes.toString());
   });
 
-  test('on a metered network files wait until it ends, or for once until they are urged', async () => {
+  test('on a metered network files wait until it ends, or are downloaded once on request', async () => {
     course.file('a.txt', 'A');
     student.study.transfers.surroundings = { metered: true, battery: false };
     expect(await student.sync()).toMatchObject({ outcome: 'waiting' });
@@ -142,7 +142,7 @@ describe('in a sync', () => {
     expect(await student.sync()).toMatchObject({ outcome: 'complete', downloaded: 1 });
   });
 
-  test('what fits arrives, what does not is not begun, and that is said; what needs no room is done', async () => {
+  test('files that fit are downloaded, the others are not started and are reported; steps that need no space are done', async () => {
     const plan = course.file('plan.txt', 'the plan');
     await student.sync();
     course.file('a.bin', Buffer.alloc(2_000_000));
@@ -168,7 +168,7 @@ describe('in a sync', () => {
     expect(student.study.status().no_room).toBeNull();
   });
 
-  test('room that goes in the middle stops before the next large file, and leaves nothing half in the course', async () => {
+  test('space that runs out stops the sync before the next large file, and leaves no partial file in the course', async () => {
     course.file('a.bin', Buffer.alloc(1_100_000));
     course.file('b.bin', Buffer.alloc(1_200_000));
     room = 1e9;
@@ -180,7 +180,7 @@ describe('in a sync', () => {
     expect(Object.keys(student.tree())).toEqual(['Algebra/a.bin']);
   });
 
-  test('words that mean nothing are refused', () => {
+  test('unknown arguments are refused', () => {
     for (const words of [['stop'], ['--parallel', '0'], ['--bandwidth', 'fast'], ['--metered', 'maybe']])
       expect(() => say(...words)).toThrow();
   });

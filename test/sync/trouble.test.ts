@@ -1,4 +1,4 @@
-// The server in trouble: nothing wrong is ever promoted, one bad item stops no other, and the outcome says so.
+// Server problems: no wrong data is ever stored, one bad item does not stop the others, and the outcome reports it.
 
 import { existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ afterEach(async () => {
 });
 
 const isDownload = ({ path }: Asked, id?: number) => path.startsWith(id === undefined ? '/files/' : `/files/${id}/`);
-/** The fault, the first `times` times. */
+/** The fault, for the first `times` requests. */
 const first = (times: number, fault: Fault, on: (asked: Asked) => boolean = isDownload) => {
   let left = times;
   return (asked: Asked) => (on(asked) && left-- > 0 ? fault : undefined);
@@ -35,7 +35,7 @@ const parts = () => filesBelow(student.folder).filter((path) => path.endsWith('.
 const throttle: Fault = { status: 403, headers: { 'content-type': 'text/plain' }, body: '403 Forbidden (Rate Limit Exceeded)\n' };
 const big = Buffer.alloc(2_000_000, 'carrel ');
 
-describe('passing trouble', () => {
+describe('temporary problems', () => {
   const passing: [string, Fault][] = [
     ['a 500', { status: 500 }],
     ['a 503 with Retry-After', { status: 503, headers: { 'retry-after': '0' } }],
@@ -45,7 +45,7 @@ describe('passing trouble', () => {
     ['a truncated body', 'truncate'],
     ['a slow answer', { wait: 50 }],
   ];
-  test.each(passing)('%s is waited out', async (_, fault) => {
+  test.each(passing)('%s is retried', async (_, fault) => {
     course.file('small.txt', 'small');
     course.file('big.bin', big);
     server.fault = first(2, fault);
@@ -54,13 +54,13 @@ describe('passing trouble', () => {
     expect(parts()).toEqual([]);
   });
 
-  test.each(passing)('%s of the feed is waited out', async (_, fault) => {
+  test.each(passing)('%s of the feed is retried', async (_, fault) => {
     course.file('small.txt', 'small');
     server.fault = first(2, fault, ({ path }) => path.startsWith('/api/sync'));
     expect(await student.sync()).toMatchObject({ outcome: 'complete', downloaded: 1 });
   });
 
-  test('wrong bytes that come once are fetched again', async () => {
+  test('wrong bytes that arrive once are downloaded again', async () => {
     course.file('small.txt', 'small');
     server.fault = first(1, 'wrong bytes');
     expect(await student.sync()).toMatchObject({ outcome: 'complete', downloaded: 1 });
@@ -68,7 +68,7 @@ describe('passing trouble', () => {
   });
 });
 
-describe('lasting trouble of one item', () => {
+describe('permanent problems of one item', () => {
   const lasting: [string, Fault, RegExp][] = [
     ['wrong bytes', 'wrong bytes', /not those the server announced/],
     ['a truncated body', 'truncate', /./],
@@ -77,12 +77,12 @@ describe('lasting trouble of one item', () => {
     ['an error page with status 200', { status: 200, body: '<h1>Please log in</h1>' }, /bytes came instead of/],
     ['a refusal', { status: 403, body: '{"message":"forbidden"}' }, /forbidden/],
     [
-      'a 401 that is only about this file',
+      'a 401 for this file only',
       { status: 401, body: '{"status":"unauthorized","errors":[{"message":"user not authorized"}]}' },
       /not authorized/,
     ],
   ];
-  test.each(lasting)('%s: the others arrive, it does not, and the outcome says so', async (_, fault, why) => {
+  test.each(lasting)('%s: the other files arrive, this one does not, and the outcome reports it', async (_, fault, why) => {
     const bad = course.file('bad.txt', 'what should be there');
     const worse = course.file('worse.bin', big);
     for (let nth = 0; nth < 10; nth++) course.file(`good ${nth}.txt`, `good ${nth}`);
@@ -102,7 +102,7 @@ describe('lasting trouble of one item', () => {
     expect(parts()).toEqual([]);
   });
 
-  test('a version that cannot come leaves the earlier one in its place', async () => {
+  test('a version that cannot be downloaded leaves the earlier one in place', async () => {
     const id = course.file('slides.txt', 'v1');
     await student.sync();
     upload(server, id, 'v2');
@@ -112,8 +112,8 @@ describe('lasting trouble of one item', () => {
   });
 });
 
-describe('a download that breaks off', () => {
-  test('goes on where it stopped, in the same sync and in the next', async () => {
+describe('an interrupted download', () => {
+  test('continues where it stopped, in the same sync and in the next', async () => {
     const id = course.file('film.bin', big);
     server.fault = (asked) => (isDownload(asked) ? 'truncate' : undefined);
     expect(await student.sync()).toMatchObject({ outcome: 'complete with issues' });
@@ -144,8 +144,8 @@ describe('a download that breaks off', () => {
   });
 });
 
-describe('trouble of the whole', () => {
-  test('an expired token stops everything and says "sign in"', async () => {
+describe('problems of the whole server', () => {
+  test('an expired token stops everything and asks to sign in', async () => {
     course.file('a.txt', 'A');
     server.token = 'another';
     expect(await student.sync()).toMatchObject({ outcome: 'sign in', downloaded: 0 });
@@ -167,7 +167,7 @@ describe('trouble of the whole', () => {
     expect(report.downloaded).toBeLessThan(20);
   });
 
-  test('a feed that fails for good is no complete sync', async () => {
+  test('a feed that keeps failing is no complete sync', async () => {
     course.file('a.txt', 'A');
     server.fault = ({ path }) => (path.startsWith('/api/sync') ? { status: 500 } : undefined);
     expect(await student.sync()).toMatchObject({ outcome: 'offline', issues: [{ what: 'offline' }] });
@@ -176,7 +176,7 @@ describe('trouble of the whole', () => {
     expect(await student.sync()).toMatchObject({ outcome: 'complete', issues: [] });
   });
 
-  test('a server that is gone is "offline", at once', async () => {
+  test('an unreachable server is reported as offline, at once', async () => {
     course.file('a.txt', 'A');
     await student.sync();
     await server.stop();
@@ -186,7 +186,7 @@ describe('trouble of the whole', () => {
     server = await new FakeServer().start();
   });
 
-  test('a full disk is said so, promotes nothing, and the rest comes when there is room', async () => {
+  test('a full disk is reported, no partial file is stored, and the rest is downloaded when there is space', async () => {
     for (let nth = 0; nth < 40; nth++) course.file(`${nth}.txt`, `${nth}`);
     let room = 12;
     const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
@@ -214,7 +214,7 @@ describe('trouble of the whole', () => {
     );
   });
 
-  test('a disk that refuses at any point, full, only to be read, or with files open elsewhere, ends equal to the server', async () => {
+  test('a disk that fails at any point, full, read-only, or with files open elsewhere, ends equal to the server', async () => {
     const random = randomFrom(5);
     const mine = takesFiles(server);
     const drafts = mine.folder('drafts');
@@ -276,7 +276,7 @@ describe('trouble of the whole', () => {
     );
   });
 
-  test('bytes that change though nothing says so are found in the course of days, said, and kept as the person’s own', async () => {
+  test('bytes that change without a file event are found within days, reported, and kept as the user’s own', async () => {
     const plan = course.file('plan.txt', 'the plan');
     course.file('notes.txt', 'notes');
     await student.sync();
@@ -295,7 +295,7 @@ describe('trouble of the whole', () => {
     expect(Object.values(student.tree()).sort()).toEqual(['another', 'notes', 'the PLAN']);
   });
 
-  test('a storm of every trouble ends equal to the server', { timeout: 60_000 }, async () => {
+  test('with all these problems at once, the desk ends equal to the server', { timeout: 60_000 }, async () => {
     const random = randomFrom(20261120);
     for (let nth = 0; nth < 200; nth++) course.file(`${nth}.txt`, random.chance(0.1) ? Buffer.alloc(400_000, `${nth} `) : `file ${nth}`);
     const faults: Fault[] = [{ status: 500 }, throttle, 'cut', 'truncate', 'wrong bytes', { status: 503 }, { wait: 5 }];
@@ -314,7 +314,7 @@ describe('trouble of the whole', () => {
 describe('between the account and its server', () => {
   const trouble = () => student.study.status().trouble;
 
-  test('a token whose time is over is told from one that was taken back', async () => {
+  test('an expired token is distinguished from a revoked one', async () => {
     server.fault = () => ({
       status: 401,
       headers: { 'www-authenticate': 'Bearer realm="canvas-lms"' },
@@ -331,13 +331,13 @@ describe('between the account and its server', () => {
     expect(trouble()).toBeNull();
   });
 
-  test('something else at its address is no offline server, and takes nothing away', async () => {
+  test('another service at its address is not an offline server, and removes nothing', async () => {
     course.file('plan.txt', 'the plan');
     await student.sync();
     server.fault = () => ({ status: 200, headers: { 'content-type': 'text/html' }, body: '<h1>This domain is for sale</h1>' });
     expect(await student.sync()).toMatchObject({ outcome: 'failed' });
     expect(trouble()).toMatchObject({ kind: 'gone' });
-    // It stands in front of the feed alone: that is no server without one.
+    // It intercepts the feed only: that is not a server without a feed.
     const { fault } = server;
     server.fault = (asked) => (asked.path.startsWith('/api/sync') ? fault(asked) : undefined);
     expect(await student.sync()).toMatchObject({ outcome: 'failed' });
@@ -347,7 +347,7 @@ describe('between the account and its server', () => {
     expect(Object.keys(student.tree())).toEqual(['Algebra/plan.txt']);
   });
 
-  test('another history is said, and nothing on the disk follows from it', async () => {
+  test('another history is reported, and changes no file on the disk', async () => {
     course.file('plan.txt', 'the plan');
     await student.sync();
     expect(student.study.status().rebuilt_at).toBeNull();

@@ -1,4 +1,4 @@
-// Two desks and one server, with a request of one held while the other syncs to the end: both versions are there afterwards.
+// Two desks and one server, with one desk's request held while the other completes a sync: both versions are there afterwards.
 
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -35,7 +35,7 @@ const write = (desk: Student, path: string, text: string) => {
 const here = (desk: Student) =>
   Object.fromEntries(filesBelow(my(desk, '')).map((path) => [path.slice(my(desk, '').length + 1), readFileSync(path, 'utf8')]));
 
-/** The first request of that kind waits until the act is done; what the act asks for does not. */
+/** The first request of that kind waits until the act is done; requests of the act itself do not. */
 function holdOnce(isIt: (asked: Asked) => boolean, act: () => Promise<unknown>): { readonly wasHeld: () => boolean } {
   let isOnce = true;
   server.hold = async (asked) => {
@@ -74,7 +74,7 @@ for (const isChecking of [true, false])
   });
 
 describe('a server that checks versions', () => {
-  test('the bytes that were refused are not sent again', async () => {
+  test('bytes that were refused are not sent again', async () => {
     const [a, b] = await begin(true);
     write(a, 'a.txt', 'of A');
     write(b, 'a.txt', 'of B');
@@ -84,7 +84,7 @@ describe('a server that checks versions', () => {
     expect(server.asked.filter(({ path }) => path === '/bytes')).toHaveLength(2);
   });
 
-  test('both add a file of one name: both are kept, the later as a copy', async () => {
+  test('both add a file of the same name: both are kept, the later as a copy', async () => {
     const [a, b] = await begin(true);
     write(a, 'new.txt', 'of A');
     write(b, 'new.txt', 'of B');
@@ -121,7 +121,7 @@ describe('a server that checks versions', () => {
   };
   const after = { renames: 'b.txt', 'renames in letter case only': 'A.txt', moves: 'x/a.txt', deletes: 'a.txt' };
   for (const [what, act] of Object.entries(others))
-    test(`one edits a file, the other ${what} it while the edit is uploaded: the edit has the name, and there is no copy`, async () => {
+    test(`one edits a file, the other ${what} it while the edit is uploaded: the edit keeps the name, and there is no copy`, async () => {
       const [a, b] = await begin(true);
       act(a);
       write(b, 'a.txt', 'edited');
@@ -132,7 +132,7 @@ describe('a server that checks versions', () => {
       expect(mine.tree()).toEqual({ [after[what as keyof typeof after]]: 'edited' });
     });
 
-  test('both add the same bytes under one name: there is one file', async () => {
+  test('both add the same bytes under the same name: there is one file', async () => {
     const [a, b] = await begin(true);
     for (const desk of [a, b]) write(desk, 'new.txt', 'the same');
     holdOnce(moments['its bytes'] as never, () => a.sync());

@@ -1,4 +1,4 @@
-// One's own files on two devices and a server between them, simulated: both at work, programs that die, stale looks. A failure prints its seed.
+// Own files on two devices and a server between them, simulated: changes on both, crashes, outdated listings. A failure prints its seed.
 
 import type { Note } from '@carrel/desktop/engine/commit';
 import { runCycle } from '@carrel/desktop/engine/cycle';
@@ -17,7 +17,7 @@ class Crash extends Error {}
 const home = 'My files';
 const names = ['a.txt', 'b.txt', 'x/a.txt', 'x/caf\u00e9.txt', 'y/b.txt', 'A.txt'];
 
-/** Files by path: as the real one it keeps ids over renames, and gives a new one to what is overwritten. */
+/** Files by path: like the server, it keeps ids over renames, and gives a new one to an overwritten file. */
 class Shelf {
   readonly files = new Map<number, { path: Path; bytes: string }>();
   readonly gone = new Set<Key>();
@@ -38,7 +38,7 @@ class Shelf {
       if (this.at(next) === undefined) return next;
     }
   }
-  /** As one device calls them: names that are one on some disk are told apart. */
+  /** With the local names of one device: names that are equal on some disks get a number. */
   listing(names: Map<Key, LocalName>): Map<Key, Wanted> {
     const folder = (path: Path) => parentOf(path).slice(home.length + 1);
     const folders = [...new Set([...this.files.values()].map(({ path }) => folder(path)).filter((name) => name !== ''))].sort();
@@ -78,7 +78,7 @@ class Device {
     this.disk = new MemoryDisk(random, quirks);
   }
 
-  /** Down, then up; as often as something went up, as the engine does. */
+  /** Downloads, then uploads; repeated as long as something was uploaded, like the engine. */
   async sync({ crashWithin, isQuiet = false }: { crashWithin?: number; isQuiet?: boolean }): Promise<void> {
     this.#untilCrash = crashWithin === undefined ? Number.POSITIVE_INFINITY : this.random.below(crashWithin);
     const moment = async (): Promise<void> => {
@@ -136,7 +136,7 @@ class Device {
       if (step.do === 'refuse') continue;
       const file = 'key' in step ? this.shelf.files.get(Number(step.key.slice(5))) : undefined;
       const known = 'key' in step ? remote.get(step.key) : undefined;
-      // What has changed on the server since it was asked is not touched.
+      // What has changed on the server since it was listed is left unchanged.
       if (known && (file?.bytes !== known.hash || file.path !== paths.get((step as { key: Key }).key))) continue;
       const id = 'key' in step ? Number(step.key.slice(5)) : 0;
       if (step.do === 'delete') this.shelf.remove(id);
@@ -157,7 +157,7 @@ class Device {
   }
 }
 
-/** As names go up. */
+/** The form in which names are uploaded. */
 const plain = (path: Path): Path => path.normalize('NFC');
 
 const bytesIn = (line: string): string => line.slice(line.lastIndexOf(': ') + 2);
@@ -187,7 +187,7 @@ async function simulate(seed: number): Promise<void> {
       const text = `mine ${texts++}`;
       if (!device.disk.write(target, text, random.chance(0.3))) return;
       mine.add(text);
-      // Written over knowingly: whoever edits it has seen it.
+      // Overwritten on purpose: the user who edits it has seen it.
       if (old !== undefined) mine.delete(old);
       log.push(`${device.name} writes ${target}: ${text}`);
     } else if (what === 3) {
@@ -208,7 +208,7 @@ async function simulate(seed: number): Promise<void> {
   try {
     for (let turn = 0; turn < 8; turn++) {
       for (let nth = random.below(3); nth > 0; nth--) happen();
-      // Sometimes both at once: what one has seen of the server is no longer true when it sends.
+      // Sometimes both at once: what one device knows of the server is outdated when it sends.
       const syncing = random.chance(0.5) ? devices : [random.pick(devices)];
       log.push(`${syncing.map(({ name }) => name).join(' and ')} sync`);
       await Promise.all(syncing.map((device) => device.sync({ crashWithin: random.pick([10, 40, undefined]) })));
@@ -218,13 +218,13 @@ async function simulate(seed: number): Promise<void> {
     const before = JSON.stringify([there, ...devices.map(shown)]);
     for (const device of devices) await device.sync({ isQuiet: true });
     const after = [...shelf.files.values()].map(({ path, bytes }) => `${path}: ${bytes}`).sort();
-    expect(JSON.stringify([after, ...devices.map(shown)]), 'everything at rest').toBe(before);
+    expect(JSON.stringify([after, ...devices.map(shown)]), 'no more changes').toBe(before);
     const everywhere = new Set(
       [...shelf.files.values(), ...devices.flatMap(({ disk }) => [...disk.files.values()])].map(({ bytes }) => bytes),
     );
     expect(
       [...mine].filter((text) => !everywhere.has(text)),
-      'what the person wrote and is lost',
+      'lost texts of the user',
     ).toEqual([]);
     for (const device of devices) expect(device.unwanted.size, `${device.name} takes nothing for unwanted`).toBe(0);
     for (const device of devices)
@@ -241,7 +241,7 @@ async function simulate(seed: number): Promise<void> {
 const count = Number(process.env.CARREL_SEEDS ?? 250);
 const from = Number(process.env.CARREL_SEED ?? 1);
 
-test(`${count} seeds from ${from}: both devices come to rest with the server, and nothing of the person's is lost`, {
+test(`${count} seeds from ${from}: both devices and the server converge, and no text of the user is lost`, {
   timeout: 120_000,
 }, async () => {
   for (let seed = from; seed < from + count; seed++) await simulate(seed);

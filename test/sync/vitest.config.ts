@@ -1,4 +1,4 @@
-// The desk's engine and command line, tested on real disks and against a real server on loopback.
+// The desk's engine and command line, tested on real disks and against a real server on localhost.
 
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
@@ -13,7 +13,7 @@ export default defineConfig({
     environment: 'node',
     include: ['test/sync/**/*.test.ts'],
     globalSetup: ['test/sync/one_file.ts'],
-    // What the files share keeps nothing between them, and takes longer to load than many of them run.
+    // Modules keep no state between files, and take longer to load than many of the files run.
     isolate: false,
     testTimeout: 60_000,
   },

@@ -1,4 +1,4 @@
-// `carrel watch`, the real program: what a person does in the folder is on the server a moment later, and never half.
+// `carrel watch`, the real program: a change in the folder is on the server a moment later, and never half-written.
 
 import { appendFileSync, mkdirSync, mkdtempSync, renameSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ import { takesFiles } from './support/takes_files';
 
 const isTicket = (method: string, path: string) => method === 'POST' && /\/folders\/\d+\/files$/.test(path);
 
-test('a change is settled one second after the last write, however the writes come', () => {
+test('a change has settled one second after the last write, however the writes are spaced', () => {
   vi.useFakeTimers();
   try {
     const settled: { path: string; at: number }[] = [];
@@ -23,7 +23,7 @@ test('a change is settled one second after the last write, however the writes co
     const begin = Date.now();
     let last = 0;
     for (let nth = 0; nth < 200; nth++) {
-      // Pauses of every length below a second, and another file that never rests.
+      // Pauses of every length below a second, and another file that is written all the time.
       vi.advanceTimersByTime((nth * 37) % 1000);
       settling.hear('a.txt');
       settling.hear('log.txt');
@@ -55,7 +55,7 @@ test('once a change is settled, nothing waits before the upload: two requests an
   });
   try {
     await student.sync();
-    // The folders that the sync has made are reported as well.
+    // The folders that the sync created are reported, too.
     await sleep(1300);
     const settled = new Promise<void>((resolve) => {
       onSettled = resolve;
@@ -97,7 +97,7 @@ test('watch sends local changes when they have settled, never a half-written fil
     const isThere = (expected: object) => vi.waitFor(() => expect(shelf.tree()).toMatchObject(expected), { timeout: 15_000, interval: 20 });
     await vi.waitFor(() => expect(watching.said()).toContain('complete'), { timeout: 20_000 });
 
-    // A busy machine may be late with any one of them, not with all.
+    // A busy machine may delay any one of them, not all.
     const delays: number[] = [];
     for (let nth = 0; nth < 4 && !delays.some((delay) => delay <= 2000); nth++) {
       const begun = Promise.withResolvers<number>();
@@ -111,7 +111,7 @@ test('watch sends local changes when they have settled, never a half-written fil
     expect(Math.min(...delays), `milliseconds from the last write to the start of the upload: ${delays}`).toBeLessThanOrEqual(2000);
     expect(Math.min(...delays), 'not before the file has rested for a second').toBeGreaterThanOrEqual(990);
 
-    // Written for a while, with a server that asks for a sync in the middle.
+    // Written for a while, with a notification from the server in the middle.
     const seen = new Set<string | undefined>();
     for (let nth = 0; nth < 4; nth++) {
       appendFileSync(mine('slow.txt'), `part ${nth} `);
@@ -137,12 +137,12 @@ test('watch sends local changes when they have settled, never a half-written fil
       },
     );
 
-    // At rest, it asks for nothing by itself, and says nothing twice.
+    // When nothing changes, it sends no requests and repeats no output.
     await sleep(2500);
     server.count();
     const before = lines();
     await sleep(1500);
-    expect(server.count(), 'requests at rest').toMatchObject({ all: 0 });
+    expect(server.count(), 'requests without changes').toMatchObject({ all: 0 });
     for (let nth = 0; nth < 5; nth++) {
       server.nudge();
       await sleep(100);

@@ -1,4 +1,4 @@
-// Work handed in from the desk: drafted and sent without a connection, arrived once whatever fails, and never lost.
+// Work submitted from the desk: written and submitted offline, delivered once despite failures, and never lost.
 
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ const sync = async () => {
   await vi.waitFor(async () => expect((await desk['sync.status'](undefined)).phase).not.toBe('syncing'), { timeout: 20_000, interval: 20 });
   return desk['sync.status'](undefined);
 };
-/** As a new process would find it. */
+/** Like a new process. */
 const restart = async () => {
   await desk.close();
   desk = await open();
@@ -60,7 +60,7 @@ afterEach(async () => {
   await server.stop();
 });
 
-test('a draft outlives the program, and what was written is handed in once there is a server, with a signed receipt', async () => {
+test('a draft survives a restart, and the text is submitted once the server is reachable, with a signed receipt', async () => {
   await write('First thoughts');
   await restart();
   expect((await work()).draft).toMatchObject({ type: 'online_text_entry', text: 'First thoughts' });
@@ -85,7 +85,7 @@ test('a draft outlives the program, and what was written is handed in once there
   ]);
   expect(receipts[0]?.sha256).toMatch(/^[0-9a-f]{64}$/);
 
-  // The server is restored from a backup of the day before: that is said, and the work lies ready to be handed in again.
+  // The server is restored from a backup of the day before: that is reported, and the work is restored as a draft.
   const [there] = server.all('submission');
   server.change('submission', Number(there?.id), { attempt: null, workflow_state: 'unsubmitted', body: null });
   server.forgetHistory();
@@ -97,7 +97,7 @@ test('a draft outlives the program, and what was written is handed in once there
   expect((await work()).receipts[0]).toMatchObject({ standing: 'signed', text: expect.stringContaining('zones') });
 });
 
-test('files are copied when they are attached, and arrive whatever becomes of the originals', async () => {
+test('files are copied when they are attached, and arrive whatever happens to the originals', async () => {
   const path = join(home.home, 'essay.txt');
   writeFileSync(path, 'the whole essay');
   await desk['work.attach']({ ...essay, name: 'essay.txt', path });
@@ -116,12 +116,12 @@ test('files are copied when they are attached, and arrive whatever becomes of th
 });
 
 test.each([
-  ['before the files', /self\/files$/, 'cut'],
-  ['between the file and the work', /upload$/, 'unanswered'],
-  ['before the server has heard it', /submissions$/, 'cut'],
-  ['after the server has taken it', /submissions$/, 'unanswered'],
+  ['before the upload', /self\/files$/, 'cut'],
+  ['between the upload and the submission', /upload$/, 'unanswered'],
+  ['before the server receives it', /submissions$/, 'cut'],
+  ['after the server has received it', /submissions$/, 'unanswered'],
   ['before the receipt', /receipts/, 'cut'],
-] as const)('it arrives exactly once when the program ends %s', async (_when, where, fault) => {
+] as const)('it arrives exactly once if the program is killed %s', async (_when, where, fault) => {
   const path = join(home.home, 'essay.txt');
   writeFileSync(path, 'the whole essay');
   await desk['work.attach']({ ...essay, name: 'essay.txt', path });
@@ -135,7 +135,7 @@ test.each([
   await sync();
   await restart();
   server.fault = () => undefined;
-  // What was handed in while the door was open counts, also when its answer comes after it has closed.
+  // What was submitted before the assignment closed counts, also if the response arrives later.
   if (fault === 'unanswered' && where.test('/submissions'))
     server.change('assignment', essay.id, { locked_for_user: true, lock_info: { lock_at: '2026-11-20T10:00:00Z' } });
   await sync();
@@ -145,7 +145,7 @@ test.each([
   expect(await work()).toMatchObject({ on_its_way: null, receipts: [{ attempt: 1, standing: 'signed' }] });
 });
 
-test('a door that closed between is noticed before anything is sent; the work stays, with the reason and a way back', async () => {
+test('an assignment that closed meanwhile is noticed before anything is sent; the work stays, with the reason and a way to edit it', async () => {
   await write('Too late, perhaps');
   await desk['work.hand_in'](essay);
   server.change('assignment', essay.id, { locked_for_user: true, lock_info: { lock_at: '2026-11-20T08:00:00Z' } });
@@ -155,7 +155,7 @@ test('a door that closed between is noticed before anything is sent; the work st
   expect(server.asked.some(({ path }) => path.endsWith('/submissions'))).toBe(false);
   const waiting = (await work()).on_its_way;
   expect(waiting).toMatchObject({ hold: 'closed', may_take_back: true });
-  // The teacher opens it again.
+  // The teacher reopens it.
   server.change('assignment', essay.id, { locked_for_user: false, lock_info: undefined });
   await sync();
   expect(takes.arrivedAt(essay.id)).toEqual([]);
@@ -164,7 +164,7 @@ test('a door that closed between is noticed before anything is sent; the work st
   expect(takes.arrivedAt(essay.id)).toHaveLength(1);
 });
 
-test('what the server refuses stays with the server’s reason, and taken back it is a draft again', async () => {
+test('refused work stays with the server’s reason, and becomes a draft again when it is undone', async () => {
   takes.refuse(essay.id, 400, { message: 'not like this' });
   await write('My only copy');
   await desk['work.hand_in'](essay);
@@ -180,7 +180,7 @@ test('what the server refuses stays with the server’s reason, and taken back i
   expect(takes.arrivedAt(essay.id)).toHaveLength(1);
 });
 
-test('something newer from elsewhere is a question, and only the person answers it', async () => {
+test('a newer attempt from elsewhere is a question that only the user answers', async () => {
   await write('From the train');
   await desk['work.hand_in'](essay);
   const id = essay.id + 1_000_000;
@@ -193,7 +193,7 @@ test('something newer from elsewhere is a question, and only the person answers 
   expect(takes.arrivedAt(essay.id)).toMatchObject([{ body: '<p>From the train</p>' }]);
 });
 
-test('a server that signs nothing has taken the work all the same', async () => {
+test('a server without receipts accepts the work as well', async () => {
   takes.signsNothing();
   await desk['work.write']({ ...essay, type: 'online_url', text: '', url: 'https://example.org/essay' });
   await desk['work.hand_in'](essay);
@@ -201,7 +201,7 @@ test('a server that signs nothing has taken the work all the same', async () => 
   expect((await work()).receipts).toMatchObject([{ standing: 'unsigned', url: 'https://example.org/essay' }]);
 });
 
-test('what waits is seen, put in another order, and sent in that order; words about one thing stay in theirs', async () => {
+test('the outbox shows what waits, can be reordered, and is sent in that order; entries about one item stay in order', async () => {
   const note = (title: string) => ({ title, details: null, todo_date: '2026-11-21T17:00:00Z', course_id: null });
   server.put('conversation', 90, {
     id: 90,
@@ -261,7 +261,7 @@ test('what waits is seen, put in another order, and sent in that order; words ab
   expect(await seen()).toEqual([]);
 });
 
-test('what has changed since one looked is told in meaning: not the first telling, not a new course’s things, not one’s own', async () => {
+test('changes since the last visit are described by meaning: not the first sync, not items of a new course, not the user’s own', async () => {
   const news = async () => (await desk['news.list'](undefined)).map(({ what, title, course_name }) => `${what}: ${title} (${course_name})`);
   expect(await news()).toEqual([]);
   const page = course.page('Tides', '<p>Twice a day.</p>');
@@ -309,7 +309,7 @@ test('what has changed since one looked is told in meaning: not the first tellin
     key: text?.earlier ?? 'k',
   });
   expect(opened?.compared?.html).toContain('<ins');
-  // Read elsewhere, gone before anybody looked, as it was again.
+  // Read elsewhere, deleted before it was viewed, or changed back.
   server.change('conversation', letter, { workflow_state: 'read' });
   server.remove('page', passing);
   server.change('page', page, { body: '<p>Twice a day.</p>' });
@@ -319,11 +319,11 @@ test('what has changed since one looked is told in meaning: not the first tellin
   server.change('page', page, { body: '<p>Thrice a day.</p>' });
   server.forgetHistory();
   await sync();
-  // Everything was told anew: nothing of it is news.
+  // Everything was fetched again: nothing of it is news.
   expect(await news()).toEqual([]);
 });
 
-test('a notification is made of each thing once: after quiet hours of all that came in them, and before work is due that is not handed in', async () => {
+test('each item is notified once: after quiet hours all that arrived in them, and before the due date of unsubmitted work', async () => {
   let at = new Date(2026, 10, 20, 21, 0);
   const reopen = async () => {
     await desk.close();
@@ -373,7 +373,7 @@ test('a notification is made of each thing once: after quiet hours of all that c
   expect(await take()).toEqual({ one: [], again: null });
 });
 
-test('bookmarks, notes and highlights are the person’s own: kept here, without a word to the server', async () => {
+test('bookmarks, notes and highlights are the user’s own: kept on the desk, and never sent to the server', async () => {
   const reference = { kind: 'assignment' as const, ...essay };
   server.count();
   await desk['bookmarks.mark']({ reference, marked: true, note: 'For the exam ' });
@@ -385,11 +385,11 @@ test('bookmarks, notes and highlights are the person’s own: kept here, without
   ]);
   expect((await desk['reader.open'](reference))?.bookmark).toMatchObject({ is_marked: true });
   expect(server.asked).toEqual([]);
-  // The text goes; what was marked in it stays.
+  // The text is deleted; its highlights stay.
   server.remove('assignment', essay.id);
   await sync();
   expect(await desk['bookmarks.list'](undefined)).toMatchObject([{ title: 'Essay', highlights: [highlight] }]);
-  // Those of the server are beside them: each leads to what is here, else to the web.
+  // The server's bookmarks are listed, too: each links to the local item, otherwise to the web.
   server.put('page', 501, { page_id: 501, url: 'tides', title: 'Tides', body: '', published: true }, essay.course_id);
   const at = `/courses/${essay.course_id}/pages`;
   for (const [position, url] of [`${at}/tides`, `${at}/elsewhere`, 'https://tides.example.edu/', 'javascript:alert(1)'].reverse().entries())
@@ -405,7 +405,7 @@ test('bookmarks, notes and highlights are the person’s own: kept here, without
   expect(await desk['bookmarks.list'](undefined)).toEqual([]);
 });
 
-test('an assignment shows its rubric, judged, and what was said; a course its syllabus', async () => {
+test('an assignment shows its rubric with ratings and comments; a course shows its syllabus', async () => {
   const rubric = [{ id: 'a', description: 'Drawing', points: 5, ratings: [{ id: 'r', description: 'Fine', points: 5 }] }];
   server.change('assignment', essay.id, { rubric });
   server.change('course', course.id, { syllabus_body: '<p>Ten weeks.</p><script>x()</script>' });
@@ -431,25 +431,19 @@ test('an assignment shows its rubric, judged, and what was said; a course its sy
 const anAssignment = { id: 1, course_id: 1, name: 'Essay', submission_types: ['online_text_entry'], allowed_attempts: 2 };
 const attempt = (nth: number, more = {}) => ({ id: 1, assignment_id: 1, workflow_state: 'submitted', attempt: nth, ...more });
 const cases = [
-  ['nothing stands in the way', anAssignment, undefined, {}, null],
-  ['no assignment any more', undefined, undefined, {}, 'gone'],
+  ['nothing prevents it', anAssignment, undefined, {}, null],
+  ['the assignment was deleted', undefined, undefined, {}, 'gone'],
   ['not open yet', { ...anAssignment, locked_for_user: true, lock_info: { unlock_at: 'x' } }, undefined, {}, 'not yet'],
   ['closed', { ...anAssignment, locked_for_user: true, lock_info: { lock_at: 'x', can_view: true } }, undefined, {}, 'closed'],
-  [
-    'a module holds it back',
-    { ...anAssignment, locked_for_user: true, lock_info: { context_module: { name: 'M' } } },
-    undefined,
-    {},
-    'locked',
-  ],
+  ['locked by a module', { ...anAssignment, locked_for_user: true, lock_info: { context_module: { name: 'M' } } }, undefined, {}, 'locked'],
   ['another kind', anAssignment, undefined, { type: 'online_url' as const }, 'other kind'],
   ['one attempt left', anAssignment, attempt(1), { known_attempt: 1 }, null],
   ['no attempt left', anAssignment, attempt(2), { known_attempt: 2 }, 'attempts used'],
-  ['one more was granted', anAssignment, attempt(2, { extra_attempts: 1 }), { known_attempt: 2 }, null],
-  ['handed in elsewhere meanwhile', anAssignment, attempt(1), { known_attempt: 0 }, 'newer attempt'],
+  ['an extra attempt was granted', anAssignment, attempt(2, { extra_attempts: 1 }), { known_attempt: 2 }, null],
+  ['submitted elsewhere in the meantime', anAssignment, attempt(1), { known_attempt: 0 }, 'newer attempt'],
 ] as const;
 
-test('what stands in the way of handing in', () => {
+test('reasons against submitting', () => {
   for (const [name, assignment, submission, given, hold] of cases)
     expect([name, holdOn(assignment, submission, given)]).toEqual([name, hold]);
 });

@@ -1,4 +1,4 @@
-// Answers, tokens, addresses and locks that are not what they should be: said in clear words, and nothing follows from them.
+// Wrong responses, tokens, addresses and locks: reported in clear words, and without consequences.
 
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -27,7 +27,7 @@ afterEach(async () => {
   await server.stop();
 });
 
-test('a proxy that answers {} to everything makes nothing of it, and what was to be sent goes later', async () => {
+test('a proxy that responds {} to everything changes nothing, and unsent changes are sent later', async () => {
   const shelf = takesFiles(server);
   shelf.file('a.txt', 'a');
   await student.sync();
@@ -45,7 +45,7 @@ test('a proxy that answers {} to everything makes nothing of it, and what was to
     expect((await student.sync()).outcome).not.toBe('complete');
     server.fault = () => undefined;
     const strays = server.all('folder').filter(({ parent_folder_id }) => Number.isNaN(parent_folder_id));
-    expect(strays, 'folders without a place').toEqual([]);
+    expect(strays, 'folders without a path').toEqual([]);
     expect(Object.keys(shelf.tree()).filter((path) => path.includes('new') && path !== 'week/new.txt')).toEqual([]);
   }
   expect(await student.sync()).toMatchObject({ outcome: 'complete' });
@@ -65,7 +65,7 @@ test.each([
   }
 });
 
-test('a damaged token is not shown, and the person is asked to sign in', async () => {
+test('a damaged token is not shown, and the user is asked to sign in', async () => {
   const { store } = student;
   const account = readdirSync(store, { withFileTypes: true }).find((entry) => entry.isDirectory())?.name ?? '';
   for (const damaged of ['se\u0000cret\nse\u00e9cret', '{"token":"secr', '{"refresh":"secret"}']) {
@@ -76,7 +76,7 @@ test('a damaged token is not shown, and the person is asked to sign in', async (
   }
 });
 
-test('an address that is none of a web server, or answers only without https, is refused in clear words', async () => {
+test('an address that is not a web server’s, or that works only without https, is refused in clear words', async () => {
   const store = join(student.home, 'another');
   const login = (url: string) => runCarrel(['login', '--url', url, '--token', 'a-token'], { store });
   expect((await login('ftp://canvas.example.edu')).err).toContain('ftp:// is not an address of a web server');
@@ -88,7 +88,7 @@ test('an address that is none of a web server, or answers only without https, is
   expect(err).toContain(`It responds at http://127.0.0.1:${port}, without encryption`);
 });
 
-test('a command that cannot read its data says so without the words of its database', async () => {
+test('a command that cannot read its data says so without the database’s error text', async () => {
   const { store } = student;
   const account = readdirSync(store, { withFileTypes: true }).find((entry) => entry.isDirectory())?.name ?? '';
   await student.study.close();
@@ -112,7 +112,7 @@ describe('two desks in one study folder', () => {
     writeFileSync(path(), JSON.stringify({ pid: process.pid, host: hostname(), began: '', token: 'another', ...holder }));
   };
 
-  test('the second waits, and is turned away where that takes too long', async () => {
+  test('the second waits, and is refused if that takes too long', async () => {
     const unlock = await lockFolder(root);
     await expect(lockFolder(root, 200)).rejects.toThrow('another Carrel program is syncing');
     const second = lockFolder(root, 5000);
@@ -122,7 +122,7 @@ describe('two desks in one study folder', () => {
     expect(readdirSync(join(root, '.carrel'))).toEqual([]);
   });
 
-  test('what a crash has left is taken over: of a process that is gone, of a number that is used again, of no one', async () => {
+  test('a lock left by a crash is taken over: of a process that is gone, of a process id in use again, of none', async () => {
     for (const stale of [{ pid: 2 ** 22 + 1 }, { began: '1' }, { pid: 'none' }]) {
       left(stale);
       (await lockFolder(root, 2000))();
@@ -130,16 +130,16 @@ describe('two desks in one study folder', () => {
     }
   });
 
-  test('another computer on a shared disk counts as long as it says that it is there', async () => {
+  test('another computer on a shared disk counts as running while it renews its lock', async () => {
     left({ host: 'another', pid: 1 });
     await expect(lockFolder(root, 200)).rejects.toThrow('another Carrel program is syncing');
     expect(JSON.parse(readFileSync(path(), 'utf8'))).toMatchObject({ host: 'another' });
   });
 
-  test('a sync waits until another desk is done with the folder', async () => {
+  test('a sync waits until another desk has finished with the folder', async () => {
     const unlock = await lockFolder(student.folder);
     const syncing = student.sync();
-    // The test does not wait as long as a person.
+    // Shorter than in production.
     setTimeout(unlock, 500);
     expect(await syncing).toMatchObject({ outcome: 'complete' });
   });

@@ -1,4 +1,4 @@
-// Plays what becomes of “My files”: the person at this desk, another device by way of the server, and syncs between them, on a real disk.
+// Runs a scenario of “My files”: the user at this desk, another device through the server, and syncs between them, on a real disk.
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -14,7 +14,7 @@ type Deed =
   | readonly ['here makes' | 'there makes', folder: string]
   | readonly ['here moves' | 'there moves', from: string, to: string]
   | readonly ['here deletes' | 'there deletes', path: string]
-  /** What the person leaves on the server, or wants here again. */
+  /** The user deselects a folder on this computer, or selects it again. */
   | readonly ['here leaves out' | 'here wants', folder: string]
   | readonly ['server starts over']
   | readonly ['here starts anew'];
@@ -22,11 +22,11 @@ type Deed =
 export interface MineScenario {
   readonly says: string;
   readonly acts: readonly (Deed | readonly ['sync' | 'sync confirmed', expected?: Readonly<Record<string, unknown>>])[];
-  /** Writes that the server was asked for by the last sync before the end, without uploads. */
+  /** Writes that the last sync before the end sent to the server, without uploads. */
   readonly asks?: readonly string[];
-  /** Both sides: files with their words, folders with a slash and nothing. */
+  /** Both sides: files with their text, folders with a slash and an empty text. */
   readonly ends: Readonly<Record<string, string>>;
-  /** Where this disk has more, or less. */
+  /** Where this disk differs. */
   readonly here?: Readonly<Record<string, string>>;
 }
 

@@ -1,4 +1,4 @@
-// What becomes of the folders of “My files”, as data.
+// Scenarios of the folders of “My files”, as data.
 
 import type { MineScenario } from './mine_stage';
 
@@ -6,24 +6,24 @@ const many = (count: number, act: (nth: number) => MineScenario['acts'][number])
 
 export const myFolders: readonly MineScenario[] = [
   {
-    says: 'an empty folder is made on the other side, from here and from there, with all that is empty in it',
+    says: 'an empty folder is created on the other side, in both directions, with its empty folders',
     acts: [['here makes', 'a/b'], ['there makes', 'c/d'], ['sync']],
     ends: { 'a/': '', 'a/b/': '', 'c/': '', 'c/d/': '' },
   },
   {
-    says: 'a folder whose last file is deleted here stays, on both sides',
+    says: 'a folder whose last file is deleted on the desk stays on both sides',
     acts: [['there puts', 'a/x.txt', 'X'], ['sync'], ['here deletes', 'a/x.txt'], ['sync']],
     asks: ['DELETE files'],
     ends: { 'a/': '' },
   },
   {
-    says: 'a folder whose last file is deleted there stays, on both sides',
+    says: 'a folder whose last file is deleted on the server stays on both sides',
     acts: [['there puts', 'a/x.txt', 'X'], ['sync'], ['there deletes', 'a/x.txt'], ['sync']],
     ends: { 'a/': '' },
     here: { 'a/': '', 'Deleted elsewhere/': '', 'Deleted elsewhere/a/': '', 'Deleted elsewhere/a/x.txt': 'X' },
   },
   {
-    says: 'a folder renamed here goes up as one rename, with all that is in it',
+    says: 'a folder renamed on the desk is sent as one rename, with everything in it',
     acts: [
       ['there puts', 'a/x.txt', 'X'],
       ['there puts', 'a/deep/y.txt', 'Y'],
@@ -36,13 +36,13 @@ export const myFolders: readonly MineScenario[] = [
     ends: { 'b/': '', 'b/x.txt': 'X', 'b/deep/': '', 'b/deep/y.txt': 'Y', 'b/empty/': '' },
   },
   {
-    says: 'a folder moved here into a new one goes up as that one and a move',
+    says: 'a folder moved on the desk into a new one is sent as a new folder and a move',
     acts: [['there puts', 'a/x.txt', 'X'], ['sync'], ['here moves', 'a', 'new/a'], ['sync', { downloaded: 0 }]],
     asks: ['POST users/self/folders', 'PUT folders'],
     ends: { 'new/': '', 'new/a/': '', 'new/a/x.txt': 'X' },
   },
   {
-    says: 'renamed, and thinned out and filled before it is told: one rename, one deletion, one upload',
+    says: 'a folder that is renamed, and loses and gains a file before the sync: one rename, one deletion, one upload',
     acts: [
       ['there puts', 'a/x.txt', 'X'],
       ['there puts', 'a/y.txt', 'Y'],
@@ -56,7 +56,7 @@ export const myFolders: readonly MineScenario[] = [
     ends: { 'b/': '', 'b/y.txt': 'Y', 'b/z.txt': 'Z' },
   },
   {
-    says: 'a folder renamed there goes here as a whole, with what has not gone up yet',
+    says: 'a folder renamed on the server is renamed on the desk as a whole, with files that are not uploaded yet',
     acts: [
       ['there puts', 'a/deep/x.txt', 'X'],
       ['sync'],
@@ -68,12 +68,12 @@ export const myFolders: readonly MineScenario[] = [
     ends: { 'b/': '', 'b/deep/': '', 'b/deep/x.txt': 'X', 'b/deep/new.txt': 'N' },
   },
   {
-    says: 'renamed on both sides, the server has the last word',
+    says: 'renamed on both sides: the server’s name is kept',
     acts: [['there puts', 'a/x.txt', 'X'], ['sync'], ['here moves', 'a', 'b'], ['there moves', 'a', 'c'], ['sync', { downloaded: 0 }]],
     ends: { 'c/': '', 'c/x.txt': 'X' },
   },
   {
-    says: 'one renamed here in one that is renamed there: both happen',
+    says: 'a folder renamed on the desk in one that is renamed on the server: both happen',
     acts: [
       ['there puts', 'a/in/x.txt', 'X'],
       ['sync'],
@@ -85,7 +85,7 @@ export const myFolders: readonly MineScenario[] = [
     ends: { 'b/': '', 'b/inner/': '', 'b/inner/x.txt': 'X' },
   },
   {
-    says: 'a folder renamed there to where one lies here is poured into it',
+    says: 'a folder that the server renames to an existing local one is merged into it',
     acts: [
       ['there puts', 'a/x.txt', 'X'],
       ['sync'],
@@ -96,7 +96,7 @@ export const myFolders: readonly MineScenario[] = [
     ends: { 'b/': '', 'b/x.txt': 'X', 'b/mine.txt': 'mine' },
   },
   {
-    says: 'only the case of a folder’s name changes, here and there',
+    says: 'only the letter case of a folder’s name changes, on the desk and on the server',
     acts: [
       ['there puts', 'a/x.txt', 'X'],
       ['there puts', 'b/y.txt', 'Y'],
@@ -109,7 +109,7 @@ export const myFolders: readonly MineScenario[] = [
     ends: { 'A/': '', 'A/x.txt': 'X', 'B/': '', 'B/y.txt': 'Y' },
   },
   {
-    says: 'a folder deleted here goes there after what was in it, the deepest first',
+    says: 'a folder deleted on the desk is deleted on the server after its contents, the deepest first',
     acts: [
       ['there puts', 'a/deep/x.txt', 'X'],
       ['there puts', 'b.txt', 'B'],
@@ -122,7 +122,7 @@ export const myFolders: readonly MineScenario[] = [
     ends: { 'b.txt': 'B', 'c.txt': 'C' },
   },
   {
-    says: 'a folder deleted here, into which another device has put something, stays with that alone',
+    says: 'a folder deleted on the desk, to which another device has added a file, stays with that file only',
     acts: [
       ['there puts', 'a/x.txt', 'X'],
       ['there puts', 'b.txt', 'B'],
@@ -134,7 +134,7 @@ export const myFolders: readonly MineScenario[] = [
     ends: { 'a/': '', 'a/new.txt': 'N', 'b.txt': 'B' },
   },
   {
-    says: 'a folder deleted there goes here, and what the person put into it meanwhile goes up again',
+    says: 'a folder deleted on the server is deleted on the desk, and files that the user added meanwhile are uploaded again',
     acts: [
       ['there puts', 'a/x.txt', 'X'],
       ['there makes', 'empty/deep'],
@@ -155,12 +155,12 @@ export const myFolders: readonly MineScenario[] = [
     },
   },
   {
-    says: 'what a system puts into every folder keeps none alive',
+    says: 'system files do not keep a folder',
     acts: [['there makes', 'a'], ['sync'], ['here writes', 'a/.DS_Store', 'junk'], ['there deletes', 'a'], ['sync']],
     ends: {},
   },
   {
-    says: 'many folders gone at once wait for a word, and come back by none',
+    says: 'many folders deleted at once wait for confirmation, and are not restored in the meantime',
     acts: [
       ...many(60, (nth) => ['there makes', `f/${nth}`]),
       ['sync'],
@@ -172,7 +172,7 @@ export const myFolders: readonly MineScenario[] = [
     ends: {},
   },
   {
-    says: 'a server restored from a backup gets back what is here, and takes nothing away',
+    says: 'a server restored from a backup gets the desk’s files, and removes nothing',
     acts: [
       ['there makes', 'a'],
       ['here writes', 'b/x.txt', 'X'],
@@ -189,7 +189,7 @@ export const myFolders: readonly MineScenario[] = [
     ends: { 'a/': '', 'b/': '', 'b/x.txt': 'X', 'y.txt': 'Y, and more' },
   },
   {
-    says: 'a folder that is left out leaves this disk and stays there, and comes again when it is wanted',
+    says: 'a deselected folder is removed from this disk and stays on the server, and is downloaded when it is selected again',
     acts: [
       ['there puts', 'a/x.txt', 'X'],
       ['there makes', 'a/empty'],
@@ -202,7 +202,7 @@ export const myFolders: readonly MineScenario[] = [
     here: {},
   },
   {
-    says: 'two names that are one on some disk: neither the folder nor what is in it goes up twice',
+    says: 'two names that are equal on some disks: neither the folder nor its contents are uploaded twice',
     acts: [
       ['there puts', 'a/x.txt', 'X'],
       ['sync'],
@@ -214,7 +214,7 @@ export const myFolders: readonly MineScenario[] = [
     here: { 'a/': '', 'a/x.txt': 'X', 'A/': '', 'A/y.txt': 'Y', 'q:r/': '' },
   },
   {
-    says: 'a file where the server has an empty folder stays, and says so',
+    says: 'a file at the path of an empty folder on the server stays, and is reported',
     acts: [
       ['here writes', 'a', 'a file'],
       ['there makes', 'a'],
@@ -224,7 +224,7 @@ export const myFolders: readonly MineScenario[] = [
     here: { a: 'a file' },
   },
   {
-    says: 'a program started anew knows its folders',
+    says: 'a restarted program knows its folders',
     acts: [['here makes', 'a'], ['sync'], ['here starts anew'], ['here moves', 'a', 'b'], ['sync']],
     asks: ['PUT folders'],
     ends: { 'b/': '' },

@@ -1,5 +1,5 @@
-// What becomes of a folder, as data. The numbers are those of abraunegg's OneDrive client for Linux (its end-to-end cases), whose questions
-// these ask of a folder into which a teacher's files come and in which a student works.
+// Scenarios of a study folder, as data. The numbers are those of the end-to-end cases of abraunegg's OneDrive client for Linux; these ask the same
+// questions of a folder that receives a teacher's files and in which a student works.
 
 import type { Scenario } from './stage';
 
@@ -8,7 +8,7 @@ const your = (name: string) => name.replace(/(\.[^.]+)$/, ' (your copy …)$1');
 export const scenarios: readonly Scenario[] = [
   {
     like: 'tc0001',
-    says: 'whatever is lost of what was known, nothing that lies here is fetched again',
+    says: 'whichever records are lost, no file that is already on the disk is downloaded again',
     acts: [
       ['server puts', 'a.txt', 'A'],
       ['server puts', 'Week 1/b.txt', 'B'],
@@ -20,13 +20,13 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     like: 'tc0006',
-    says: 'a file of one’s own stays, and is nobody else’s',
+    says: 'the user’s own file stays, and is not sent',
     acts: [['server puts', 'a.txt', 'A'], ['sync'], ['here writes', 'mine/own.txt', 'own'], ['sync', { requests: 1 }]],
     ends: { 'a.txt': 'A', 'mine/own.txt': 'own' },
   },
   {
     like: 'tc0013',
-    says: 'a hidden name is a name',
+    says: 'a name with a leading dot is an ordinary name',
     acts: [
       ['server puts', '.settings', 'dots'],
       ['sync', { downloaded: 1 }],
@@ -35,7 +35,7 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     like: 'tc0015',
-    says: 'a link in the way of a file steps aside, and where it leads nothing is written',
+    says: 'a link at the path of a file is moved aside, and nothing is written to its target',
     acts: [
       ['here writes', 'elsewhere.txt', 'not to be touched'],
       ['here links', 'a.txt', 'elsewhere.txt'],
@@ -48,7 +48,7 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     like: 'tc0015',
-    says: 'through a link in the place of a folder nothing is written, and nothing is fetched in vain',
+    says: 'nothing is written through a link at the path of a folder, and nothing is downloaded needlessly',
     acts: [
       ['here writes', 'elsewhere/own.txt', 'not to be joined'],
       ['here links', 'Week 1', 'elsewhere'],
@@ -62,13 +62,13 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     like: 'tc0018',
-    says: 'what the teacher deletes is put away, not deleted',
+    says: 'a file that the teacher deletes is moved aside, not deleted',
     acts: [['server puts', 'Week 1/a.txt', 'A'], ['sync'], ['server deletes', 'Week 1/a.txt'], ['sync']],
     ends: { 'Removed by teacher/Week 1/a.txt': 'A' },
   },
   {
     like: 'tc0030',
-    says: 'a file renamed here keeps its name here, and is brought up to date under it',
+    says: 'a file renamed on the desk keeps its name there, and is updated under it',
     acts: [
       ['server puts', 'a.txt', 'A'],
       ['sync'],
@@ -81,7 +81,7 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     like: 'tc0031',
-    says: 'a folder renamed here stays renamed, with all that comes into it for the files it holds',
+    says: 'a folder renamed on the desk stays renamed, with all new versions of the files in it',
     acts: [
       ['server puts', 'Week 1/a.txt', 'A'],
       ['server puts', 'Week 1/b.txt', 'B'],
@@ -95,13 +95,13 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     like: 'tc0032',
-    says: 'a file renamed there is renamed here, without a download',
+    says: 'a file renamed on the server is renamed on the desk, without a download',
     acts: [['server puts', 'a.txt', 'A'], ['sync'], ['server moves', 'a.txt', 'b.txt'], ['sync', { downloaded: 0, requests: 1 }]],
     ends: { 'b.txt': 'A' },
   },
   {
     like: 'tc0033, tc0080',
-    says: 'a folder renamed there is renamed here with everything below it',
+    says: 'a folder renamed on the server is renamed on the desk with everything in it',
     acts: [
       ['server puts', 'Week 1/deep/a.txt', 'A'],
       ['server puts', 'Week 1/b.txt', 'B'],
@@ -113,7 +113,7 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     like: 'tc0033',
-    says: 'a folder renamed there takes the person’s own file in it along only if it is the server’s',
+    says: 'a folder renamed on the server takes the server’s files along, and the user’s own file stays where it is',
     acts: [
       ['server puts', 'Week 1/a.txt', 'A'],
       ['sync'],
@@ -125,7 +125,7 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     like: 'tc0034, tc0060',
-    says: 'a file moved to another folder here is not taken for deleted and uploaded or fetched again',
+    says: 'a file moved to another folder on the desk is not treated as deleted and uploaded or downloaded again',
     acts: [
       ['server puts', 'Week 1/a.txt', 'A'],
       ['server puts', 'Week 2/b.txt', 'B'],
@@ -137,7 +137,7 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     like: 'tc0035',
-    says: 'a file moved to another folder there moves here, without a download',
+    says: 'a file moved to another folder on the server is moved on the desk, without a download',
     acts: [
       ['server puts', 'Week 1/a.txt', 'A'],
       ['server makes folder', 'Week 2'],
@@ -149,25 +149,25 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     like: 'tc0036',
-    says: 'a new version takes the place of the old one',
+    says: 'a new version replaces the old one',
     acts: [['server puts', 'a.txt', 'first'], ['sync'], ['server puts', 'a.txt', 'second, longer'], ['sync', { downloaded: 1 }]],
     ends: { 'a.txt': 'second, longer' },
   },
   {
     like: 'tc0037, tc0051, tc0077',
-    says: 'a file that only looks newer is not taken for edited',
+    says: 'a file with only a newer date is not treated as edited',
     acts: [['server puts', 'a.txt', 'A'], ['sync'], ['here touches', 'a.txt'], ['server puts', 'a.txt', 'A2'], ['sync', { downloaded: 1 }]],
     ends: { 'a.txt': 'A2' },
   },
   {
     like: 'tc0038',
-    says: 'deleted there and uploaded again under the same name is one file with a new version',
+    says: 'deleted and uploaded again on the server under the same name is one file with a new version',
     acts: [['server puts', 'a.txt', 'A'], ['sync'], ['server deletes', 'a.txt'], ['server puts', 'a.txt', 'again'], ['sync']],
     ends: { 'a.txt': 'again' },
   },
   {
     like: 'tc0038',
-    says: 'deleted there and uploaded again, while it was edited here: both stay',
+    says: 'deleted and uploaded again on the server, edited on the desk: both are kept',
     acts: [
       ['server puts', 'a.txt', 'A'],
       ['sync'],
@@ -180,13 +180,13 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     like: 'tc0039, tc0050',
-    says: 'an empty folder is no folder here until something lies in it',
+    says: 'an empty folder is not created on the desk until it has a file',
     acts: [['server makes folder', 'Later/much later'], ['sync'], ['server puts', 'Later/much later/a.txt', 'A'], ['sync']],
     ends: { 'Later/much later/a.txt': 'A' },
   },
   {
     like: 'tc0040',
-    says: 'a nested tree is renamed, moved and thinned out at once',
+    says: 'a nested tree is renamed, moved and reduced at once',
     acts: [
       ['server puts', 'one/two/three/a.txt', 'A'],
       ['server puts', 'one/two/b.txt', 'B'],
@@ -202,7 +202,7 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     like: 'tc0049, tc0053',
-    says: 'renamed there and changed there is one file with a new name',
+    says: 'renamed and changed on the server is one file with a new name',
     acts: [
       ['server puts', 'a.txt', 'A'],
       ['sync'],
@@ -214,7 +214,7 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     like: 'tc0053',
-    says: 'renamed here and then edited is still the person’s version of that file',
+    says: 'renamed and then edited on the desk is still the user’s version of that file',
     acts: [
       ['server puts', 'a.txt', 'A'],
       ['sync'],
@@ -228,7 +228,7 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     like: 'tc0054',
-    says: 'an editor that saves by replacing the file has edited it, and no more',
+    says: 'saving by replacing the file is an edit, and nothing else',
     acts: [
       ['server puts', 'a.txt', 'A'],
       ['sync'],
@@ -241,7 +241,7 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     like: 'tc0056',
-    says: 'made and deleted there between two syncs has never been',
+    says: 'a file created and deleted on the server between two syncs never appears',
     acts: [
       ['server puts', 'a.txt', 'A'],
       ['server deletes', 'a.txt'],
@@ -251,7 +251,7 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     like: 'tc0056',
-    says: 'made and deleted here between two syncs has never been',
+    says: 'a file created and deleted on the desk between two syncs never appears',
     acts: [
       ['here writes', 'a.txt', 'A'],
       ['here deletes', 'a.txt'],
@@ -261,7 +261,7 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     like: 'tc0063',
-    says: 'the folder is renamed here while a file for it is on its way',
+    says: 'the folder is renamed on the desk while a file for it is downloaded',
     acts: [
       ['server puts', 'Week 1/a.txt', 'A'],
       ['sync'],
@@ -274,7 +274,7 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     like: 'tc0063',
-    says: 'the file is edited here while its new version is on its way',
+    says: 'the file is edited on the desk while its new version is downloaded',
     acts: [
       ['server puts', 'a.txt', 'A'],
       ['sync'],
@@ -287,12 +287,12 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     like: 'tc0063',
-    says: 'a file that the person puts in the place of one that is on its way steps aside',
+    says: 'a user’s file at the path of a file that is being downloaded is moved aside',
     acts: [['server puts', 'a.txt', 'A'], ['while it comes', ['here writes', 'a.txt', 'mine']], ['sync'], ['sync']],
     ends: { 'a.txt': 'A', [your('a.txt')]: 'mine' },
   },
   {
-    says: 'the file is deleted there while it is on its way',
+    says: 'the file is deleted on the server while it is downloaded',
     acts: [
       ['server puts', 'a.txt', 'A'],
       ['server puts', 'b.txt', 'B'],
@@ -304,19 +304,19 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     like: 'tc0066',
-    says: 'what was edited here lies beside the new version, never under it',
+    says: 'a file edited on the desk is kept next to the new version, never overwritten',
     acts: [['server puts', 'a.txt', 'A'], ['sync'], ['here writes', 'a.txt', 'mine'], ['server puts', 'a.txt', 'A2'], ['sync']],
     ends: { 'a.txt': 'A2', [your('a.txt')]: 'mine' },
   },
   {
     like: 'tc0068',
-    says: 'what was edited here is not sent to the course, nor is it replaced as long as the teacher leaves the file alone',
+    says: 'a file edited on the desk is not uploaded to the course, and not replaced unless the teacher changes it',
     acts: [['server puts', 'a.txt', 'A'], ['sync'], ['here writes', 'a.txt', 'mine'], ['here starts anew'], ['sync', { requests: 1 }]],
     ends: { 'a.txt': 'mine' },
   },
   {
     like: 'tc0069',
-    says: 'a file moves there to where one of the person’s lies here',
+    says: 'a file is moved on the server to the path of a user’s file',
     acts: [
       ['server puts', 'a.txt', 'A'],
       ['sync'],
@@ -328,7 +328,7 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     like: 'tc0070',
-    says: 'a new file comes to where one of the person’s lies',
+    says: 'a new file has the path of a user’s file',
     acts: [
       ['here writes', 'a.txt', 'mine'],
       ['server puts', 'a.txt', 'A'],
@@ -338,7 +338,7 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     like: 'tc0071, tc0074',
-    says: 'the same bytes under the same name are the same file, whoever put them there',
+    says: 'the same bytes under the same name are the same file, whichever side had it first',
     acts: [
       ['here writes', 'a.txt', 'A'],
       ['here touches', 'a.txt'],
@@ -349,7 +349,7 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     like: 'tc0073',
-    says: 'edited twice and replaced twice: each version of the person’s has a name',
+    says: 'edited twice and replaced twice: each version of the user’s has its own name',
     acts: [
       ['server puts', 'a.txt', 'A'],
       ['sync'],
@@ -364,13 +364,13 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     like: 'tc0075',
-    says: 'deleted there and edited here: the edit is put away with its name',
+    says: 'deleted on the server and edited on the desk: the edit keeps its name among the removed files',
     acts: [['server puts', 'a.txt', 'A'], ['sync'], ['here writes', 'a.txt', 'mine'], ['server deletes', 'a.txt'], ['sync']],
     ends: { 'Removed by teacher/a.txt': 'mine' },
   },
   {
     like: 'tc0076',
-    says: 'edited on both sides after everything known was lost: both stay',
+    says: 'edited on both sides after all records were lost: both are kept',
     acts: [
       ['server puts', 'a.txt', 'A'],
       ['sync'],
@@ -383,7 +383,7 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     like: 'tc0082, tc0084',
-    says: 'a folder deleted there is put away with all that lay in it, and the person’s own stays where it was',
+    says: 'a folder deleted on the server is moved aside with all its files, and the user’s own file stays where it was',
     acts: [
       ['server puts', 'Week 1/a.txt', 'A'],
       ['server puts', 'Week 1/deep/b.txt', 'B'],
@@ -402,7 +402,7 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     like: 'tc0083',
-    says: 'a server restored from a backup takes nothing away',
+    says: 'a server restored from a backup removes nothing',
     acts: [
       ['server puts', 'a.txt', 'A'],
       ['server puts', 'b.txt', 'B'],
@@ -414,7 +414,7 @@ export const scenarios: readonly Scenario[] = [
     ends: { 'a.txt': 'A', 'b.txt': 'B' },
   },
   {
-    says: 'a file that is locked stays as it is, and comes up to date when it opens',
+    says: 'a file that is locked stays as it is, and is updated when it is unlocked',
     acts: [
       ['server puts', 'exam.txt', 'first'],
       ['sync'],
@@ -427,7 +427,7 @@ export const scenarios: readonly Scenario[] = [
     ends: { 'exam.txt': 'second' },
   },
   {
-    says: 'a file and a folder change names',
+    says: 'a file and a folder swap names',
     acts: [
       ['server puts', 'a/in.txt', 'in'],
       ['server puts', 'b', 'B'],
@@ -440,7 +440,7 @@ export const scenarios: readonly Scenario[] = [
     ends: { 'b/in.txt': 'in', a: 'B' },
   },
   {
-    says: 'deleted here, then moved and changed there: it is still not wanted',
+    says: 'deleted on the desk, then moved and changed on the server: it is still not wanted',
     acts: [
       ['server puts', 'a.txt', 'A'],
       ['sync'],

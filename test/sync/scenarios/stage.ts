@@ -1,4 +1,4 @@
-// Plays a scenario: what the server does, what the person does in the folder, and syncs between them, on a real disk.
+// Runs a scenario: changes on the server, the user's changes in the folder, and syncs between them, on a real disk.
 
 import { existsSync, mkdirSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -8,7 +8,7 @@ import { aCourse, upload } from '../support/course';
 import { FakeServer } from '../support/fake_server';
 import { Student } from '../support/student';
 
-/** Paths are those below the course, with `/` between names, on both sides. */
+/** Paths are relative to the course, with `/` between names, on both sides. */
 type Deed =
   | readonly ['server puts', path: string, text: string]
   | readonly ['server moves', from: string, to: string]
@@ -17,7 +17,7 @@ type Deed =
   | readonly ['server makes folder', path: string]
   | readonly ['server starts over']
   | readonly ['here writes', path: string, text: string]
-  /** As careful editors save: another file takes the place of the old one. */
+  /** As careful editors save: a temporary file replaces the old one. */
   | readonly ['here saves', path: string, text: string]
   | readonly ['here moves', from: string, to: string]
   | readonly ['here deletes', path: string]
@@ -28,7 +28,7 @@ type Deed =
 
 export type Act =
   | Deed
-  /** What happens when the first file is asked for. */
+  /** What happens when the first file is requested. */
   | readonly ['while it comes', ...deeds: Deed[]]
   | readonly ['sync', expected?: Expected]
   | readonly ['sync confirmed', expected?: Expected];
@@ -40,11 +40,11 @@ export interface Expected {
 }
 
 export interface Scenario {
-  /** The number of the end-to-end case of the OneDrive client for Linux that asks the same, where one does. */
+  /** The number of the end-to-end case of the OneDrive client for Linux that asks the same, if there is one. */
   readonly like?: string;
   readonly says: string;
   readonly acts: readonly Act[];
-  /** All files below the course in the end. The day in a copy's name is `…`. */
+  /** All files of the course at the end. The date in a copy's name is `…`. */
   readonly ends: Readonly<Record<string, string>>;
 }
 
@@ -68,7 +68,7 @@ export async function play({ acts, ends }: Scenario): Promise<void> {
     if (id === undefined) throw new Error(`the server has no ${path}`);
     return id;
   };
-  /** Everything at or below a path now has another. */
+  /** Gives everything at or below a path another path. */
   const rekey = (map: Map<string, number>, from: string, to: string) => {
     for (const [path, id] of [...map]) {
       if (path !== from && !path.startsWith(`${from}/`)) continue;
@@ -157,7 +157,7 @@ export async function play({ acts, ends }: Scenario): Promise<void> {
       text,
     ]);
     expect(Object.fromEntries(tree)).toEqual(ends);
-    // At rest there is nothing more to do, and nobody is asked for anything.
+    // Afterwards nothing is left to do: one request, no downloads.
     expect(await student.sync()).toMatchObject({ outcome: 'complete', downloaded: 0, requests: 1 });
   } finally {
     await student.leave();

@@ -1,4 +1,4 @@
-// A desk of the simulation: the real engine with its real stores and the real disk, in a folder of memory, between gates.
+// A desk of the simulation: the real engine with its real stores and the real disk, in a folder in memory, with a gate at every await.
 
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ import { Study } from '@carrel/desktop/engine/study';
 import { type Schedule, watchCommits } from './schedule';
 import type { ModelServer } from './server';
 
-/** What goes wrong with one request: it never arrives, its answer never does, or it arrives twice. */
+/** What goes wrong with one request: it never arrives, its response never arrives, or it arrives twice. */
 export type Fault = 'unsent' | 'unanswered' | 'twice';
 
 export interface Around {
@@ -28,7 +28,7 @@ const ground = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 
 process.once('exit', () => rmSync(ground, { recursive: true, force: true }));
 let made = 0;
 
-/** What takes a while; all else is answered at once. */
+/** Calls that wait at a gate; all others return at once. */
 const awaited: ReadonlySet<PropertyKey> = new Set<keyof Disk>([
   'scan',
   'below',
@@ -53,14 +53,14 @@ export class SimulatedDesk {
   readonly #stopWatching: () => void;
   #study: Study | undefined;
   #untilDeath = Number.POSITIVE_INFINITY;
-  /** Each start of the program is another: what the one before it still waits for never comes. */
+  /** Increases with each start of the program: calls of an earlier one never return. */
   #life = 0;
   #running = false;
   #isDead = false;
-  /** Points at which the program could have died, of the sync that runs or ran last. */
+  /** Points at which the program could have crashed, in the current or last sync. */
   points = 0;
   report: Report | undefined;
-  /** What the engine threw, which it never should. */
+  /** An error that the engine threw, which must never happen. */
   problem: unknown;
 
   constructor(
@@ -86,7 +86,7 @@ export class SimulatedDesk {
     return this.#running;
   }
 
-  /** Starts the program where it does not run, and a sync in it. */
+  /** Starts the program if it is not running, and a sync in it. */
   begin(untilDeath = Number.POSITIVE_INFINITY): void {
     const { now } = this.around;
     this.#untilDeath = untilDeath;
@@ -99,7 +99,7 @@ export class SimulatedDesk {
       token: 'a-token',
       clock: { now, sleep: () => this.#gate(life, 'pause'), random: () => 0 },
       http: this.#http(life),
-      // With what is below every change of the disk, as the engine gives it.
+      // With the recovery store below every change of the disk, as in the engine.
       diskOf: (root: string, net?: unknown) => this.#disk((diskAt as (root: string, having: object) => Disk)(root, { net }), life),
     });
     this.#running = true;
@@ -120,7 +120,7 @@ export class SimulatedDesk {
     );
   }
 
-  /** True where the program is dead, or dies of it. */
+  /** True if the program has crashed, or crashes now. */
   #point(counts: boolean): boolean {
     if (counts && this.#running) {
       this.points++;
@@ -136,12 +136,12 @@ export class SimulatedDesk {
     this.around.schedule.forget(this.name);
   }
 
-  /** As after a restart of the machine: the stores are what was committed. */
+  /** As after a restart of the machine: the stores contain what was committed. */
   restart(): void {
     if (!this.#isDead) this.#die();
     for (const store of [this.#study?.cache, this.#study?.user]) store?.close();
     this.#study = undefined;
-    // A dead program's lock is taken over because its process is gone; here that process is the test's.
+    // A crashed program's lock is taken over because its process is gone; here that process is the test's.
     rmSync(join(this.folder, '.carrel/lock'), { force: true });
     this.#isDead = false;
   }
@@ -181,7 +181,7 @@ export class SimulatedDesk {
       const label = `${method} ${url.pathname}`;
       await this.#gate(life, label);
       const { json, bytes, headers } = await schedule.busily(() => bodyOf(url, rest));
-      // Its bytes are on their way: the file may change now, and nobody sees it.
+      // Its bytes are being sent: the file may change from now on without the program seeing it.
       if (bytes !== undefined) await this.#gate(life, `${label} is sent`);
       const wrong = fault(this.name, method, url.pathname);
       if (wrong === 'unsent') throw lost();
@@ -196,7 +196,7 @@ export class SimulatedDesk {
     };
   }
 
-  /** What lies in “My files”, by path. */
+  /** The files in “My files”, by path. */
   tree = (): Map<string, string> => textsBelow(join(this.folder, 'My files'));
 
   folders = (): string[] =>
@@ -208,7 +208,7 @@ export class SimulatedDesk {
 
   places = (text: string): string[] => [...textsBelow(this.home)].flatMap(([path, there]) => (there === text ? [path] : []));
 
-  /** Every text that is to be had here: in the folder, wherever, and beside the stores, where the engine keeps what it took away. */
+  /** Every text on this desk: in the study folder, and next to the stores, where the engine keeps what it removed. */
   texts = (): ReadonlySet<string> =>
     new Set([
       ...[...textsBelow(this.folder)].filter(([path]) => !path.startsWith('.carrel/staging')).map(([, text]) => text),
@@ -224,7 +224,7 @@ export class SimulatedDesk {
 
 let template: string | undefined;
 
-/** Empty stores, made once: to copy them is quicker. */
+/** Empty stores, created once, because copying them is faster. */
 function pristine(): string {
   if (template === undefined) {
     template = join(ground, 'pristine');

@@ -1,4 +1,4 @@
-// A person at a desk: what they do in the folder with their own hands, as an editor and a file manager do it.
+// A user at a desk: what they do in the folder, as an editor and a file manager do it.
 
 import {
   appendFileSync,
@@ -31,13 +31,13 @@ export const deeds = [
 ] as const;
 export type Deed = (typeof deeds)[number];
 
-/** What everybody saves, in the order in which it was saved. */
+/** What all users save, in the order in which it was saved. */
 export class Saved {
-  /** Saved, and not knowingly written over or deleted by a person since. */
+  /** Saved, and not deliberately overwritten or deleted by a user since. */
   readonly alive = new Map<string, { readonly desk: string; readonly nth: number }>();
   #nth = 0;
 
-  /** Texts of different lengths, so that every change of a file shows. */
+  /** Texts of different lengths, so that every change of a file is visible by its size. */
   next(desk: string): string {
     const nth = ++this.#nth;
     const text = `${desk} saved this as the ${nth}th text ${'.'.repeat(nth)}`;
@@ -52,7 +52,7 @@ export class Saved {
   }
 }
 
-/** How often a person has renamed something: every name is new. */
+/** How often a user has renamed something, which makes every name new. */
 const names = new WeakMap<Saved, number>();
 
 export class Person {
@@ -66,10 +66,10 @@ export class Person {
     this.#root = join(desk.folder, 'My files');
   }
 
-  /** Files that the person sees and works on: not the copies of what was deleted. */
+  /** Files that the user sees and edits: not the copies of deleted ones. */
   files = (): string[] => [...this.desk.tree().keys()].filter((path) => !path.startsWith('Deleted elsewhere'));
 
-  /** By the path of the file, or of what was there before. Returns where the file is now; undefined: nowhere. */
+  /** Acts on the file at the path, or on the file that was there. Returns where the file is now; undefined: it is gone. */
   do(deed: Deed, path: string, other: string): string | undefined {
     const isThere = existsSync(this.#at(path));
     switch (deed) {
@@ -115,7 +115,7 @@ export class Person {
   #forget(path: string): void {
     if (existsSync(this.#at(path))) this.saved.alive.delete(readFileSync(this.#at(path), 'utf8'));
   }
-  /** Clocks of disks are coarser than this person is quick. */
+  /** Disk clocks are too coarse for the speed of this user. */
   #touch = (path: string) => utimesSync(this.#at(path), this.now(), this.now());
 
   #write(path: string, text: string): string | undefined {
@@ -142,7 +142,7 @@ export class Person {
     this.#touch(path);
     return path;
   }
-  /** A folder that is there: nobody makes a second one whose name differs in its letters alone. */
+  /** An existing folder: users do not create a second one whose name differs in letter case only. */
   #aFolder = (): string =>
     readdirSync(this.#root, { withFileTypes: true }).find((entry) => entry.isDirectory() && entry.name !== 'Deleted elsewhere')?.name ??
     'x';
@@ -166,7 +166,7 @@ export class Person {
     renameSync(this.#at(other), this.#at(one));
     renameSync(aside, this.#at(other));
   }
-  /** The folder of the file, or that of the other. */
+  /** The folder of the file, or that of the other file. */
   #moveFolder(path: string, other: string, name: (name: string) => string): string | undefined {
     const folder = [dirname(path), dirname(other)].find((one) => one !== '.' && existsSync(this.#at(one)));
     if (folder === undefined) return path;
@@ -175,7 +175,7 @@ export class Person {
     renameSync(this.#at(folder), this.#at(to));
     return path.startsWith(`${folder}/`) ? join(to, path.slice(folder.length + 1)) : path;
   }
-  /** False where a file is in the way. */
+  /** False if a file is at the path. */
   #folderFor(path: string): boolean {
     try {
       mkdirSync(dirname(this.#at(path)), { recursive: true });
@@ -185,7 +185,7 @@ export class Person {
     }
   }
 
-  /** Empty folders that a file manager leaves behind are as good as any other. */
+  /** Removes an empty folder that a file manager leaves behind. */
   dropEmpty(folder: string): void {
     if (existsSync(this.#at(folder)) && readdirSync(this.#at(folder)).length === 0) rmSync(this.#at(folder), { recursive: true });
   }

@@ -1,5 +1,5 @@
-// What is played in the simulated world: pairs of deeds at every point of a sync, two desks in every order of their requests, and lives
-// made of chance. Each returns what it broke, or nothing.
+// The runs of the simulated world: pairs of user actions at every point of a sync, two desks in every order of their requests, and random
+// lives. Each returns the promise that it broke, or nothing.
 
 import type { SimulatedDesk } from './desk';
 import { type Deed, deeds, type Person } from './people';
@@ -8,14 +8,14 @@ import { Failure, SimulatedWorld, same } from './world';
 
 export interface Outcome {
   readonly failure?: Failure;
-  /** What happened, for whoever has to find out why. */
+  /** What happened, for debugging. */
   readonly story: string;
 }
 
 const file = 'a.txt';
 const other = 'x/b.txt';
 
-/** Desks in line with a server on which a few files lie. */
+/** Desks in sync with a server that has a few files. */
 async function scene(names: readonly string[]): Promise<SimulatedWorld> {
   const world = new SimulatedWorld(names);
   world.server.file(file, 'a as it was');
@@ -39,7 +39,7 @@ async function played(world: SimulatedWorld, title: string, play: () => Promise<
   return { ...(failure && { failure }), story };
 }
 
-/** One person, whose folder nobody else may change: what they see is what they made of it. */
+/** One user, whose folder no one else may change: it must stay as they left it. */
 class Alone {
   #made: ReadonlyMap<string, string>;
   constructor(
@@ -49,7 +49,7 @@ class Alone {
     this.#made = person.desk.tree();
   }
   expectAsLeft(): void {
-    if (!same(this.person.desk.tree(), this.#made)) throw new Failure('undone', 'the folder is not as the person left it');
+    if (!same(this.person.desk.tree(), this.#made)) throw new Failure('undone', 'the folder is not as the user left it');
   }
   do(deed: Deed, at: string, beside: string): string | undefined {
     this.expectAsLeft();
@@ -63,8 +63,8 @@ class Alone {
 const only = <T>([one]: readonly T[]): T => one as T;
 
 /**
- * One desk: the second deed at the nth gate of the sync of the first.
- * @returns undefined where the sync has fewer gates
+ * One desk: the second action at the nth gate of the sync of the first.
+ * @returns undefined if the sync has fewer gates
  */
 export async function pairOnOneDesk(first: Deed, second: Deed, at: number): Promise<Outcome | undefined> {
   const world = await scene(['one']);
@@ -90,8 +90,8 @@ export async function pairOnOneDesk(first: Deed, second: Deed, at: number): Prom
 }
 
 /**
- * One desk: the program dies at the nth point of the sync of the first deed, and the second is done before it starts again.
- * @returns undefined where the sync has fewer points
+ * One desk: the program crashes at the nth point of the sync of the first action, and the second is done before it restarts.
+ * @returns undefined if the sync has fewer points
  */
 export async function deathOnOneDesk(first: Deed, second: Deed, at: number): Promise<Outcome | undefined> {
   const world = await scene(['one']);
@@ -104,7 +104,7 @@ export async function deathOnOneDesk(first: Deed, second: Deed, at: number): Pro
     await world.run();
     isAlive = desk.points <= at;
     desk.restart();
-    world.log.push('the program starts again');
+    world.log.push('the program restarts');
     alone.do(second, now ?? file, other);
     await world.rest();
     alone.expectAsLeft();
@@ -113,15 +113,15 @@ export async function deathOnOneDesk(first: Deed, second: Deed, at: number): Pro
   return isAlive ? undefined : outcome;
 }
 
-/** What other people make on a restored server, under the numbers that it gives a second time. */
+/** What other users create on a restored server, under ids that it assigns again. */
 export const afterRestore = ['nothing', 'other files', 'files with the same bytes'] as const;
 
-/** Folders are agreed on from scratch after a restore: of their names nothing is promised. */
+/** Folders are compared from scratch after a restore: their names are not guaranteed. */
 const ofFolders: ReadonlySet<Deed> = new Set(['folder rename', 'folder case rename']);
 
 /**
- * One desk: two deeds are synced, then the server is put back to the state before them, or between them. What the person has made keeps its
- * name and its text, and what others have made since comes down.
+ * One desk: two actions are synced, then the server is restored to the state before them, or between them. What the user created keeps its
+ * name and its text, and what others have created since is downloaded.
  */
 export async function restoredDesk(
   [first, second]: readonly [Deed, Deed],
@@ -131,7 +131,7 @@ export async function restoredDesk(
   const world = await scene(['one']);
   const desk = only(world.desks);
   const person = only(world.people);
-  return played(world, `${first}, ${second}, put back ${isBetween ? 'between' : 'before'} them, ${made}, ${epoch}`, async () => {
+  return played(world, `${first}, ${second}, restored ${isBetween ? 'between' : 'before'} them, ${made}, ${epoch}`, async () => {
     let kept = world.server.copy();
     const now = person.do(first, file, other);
     await world.sync(desk);
@@ -141,17 +141,17 @@ export async function restoredDesk(
     const before = desk.tree();
     const lost = world.server.since(kept);
     world.server.restore(kept, epoch);
-    world.log.push('the server is put back');
+    world.log.push('the server is restored');
     const others =
       made === 'nothing' ? [] : lost.map((one, nth) => (made === 'other files' ? `other ${nth}` : (one?.text ?? `no file ${nth}`)));
     for (const [nth, text] of others.entries()) world.server.file(`web ${nth}.txt`, text);
     await world.rest();
     world.expectNothingLost();
-    // A file that was deleted after the state that is put back is there again, and has its place again.
+    // A file that was deleted after the restored state exists again, at its old path.
     const isPlaceTaken = first === 'swap' && second === 'delete';
     if (!ofFolders.has(first) && !ofFolders.has(second) && !isPlaceTaken) expectKept(before, desk);
     for (const [nth, text] of others.entries())
-      if (desk.tree().get(`web ${nth}.txt`) !== text) throw new Failure('undone', `web ${nth}.txt is not what others have made`);
+      if (desk.tree().get(`web ${nth}.txt`) !== text) throw new Failure('undone', `web ${nth}.txt is not what others created`);
   });
 }
 
@@ -159,16 +159,16 @@ function expectKept(before: ReadonlyMap<string, string>, desk: SimulatedDesk): v
   const now = desk.tree();
   for (const [path, text] of before) if (now.get(path) !== text) throw new Failure('undone', `${path} is no longer what the person made`);
   const odd = [...now.keys()].find((path) => path.includes('(your copy') || path.startsWith('Deleted elsewhere'));
-  if (odd !== undefined) throw new Failure('copied without need', `${odd}, though only one person has worked`);
+  if (odd !== undefined) throw new Failure('copied without need', `${odd}, though only one user made changes`);
 }
 
 /**
- * The net alone: a server that checks no condition and keeps no earlier version. Two desks edit one file, and what one of them loses is in its
- * recovery store.
+ * The recovery store alone: a server that checks no condition and keeps no earlier version. Two desks edit one file, and what one of them loses
+ * is in its recovery store.
  */
 export async function netUnderTwoDesks(first: Deed, second: Deed, decide: (desks: readonly string[]) => string): Promise<Outcome> {
   const world = await scene(['one', 'two']);
-  return played(world, `${first} at one, ${second} at two, on a careless server`, async () => {
+  return played(world, `${first} at one, ${second} at two, on a server that checks nothing`, async () => {
     world.server.isCareless = true;
     const [one, two] = world.people as [Person, Person];
     one.do(first, file, other);
@@ -181,13 +181,13 @@ export async function netUnderTwoDesks(first: Deed, second: Deed, decide: (desks
 }
 
 /**
- * The net alone: a server that is put back, does not notice it, and gives the very uuids of the desk's files to others. What the desk
- * overwrites or takes away is in its recovery store.
+ * The recovery store alone: a server that is restored, does not notice it, and assigns the uuids of the desk's files to other files. What the
+ * desk overwrites or removes is in its recovery store.
  */
 export async function netUnderRestore(deed: Deed): Promise<Outcome> {
   const world = await scene(['one']);
   const desk = only(world.desks);
-  return played(world, `${deed}, put back by a careless server`, async () => {
+  return played(world, `${deed}, restored by a server that checks nothing`, async () => {
     const kept = world.server.copy();
     const now = only(world.people).do(deed, file, other);
     only(world.people).do('new file', now ?? file, other);
@@ -203,14 +203,14 @@ export async function netUnderRestore(deed: Deed): Promise<Outcome> {
   });
 }
 
-/** Deeds that save something under the name of the file. */
+/** Actions that save a text under the name of the file. */
 const writing: ReadonlySet<Deed> = new Set(['edit', 'save', 'append', 'recreate']);
 
 const isRequest = ({ label }: Gate): boolean => /^(GET|POST|PUT|DELETE) \S+$/.test(label);
 
 /**
- * All that is no request goes on at once; where every desk waits with a request, `decide` says which of them is sent.
- * @param decide the name of a desk of those that wait
+ * Everything except requests continues at once; if every desk waits with a request, `decide` chooses which one is sent.
+ * @param decide returns one of the waiting desks
  */
 const byRequests =
   (decide: (desks: readonly string[]) => string) =>
@@ -222,7 +222,7 @@ const byRequests =
     return waiting.findIndex(({ desk }) => desk === chosen);
   };
 
-/** Two desks: a deed at each, both sync at once, and `decide` orders their requests. */
+/** Two desks: an action on each, both sync at once, and `decide` orders their requests. */
 export async function pairOnTwoDesks(first: Deed, second: Deed, decide: (desks: readonly string[]) => string): Promise<Outcome> {
   const world = await scene(['one', 'two']);
   const order: string[] = [];
@@ -240,7 +240,7 @@ export async function pairOnTwoDesks(first: Deed, second: Deed, decide: (desks: 
     );
     await world.rest();
     world.expectNothingLost();
-    // Not only where copies of deleted files are kept on one desk.
+    // Not only among the copies of deleted files, which are on one desk.
     const there = new Set(world.server.tree().values());
     const missing = [...world.saved.alive.keys()].find((text) => !there.has(text));
     if (missing !== undefined) throw new Failure('undone', `the server has no “${missing}”`);
@@ -249,7 +249,7 @@ export async function pairOnTwoDesks(first: Deed, second: Deed, decide: (desks: 
   return { ...outcome, story: `${outcome.story}\norder: ${order.join(' ')}` };
 }
 
-/** Nobody else edited it: what was saved last keeps its name. */
+/** No other user edited the file: what was saved last keeps its name. */
 function expectNoCopies(world: SimulatedWorld): void {
   const copy = [...world.server.tree().keys(), ...world.desks.flatMap((desk) => [...desk.tree().keys()])].find((path) =>
     path.includes('(your copy'),
@@ -257,13 +257,13 @@ function expectNoCopies(world: SimulatedWorld): void {
   if (copy !== undefined) throw new Failure('copied without need', `${copy}, though only one of them edited`);
 }
 
-/** One desk goes on until its nth request, then the other to its end: every order with one change of turns. */
+/** One desk continues until its nth request, then the other until it has finished: every order with one change of turns. */
 export const afterRequests = (desk: string, requests: number): ((desks: readonly string[]) => string) => {
   let sent = 0;
   return (desks) => (sent++ < requests ? desk : (desks.find((name) => name !== desk) ?? desk));
 };
 
-/** Every order there is, one after the other: each run follows a list of choices, and tells how many it had where. */
+/** Runs every possible order: each run follows a list of choices, and records the choices that it had. */
 export async function everyOrder(play: (decide: (desks: readonly string[]) => string) => Promise<void>): Promise<number> {
   let path: number[] = [];
   for (let runs = 1; ; runs++) {
@@ -273,7 +273,7 @@ export async function everyOrder(play: (decide: (desks: readonly string[]) => st
       taken.push(nth);
       return desks[nth] as string;
     });
-    // With two desks a choice is one or the other.
+    // With two desks there are two choices.
     const last = taken.lastIndexOf(0);
     if (last < 0) return runs;
     path = [...taken.slice(0, last), 1];
@@ -284,13 +284,13 @@ export interface Life {
   readonly desks: readonly string[];
   readonly dies?: boolean;
   readonly loses?: boolean;
-  /** The server is put back to an earlier state, which has lived on or not, with another epoch or not. */
+  /** The server is restored to an earlier state, with or without changes since, with the same epoch or another. */
   readonly restores?: boolean;
-  /** What people do; everything without it. */
+  /** What users do; by default everything. */
   readonly deeds?: readonly Deed[];
 }
 
-/** A life made of chance. The same seed gives the same. */
+/** A random life. The same seed gives the same life. */
 export async function life(seed: number, { desks, dies = false, loses = false, restores = false, ...given }: Life): Promise<Outcome> {
   const world = new SimulatedWorld(desks, seed);
   const { random, server } = world;
@@ -333,7 +333,7 @@ export async function life(seed: number, { desks, dies = false, loses = false, r
   });
 
   function begin(desk: SimulatedDesk, untilDeath: number | undefined): void {
-    world.log.push(`${desk.name} syncs${untilDeath === undefined ? '' : `, and dies at point ${untilDeath}`}`);
+    world.log.push(`${desk.name} syncs${untilDeath === undefined ? '' : `, and crashes at point ${untilDeath}`}`);
     desk.begin(untilDeath);
   }
 }

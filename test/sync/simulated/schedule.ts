@@ -1,31 +1,31 @@
-// Owns every await of the simulated desks: each request, each call of the disk and each pause waits at a gate until it is let through.
-// Between two gates nothing else runs, so that a list of choices says all that happens, and the same list does it again.
+// Controls every await of the simulated desks: each request, disk call and pause waits at a gate until it is opened.
+// Nothing else runs between two gates, so that a list of choices determines the run, and the same list repeats it.
 
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
 import { vi } from 'vitest';
 
-/** Thrown where a program that has died touches its store. Awaits of a dead program never return. */
+/** Thrown when a crashed program uses its store. Awaits of a crashed program never return. */
 export class Died extends Error {
   override readonly name = 'Died';
 }
 
 export interface Gate {
-  /** Whose. */
+  /** The desk that waits. */
   readonly desk: string;
   readonly label: string;
   readonly open: () => void;
 }
 
-/** What the runtime calls files that are read, written or closed, and what runs in the next turn. */
+/** Node's names for files that are being read, written or closed, and for callbacks of the next turn. */
 const underWay = /^(FSReq|FileHandle|CloseReq|Immediate)/;
 /** Milliseconds, for what takes a fraction of one. */
 const longest = 10_000;
 
 export class Schedule {
-  /** Whoever waits, in the order of arrival. */
+  /** The gates that wait, in the order of arrival. */
   readonly waiting: Gate[] = [];
-  /** What is read outside the gates: bodies of requests. */
+  /** Reads outside the gates: bodies of requests. */
   #busy = 0;
 
   gate(desk: string, label: string): Promise<void> {
@@ -41,29 +41,29 @@ export class Schedule {
     }
   }
 
-  /** Until all that runs waits at a gate or has ended. */
+  /** Resolves when everything that runs waits at a gate or has ended. */
   async settle(): Promise<void> {
     const since = performance.now();
     do {
       await setImmediate();
-      if (performance.now() - since > longest) throw new Error('what is under way neither ends nor waits at a gate');
+      if (performance.now() - since > longest) throw new Error('a call neither ends nor waits at a gate');
     } while (this.#busy > 0 || process.getActiveResourcesInfo().some((what) => underWay.test(what)));
   }
 
-  /** Lets the nth through, and waits until all is quiet again. */
+  /** Opens the nth gate, and waits until everything waits again. */
   async open(nth: number): Promise<void> {
     this.waiting.splice(nth, 1)[0]?.open();
     await this.settle();
   }
 
-  /** What the dead wait for never comes. */
+  /** The awaits of a crashed program never return. */
   forget(desk: string): void {
     const others = this.waiting.filter((gate) => gate.desk !== desk);
     this.waiting.splice(0, this.waiting.length, ...others);
   }
 }
 
-/** `used`: a store is touched. `committed`: something was stored. True where the program that owns the store is dead. */
+/** `used`: a store is used. `committed`: something was stored. Returns true if the program that owns the store has crashed. */
 type Asking = (what: 'used' | 'committed') => boolean;
 
 const owners = new Map<string, Asking>();
@@ -87,7 +87,7 @@ function ownerOf(store: DatabaseSync): Asking | undefined {
 
 const reads = /^\s*(SELECT|WITH|PRAGMA|BEGIN|ROLLBACK)/i;
 
-/** Each commit of each store becomes a point at which its program may die, and timers stand still. Returns how to end that. */
+/** Makes each commit of each store a point at which its program may crash, and stops timers. Returns a function that undoes this. */
 export function takeOver(): () => void {
   // Nothing happens because time passes.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

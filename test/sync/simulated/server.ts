@@ -1,5 +1,5 @@
-// The server as a model: one person's own files, uploads in three steps, the changes feed, conditional requests, and earlier versions.
-// A request is one step that nothing divides; its state can be copied and put back, as a restored database is.
+// The server as a model: one user's own files, uploads in three steps, the changes feed, conditional requests, and earlier versions.
+// A request is one atomic step; its state can be copied and restored, like a database.
 
 import { createHash } from 'node:crypto';
 import type { Random } from '../support/random';
@@ -9,7 +9,7 @@ export interface Asked {
   readonly url: URL;
   readonly headers: Headers;
   readonly json: Json;
-  /** Of an upload. */
+  /** For an upload. */
   readonly bytes?: string;
 }
 
@@ -57,15 +57,15 @@ interface State {
   seq: number;
   files: Map<number, HeldFile>;
   folders: Map<number, Held>;
-  /** By what a change is about: the latest alone, as the feed sends it. */
+  /** By item: only its latest change, as the feed sends it. */
   log: Map<string, Logged>;
-  /** A random word for each change: a history that has forked has others. */
+  /** A random value for each change: a forked history has different ones. */
   marks: Map<number, string>;
   tickets: Map<string, Ticket>;
   answers: Map<string, Answer>;
-  /** Bytes that were replaced, which the server keeps for a month. */
+  /** Replaced bytes, which the server keeps for 30 days. */
   earlier: string[];
-  /** What a replaced file is now: its address leads on. */
+  /** The ids of replaced files, with the files that replaced them: their addresses redirect. */
   heirs: Map<number, number>;
 }
 
@@ -74,9 +74,9 @@ const missing: Answer = { status: 404, body: { message: 'The specified resource 
 
 export class ModelServer {
   readonly url = 'http://model.test';
-  /** It checks no condition, keeps no earlier version, and notices no restore. */
+  /** The server checks no condition, keeps no earlier version, and notices no restore. */
   isCareless = false;
-  /** Never given a second time, not even by a restored server. */
+  /** Never assigned twice, not even by a restored server. */
   #versions = 0;
   #state: State = {
     epoch: 'epoch 1',
@@ -92,7 +92,7 @@ export class ModelServer {
     heirs: new Map(),
   };
 
-  /** @param now of the simulation */
+  /** @param now the time of the simulation */
   constructor(
     private readonly random: Random,
     private readonly now: () => Date,
@@ -100,20 +100,20 @@ export class ModelServer {
     this.folder('my files', null);
   }
 
-  /** As a backup is taken. */
+  /** Like a backup. */
   copy = (): State => structuredClone(this.#state);
-  /** Ids and positions of the log are given a second time from here on. */
+  /** From here on, ids and positions of the log are assigned again. */
   restore(state: State, epoch?: string): void {
     this.#state = structuredClone(state);
     if (epoch !== undefined) this.#state.epoch = epoch;
   }
 
-  /** Numbers of files that an earlier state does not have yet, with what they stand for now; undefined: a folder, or nothing any more. */
+  /** For each id that an earlier state has not assigned yet, the file that has it now; undefined: a folder, or deleted. */
   since(state: State): (Pick<HeldFile, 'uuid' | 'text'> | undefined)[] {
     return Array.from({ length: this.#state.ids - state.ids }, (_, nth) => this.#file(state.ids + nth));
   }
 
-  /** What lies there, by path. */
+  /** The files by path. */
   tree(): Map<string, string> {
     return new Map([...this.#state.files.values()].map((file) => [this.#pathOf(file), file.text]));
   }
@@ -122,7 +122,7 @@ export class ModelServer {
       .filter(({ parent }) => parent !== null)
       .map((one) => this.#pathOf(one))
       .sort();
-  /** Every text that is to be had here, earlier versions among them. */
+  /** Every text on the server, including earlier versions. */
   texts = (): ReadonlySet<string> => new Set([...[...this.#state.files.values()].map(({ text }) => text), ...this.#state.earlier]);
 
   folder(name: string, parent: number | null = root): number {
@@ -201,7 +201,7 @@ export class ModelServer {
     return ok({ upload_url: `${this.url}/files_api`, upload_params: { uuid }, file_param: 'file' });
   }
 
-  /** A ticket makes one file, however often its bytes come. */
+  /** An upload creates one file, however often its bytes are sent. */
   #upload(uuid: string, text: string): Answer {
     const ticket = this.#state.tickets.get(uuid);
     if (!ticket) return missing;
@@ -338,7 +338,7 @@ export class ModelServer {
     this.#state.folders.set(folder.id, { ...folder, version: ++this.#versions, at: this.now().toISOString() });
     this.#note('folder', folder.id, false);
   }
-  /** @param heir what replaces it: only then its bytes are kept */
+  /** @param heir the file that replaces it: only then its bytes are kept */
   #drop(kind: Kind, id: number, heir?: number): void {
     if (heir !== undefined) {
       for (const [old, now] of this.#state.heirs) if (now === id) this.#state.heirs.set(old, heir);

@@ -1,5 +1,5 @@
-// The simulated world: one server, desks with a person at each, a schedule that owns every await, and the oracle.
-// The oracle shares nothing with the engine: it compares what lies on disks and on the server with what people have saved.
+// The simulated world: one server, desks with a user at each, a schedule that controls every await, and the oracle.
+// The oracle shares no code with the engine: it compares the texts on disks and on the server with what users saved.
 
 import { vi } from 'vitest';
 import { type Random, randomFrom } from '../support/random';
@@ -8,7 +8,7 @@ import { Person, Saved } from './people';
 import { Schedule } from './schedule';
 import { ModelServer } from './server';
 
-/** Which promise is broken. */
+/** The promise that is broken. */
 export type Broken =
   | 'lost'
   | 'undone'
@@ -29,7 +29,7 @@ export class Failure extends Error {
   }
 }
 
-/** More syncs than any state of rest is away. */
+/** More syncs than any state needs to converge. */
 const mostSyncs = 8;
 
 export class SimulatedWorld {
@@ -45,7 +45,7 @@ export class SimulatedWorld {
 
   constructor(desks: readonly string[], seed = 1) {
     this.random = randomFrom(seed);
-    // A tenth of a second, and a bit, whenever somebody looks: no time is the beginning of a second.
+    // Every reading of the clock adds a bit more than a tenth of a second, so that no time is the beginning of a second.
     const now = () => new Date(1_790_000_000_001 + ++this.#ticks * 137);
     this.server = new ModelServer(this.random, now);
     const around = {
@@ -62,7 +62,7 @@ export class SimulatedWorld {
     this.people = this.desks.map((desk) => new Person(desk, this.saved, now));
   }
 
-  /** Opens gates until no desk runs. `choose` says which; undefined: nothing more is opened. */
+  /** Opens gates until no desk runs. `choose` selects the next one; undefined: none is opened any more. */
   async run(choose: (waiting: Schedule['waiting']) => number = () => 0): Promise<void> {
     await this.#quiet(() => this.schedule.settle());
     for (let idle = 0; this.desks.some(({ isRunning }) => isRunning); ) {
@@ -76,15 +76,15 @@ export class SimulatedWorld {
         this.#follow();
         continue;
       }
-      // Nobody waits at a gate: what is under way waits for time to pass.
-      if (++idle > 20) throw new Failure('hangs', `a sync waits for nothing ${process.getActiveResourcesInfo()}`);
+      // No call waits at a gate: those that run wait for a timer.
+      if (++idle > 20) throw new Failure('hangs', `a sync waits for no gate and no timer: ${process.getActiveResourcesInfo()}`);
       vi.advanceTimersToNextTimer();
       await this.#quiet(() => this.schedule.settle());
     }
     for (const desk of this.desks) if (desk.problem !== undefined) throw new Failure('threw', `${desk.name} threw ${String(desk.problem)}`);
   }
 
-  /** Where the text is that somebody looks for: says so whenever that changes. */
+  /** Logs where the text of CARREL_FOLLOW is, whenever that changes. */
   #follow(): void {
     const text = process.env.CARREL_FOLLOW;
     if (text === undefined) return;
@@ -115,7 +115,7 @@ export class SimulatedWorld {
     isSameUpTo(shown(desk), this.server.tree()) &&
     `${desk.folders().map(asThere).sort()}` === `${this.server.folders().map(asThere).sort()}`;
 
-  /** Everybody stops working; the desks sync in turn until nothing changes. */
+  /** All users stop making changes; the desks sync in turn until nothing changes. */
   async rest(): Promise<void> {
     this.fault = () => undefined;
     for (let nth = 0; ; nth++) {
@@ -127,22 +127,22 @@ export class SimulatedWorld {
           throw new Failure('wrongly complete', `${desk.name} says complete, and both sides differ`);
       }
       if (this.#state() === before && nth > 0) break;
-      if (nth === mostSyncs) throw new Failure('no rest', 'nothing comes to rest');
+      if (nth === mostSyncs) throw new Failure('no rest', 'the syncs do not converge');
     }
     for (const desk of this.desks) {
       const { outcome, issues = [] } = desk.report ?? {};
-      // What cannot be called so everywhere stays here, and is said: then the sides differ by that.
+      // A name that some systems refuse stays on the desk and is reported: the sides may differ by that file.
       const isSaid = outcome === 'complete with issues' && issues.every(({ what }) => what === 'send: name');
       if (outcome !== 'complete' && !isSaid) throw new Failure('not complete at rest', `${desk.name} ends ${outcome}`);
-      if (!isSaid && !this.isEqual(desk)) throw new Failure('not complete at rest', `${desk.name} is at rest, and both sides differ`);
+      if (!isSaid && !this.isEqual(desk)) throw new Failure('not complete at rest', `${desk.name} has converged, and both sides differ`);
     }
   }
 
   #state = (): string => JSON.stringify([[...this.server.tree()].sort(), ...this.desks.map((desk) => [...desk.tree()])]);
 
   /**
-   * Every text that a person saved, and did not write over or delete knowingly, is somewhere.
-   * @param isInSight in the folder or on the server now: the stores of earlier versions and of what was taken away are not needed
+   * Every text that a user saved, and did not deliberately overwrite or delete, still exists.
+   * @param isInSight in the folder or on the server now: earlier versions and the recovery store do not count
    */
   expectNothingLost(isInSight = true): void {
     const all = isInSight
@@ -163,11 +163,11 @@ export class SimulatedWorld {
   }
 }
 
-/** What both sides have to agree on: copies of what was deleted elsewhere are this desk's alone. */
+/** The files that both sides must agree on: copies of files that were deleted elsewhere are only on this desk. */
 export const shown = (desk: SimulatedDesk): Map<string, string> =>
   new Map([...desk.tree()].filter(([path]) => !path.startsWith('Deleted elsewhere')));
 
-/** Names that are one on some disk are told apart by a number here. */
+/** Names that are equal on some disks get a number on the desk. */
 const asThere = (path: string): string => path.replaceAll(/(?: \(\d+( \d+)?\))+(?=\.[^./]*$|\/|$)/g, '');
 const listed = (tree: ReadonlyMap<string, string>): string => `${[...tree].map(([path, text]) => `${asThere(path)}: ${text}`).sort()}`;
 const isSameUpTo = (one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): boolean => listed(one) === listed(other);

@@ -1,4 +1,4 @@
-// Builders of what the fake server holds.
+// Builders for the contents of the fake server.
 
 import { createHash } from 'node:crypto';
 import type { FakeServer } from './fake_server';

@@ -1,4 +1,4 @@
-// A server on loopback that speaks the feed, downloads and the planner from a model in memory, and fails when told to.
+// A server on localhost with the feed, downloads and the planner from a model in memory, which fails on request.
 
 import { createHash, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -15,7 +15,7 @@ type Json = Record<string, unknown>;
 export type Fault =
   | { readonly status: number; readonly headers?: Record<string, string>; readonly body?: string }
   | 'cut'
-  /** It is done, and the answer is lost. */
+  /** The request is carried out, and the response is lost. */
   | 'unanswered'
   | 'truncate'
   | 'wrong bytes'
@@ -37,34 +37,34 @@ export class FakeServer {
   epoch = 'one';
   readonly asked: Asked[] = [];
   readonly bytes = new Map<number, Buffer>();
-  /** What lies at an address apart from the feed: discussions, conversations. */
+  /** Responses of addresses outside the feed: discussions, conversations. */
   readonly words = new Map<string, Json>();
-  /** Holds an answer when all is done. */
+  /** Holds a response when all is done. */
   linger: (asked: Asked) => Promise<void> | undefined = () => undefined;
-  /** Decides per request what goes wrong with it. */
+  /** Decides what goes wrong with a request. */
   fault: (asked: Asked) => Fault | undefined = () => undefined;
   onAsked: (asked: Asked) => void = () => {};
   /** Holds a request before its body is read. */
   hold: (asked: Asked) => Promise<void> | undefined = () => undefined;
-  /** What a test's server does besides; asked first. */
+  /** Further requests that a test's server handles; asked first. */
   besides: (asked: Asked, body: string) => { status: number; body: Json } | undefined = () => undefined;
-  /** A server of another make: what it answers to reads, asked first. */
+  /** A server without the feed: its responses to reads; asked first. */
   lists: (url: URL) => { status: number; headers: Record<string, string>; body: unknown } | undefined = () => undefined;
   keepsKeys = true;
-  /** Lists that needed no body, because the desk had them. */
+  /** Lists sent as 304, because the desk had them. */
   unchanged = 0;
-  /** Those that came with one. */
+  /** Lists sent with a body. */
   told = 0;
-  /** Addresses that anybody may ask. */
+  /** Addresses that need no token. */
   readonly open = new Set<string>();
   url = '';
   #items = new Map<string, Item>();
   #seq = 0;
   #ids = 100;
   #oldest = 0;
-  /** By number of the change: what no other history has there. */
+  /** By number of the change: a value that no other history has there. */
   #marks: string[] = [];
-  /** No two states of anything have one. */
+  /** No two states of any item have the same version. */
   #versions = 0;
   readonly #answers = new Map<string, { status: number; body: Json }>();
   readonly #sockets = new Set<Duplex>();
@@ -99,7 +99,7 @@ export class FakeServer {
 
   id = (): number => this.#ids++;
 
-  /** @param place a course, or below zero a group */
+  /** @param place a course, or a negative group id */
   put(kind: Kind, id: number, given: Json, place?: number): number {
     const resource = kind === 'file' || kind === 'folder' ? this.#versioned(kind, id, given) : given;
     const where = place === undefined ? {} : place < 0 ? { group_id: -place } : { course_id: place };
@@ -107,7 +107,7 @@ export class FakeServer {
     return id;
   }
 
-  /** Files and folders carry a number that grows with every change; files a name of their own that is never given again. */
+  /** Files and folders have a version that increases with every change; files have a uuid that is never assigned again. */
   #versioned(kind: Kind, id: number, given: Json): Json {
     const known = this.#items.get(`${kind}:${id}`)?.change;
     const uuid = given.uuid ?? (known?.op === 'upsert' ? known.resource.uuid : undefined) ?? randomUUID();
@@ -119,7 +119,7 @@ export class FakeServer {
     this.#record({ kind, id, op: 'delete', ...(course_id === undefined ? {} : { course_id }) });
   }
 
-  /** Shut for now: lists leave it out, and its bytes are not given. */
+  /** Locked for now: lists leave it out, and its bytes are not sent. */
   withhold(kind: Kind, id: number, withheld: Withheld): void {
     const course_id = this.#items.get(`${kind}:${id}`)?.change.course_id;
     this.#record({ kind, id, op: 'delete', withheld, ...(course_id === undefined ? {} : { course_id }) });
@@ -137,7 +137,7 @@ export class FakeServer {
     );
   }
 
-  /** @param place a course, or below zero a group */
+  /** @param place a course, or a negative group id */
   allIn(kind: Kind, place: number): Json[] {
     return [...this.#items.values()].flatMap(({ change }) =>
       change.kind === kind && change.op === 'upsert' && (place < 0 ? change.group_id === -place : change.course_id === place)
@@ -151,7 +151,7 @@ export class FakeServer {
     this.put(kind, id, { ...this.get(kind, id), ...more }, group_id === undefined ? course_id : -group_id);
   }
 
-  /** All that it knows, to be put back later. */
+  /** The whole state, to be restored later. */
   backup(): () => void {
     const [items, bytes, marks] = [new Map(this.#items), new Map(this.bytes), [...this.#marks]];
     const [seq, ids] = [this.#seq, this.#ids];
@@ -165,7 +165,7 @@ export class FakeServer {
     };
   }
 
-  /** Cursors from before now are too old: deletions are forgotten. */
+  /** Cursors from before now are expired: tombstones are removed. */
   expire(): void {
     for (const [key, { change }] of this.#items) if (change.op === 'delete') this.#items.delete(key);
     this.#oldest = ++this.#seq;
@@ -194,7 +194,7 @@ export class FakeServer {
     this.asked.push(asked);
     this.onAsked(asked);
     await this.hold(asked);
-    // One that breaks off has asked for nothing.
+    // A connection that is cut has requested nothing.
     const body = await text(request).catch(() => undefined);
     if (body === undefined) return request.socket.destroy();
     const fault = this.fault(asked);

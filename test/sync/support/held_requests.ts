@@ -1,4 +1,4 @@
-// A proxy before the real server, which can hold any request before it arrives, and any answer before it leaves.
+// A proxy in front of the real server, which can hold any request before it arrives, and any response before it is returned.
 
 import { createServer, type IncomingMessage, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,17 +6,17 @@ import type { AddressInfo } from 'node:net';
 export interface Passing {
   readonly method: string;
   readonly path: string;
-  /** Of all that have come. */
+  /** Among all requests. */
   readonly nth: number;
 }
 
 export class HeldRequests {
-  /** Where requests go: another server may be started in its place. */
+  /** Where requests are sent: another server may be started in its place. */
   to = '';
   url = '';
-  /** A request waits until it resolves; false: the connection breaks. */
+  /** A request waits until it resolves; false: the connection is cut. */
   before: (passing: Passing) => Promise<unknown> | undefined = () => undefined;
-  /** It is done, and its answer waits; false: the answer is lost. */
+  /** The request was carried out, and its response waits; false: the response is lost. */
   after: (passing: Passing) => Promise<unknown> | undefined = () => undefined;
   #count = 0;
   readonly #server: Server;

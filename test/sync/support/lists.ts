@@ -1,4 +1,4 @@
-// The fake server as a stock Canvas: the same things, without the feed, told list by list, by bookmark, without hashes.
+// The fake server as a stock Canvas: the same items, without the feed, as lists paged by bookmarks, without hashes.
 
 import type { Kind } from '@carrel/shared/sync/protocol';
 import type { FakeServer } from './fake_server';
@@ -6,13 +6,13 @@ import type { FakeServer } from './fake_server';
 type Json = Record<string, unknown>;
 
 export interface Lists {
-  /** How many a list tells at a time, whatever is asked for. */
+  /** The page size, whatever is requested. */
   perPage: number;
-  /** What X-Rate-Limit-Remaining says. */
+  /** The value of X-Rate-Limit-Remaining. */
   remaining: string;
-  /** Things that lists leave out though they are there: `file:7`. */
+  /** Items that lists leave out though they exist: `file:7`. */
   readonly unlisted: Set<string>;
-  /** Addresses that are switched off. */
+  /** Addresses that are refused with 401. */
   readonly shut: Set<string>;
 }
 
@@ -35,7 +35,7 @@ export function withoutFeed(server: FakeServer): Lists {
     const from = Number(/^bookmark:(\d+)$/.exec(url.searchParams.get('page') ?? '')?.[1] ?? 0);
     const next = new URL(url);
     next.searchParams.set('page', `bookmark:${from + lists.perPage}`);
-    // As behind a proxy: it calls itself by another name.
+    // As behind a proxy: the server uses another host name.
     const link: Record<string, string> =
       rows.length > from + lists.perPage ? { link: `<https://inside.example.edu${next.pathname}${next.search}>; rel="next"` } : {};
     const headers = { 'x-rate-limit-remaining': lists.remaining, ...link };

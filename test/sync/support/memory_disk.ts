@@ -1,5 +1,5 @@
-// A disk in memory, with inodes that are used again, and the quirks of real ones: blind to letter case, decomposing names, with a
-// coarse clock that is set back now and then, files that are open elsewhere, and no room at any moment.
+// A disk in memory, which reuses inodes and has the quirks of real ones: case-insensitive, decomposing names, with a
+// coarse clock that is sometimes set back, files that are open elsewhere, and no space at any moment.
 
 import {
   type Disk,
@@ -15,15 +15,15 @@ import { fold, type Path } from '@carrel/desktop/engine/trees';
 import type { Random } from './random';
 
 export interface Quirks {
-  /** As Windows and macOS are. */
+  /** Like Windows and macOS. */
   readonly isCaseBlind?: boolean;
-  /** HFS+ tells names decomposed, whoever wrote them. */
+  /** HFS+ returns names decomposed, however they were written. */
   readonly decomposes?: boolean;
-  /** FAT counts two seconds: what is written twice in them has one date. */
+  /** FAT has a resolution of two seconds: writes within them have the same date. */
   readonly isCoarse?: boolean;
-  /** Its clock is set back, and forward again. */
+  /** The clock is set back, and forward again. */
   readonly jumps?: boolean;
-  /** How often something is refused for a while: open elsewhere, no room. */
+  /** How often a call is refused for a while: file open elsewhere, no space. */
   readonly refuses?: number;
 }
 
@@ -48,7 +48,7 @@ export class MemoryDisk {
     private readonly quirks: Quirks,
   ) {}
 
-  /** A tenth of a second for everything that is done. */
+  /** Every call takes a tenth of a second. */
   now = (): Date => new Date(1_800_000_000_000 + this.#clock * 100);
   #mtime(): number {
     if (this.quirks.jumps && this.random.chance(0.05)) this.#clock += this.random.pick([-40, 40, 1000, -1000]);
@@ -59,7 +59,7 @@ export class MemoryDisk {
   #at = (path: Path): Path => (this.quirks.isCaseBlind ? fold(path) : this.quirks.decomposes ? path.normalize('NFC') : path);
   #told = (path: Path): Path => (this.quirks.decomposes ? path.normalize('NFD') : path);
 
-  /** Nothing was done. */
+  /** Nothing has been done yet. */
   #refuse(): void {
     if (this.isQuiet || !this.random.chance(this.quirks.refuses ?? 0)) return;
     const code = this.random.pick(['EBUSY', 'EPERM', 'ENOSPC', 'EROFS']);
@@ -92,14 +92,14 @@ export class MemoryDisk {
 
   #inode = (): number => (this.#free.length > 0 && this.random.chance(0.5) ? (this.#free.pop() as number) : this.#inodes++);
 
-  /** A file cannot lie below a file, nor where a folder is. */
+  /** A file cannot be below a file, nor at the path of a folder. */
   #isBlocked(path: Path): boolean {
     const at = this.#at(path);
     for (const other of this.files.keys()) if (at.startsWith(`${other}/`) || other.startsWith(`${at}/`)) return true;
     return false;
   }
 
-  /** The port, with a moment before and after every effect in which the world may move on or the program may die. */
+  /** The disk port, with a moment before and after every effect in which other changes may happen or the program may crash. */
   port(moment: () => Promise<void>): Disk {
     const within = async <T>(effect: () => T): Promise<T> => {
       await moment();

@@ -1,4 +1,4 @@
-// What is agreed on, in memory: notes are carried out as the store does.
+// The agreed tree, in memory: notes are applied as the store applies them.
 
 import type { Note } from '@carrel/desktop/engine/commit';
 import { asNoted, type Row, type Stamp } from '@carrel/desktop/engine/ports';

@@ -8,12 +8,12 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Where the program lies in one file (test/sync/one_file.ts). */
+    /** The path of the program as one file (test/sync/one_file.ts). */
     carrel?: string;
   }
 }
 
-/** As a person starts it where it has not been made. */
+/** As a user starts it, if that file has not been made. */
 const built = inject('carrel');
 const program = built ? [built] : ['--import', 'tsx', 'desktop/cli/main.ts'];
 
@@ -21,12 +21,12 @@ export interface Ended {
   readonly status: number | null;
   readonly out: string;
   readonly err: string;
-  /** The last line of what it said, read as JSON. */
+  /** The last line of the output, parsed as JSON. */
   readonly json: Record<string, unknown>;
 }
 
 export function carrel(words: readonly string[], { store, cwd = root, env }: { store: string; cwd?: string; env?: NodeJS.ProcessEnv }) {
-  // In English, whatever the machine speaks.
+  // In English, whatever the language of the machine.
   const child = spawn(process.execPath, [...program, ...words], {
     cwd: root,
     env: { ...process.env, CARREL_DESK: store, CARREL_CWD: cwd, NO_COLOR: '1', LANGUAGE: '', LC_ALL: 'C', ...env },

@@ -1,4 +1,4 @@
-// Randomness that can be repeated: the same seed gives the same run.
+// Repeatable randomness: the same seed gives the same run.
 
 export interface Random {
   /** 0 ≤ x < 1 */

@@ -1,4 +1,4 @@
-// A student's machine: a store, a study folder, and the engine between them and the fake server.
+// A student's computer: a store, a study folder, and the engine between them and the fake server.
 
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,10 +10,10 @@ import { signIn } from '@carrel/desktop/engine/sign_in';
 import { Study, type Studying } from '@carrel/desktop/engine/study';
 import type { FakeServer } from './fake_server';
 
-/** Patience without waiting. */
+/** Waits without delay. */
 export const hurriedClock = { ...systemClock, sleep: () => new Promise<void>((resolve) => setImmediate(resolve)) };
 
-/** The study folder lies there, to try disks that decompose names, are blind to case, have coarse clocks or know no links. */
+/** A folder on another disk for the study folder, to test disks that decompose names, ignore case, have coarse clocks or no links. */
 const onAnotherDisk = process.env.CARREL_STUDY_DISK;
 
 export class Student {
@@ -46,7 +46,7 @@ export class Student {
 
   sync = (given?: { isConfirmed?: boolean }): Promise<Report> => this.study.sync(given);
 
-  /** As a new process would find it. */
+  /** Like a new process. */
   async restart(more: Partial<Studying> = {}): Promise<void> {
     const { signedIn } = this.study;
     await this.study.close().catch(() => {});
@@ -56,13 +56,13 @@ export class Student {
   path = (...names: string[]): string => join(this.folder, 'Test University', ...names);
   read = (...names: string[]): string => readFileSync(this.path(...names), 'utf8');
 
-  /** Every file below the institution, with its content. */
+  /** Every file in the institution's folder, with its content. */
   tree(): Record<string, string> {
     const root = this.path();
     return Object.fromEntries(filesBelow(root).map((path) => [path.slice(root.length + 1), readFileSync(path, 'utf8')]));
   }
 
-  /** Everything a sync with nothing to do must not touch. */
+  /** Everything that a sync with nothing to do must not change. */
   stamps(): string[] {
     return filesBelow(this.folder).map((path) => {
       const { ino, mtimeNs, ctimeNs, size } = statSync(path, { bigint: true });

@@ -1,4 +1,4 @@
-// What the fake server needs to take files: folders, uploads in three steps, renames, moves and deletions, in a course or among one's own.
+// What the fake server needs to receive files: folders, uploads in three steps, renames, moves and deletions, in a course or among own files.
 
 import { randomUUID } from 'node:crypto';
 import { upload } from './course';
@@ -10,7 +10,7 @@ interface Ticket {
   readonly folder: number;
   readonly name: string;
   readonly overwrites: boolean;
-  /** What the upload depends on when its bytes have come. */
+  /** The condition of the upload, checked when its bytes have arrived. */
   readonly match?: string | undefined;
   readonly isNew: boolean;
   readonly conflictName?: string | undefined;
@@ -18,8 +18,8 @@ interface Ticket {
 }
 
 /**
- * @param place of a course; one's own without it
- * @param isChecking whether it heeds the versions that requests depend on
+ * @param place a course; without it, own files
+ * @param isChecking whether it checks the versions of conditional requests
  */
 export function takesFiles(server: FakeServer, place?: number, isChecking = true) {
   const tickets = new Map<string, Ticket>();
@@ -45,7 +45,7 @@ export function takesFiles(server: FakeServer, place?: number, isChecking = true
     return id;
   };
 
-  /** As the bytes arrive: what was asked for then has to be so now. */
+  /** When the bytes have arrived: the condition is checked now. */
   const complete = ({ folder, name, overwrites, match, isNew, conflictName }: Ticket, text: string, uuid: string) => {
     const twin = named(folder, name);
     const isRefused = match === undefined ? isNew && twin !== undefined : !twin || match !== `"${twin.version}"`;
@@ -74,7 +74,7 @@ export function takesFiles(server: FakeServer, place?: number, isChecking = true
       const ticket = tickets.get(uuid);
       const [, , text = ''] = /filename="([^"]*)"\r\n(?:[^\r\n]+\r\n)*\r\n([\s\S]*?)\r\n--/.exec(body) ?? [];
       if (!ticket) return missing;
-      // A ticket makes one file, however often its bytes come.
+      // An upload creates one file, however often its bytes are sent.
       ticket.answer ??= complete(ticket, text, uuid);
       return ticket.answer;
     }
@@ -154,12 +154,12 @@ export function takesFiles(server: FakeServer, place?: number, isChecking = true
   return {
     file,
     folder: (name: string, parent = theRoot()) => folder(name, parent),
-    /** What is there, by path. */
+    /** The files by path. */
     tree: (): Record<string, string> =>
       Object.fromEntries(server.all('file').map((one) => [pathOf(one), String(server.bytes.get(Number(one.id)))])),
     folders: (): string[] => server.all('folder').map(({ name }) => String(name)),
     root: theRoot,
-    /** By path, but for the first folder. */
+    /** By path, without the first folder. */
     all,
     find: (kind: 'file' | 'folder', path: string): number | undefined => all(kind).find(([one]) => one === path)?.[1],
   };

@@ -1,4 +1,4 @@
-// What the fake server needs to take work: uploads in three steps, attempts, and receipts that it signs.
+// What the fake server needs to receive submissions: uploads in three steps, attempts, and signed receipts.
 
 import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import type { Course } from './course';

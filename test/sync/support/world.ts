@@ -1,4 +1,4 @@
-// The simulated world: a server whose courses change, a person who works in the folder, a program that may die at any moment.
+// The simulated world: a server whose courses change, a user who works in the folder, a program that may crash at any moment.
 
 import type { Note } from '@carrel/desktop/engine/commit';
 import { type Ending, runCycle } from '@carrel/desktop/engine/cycle';
@@ -24,15 +24,15 @@ const fileNames = ['a.txt', 'A.txt', 'b.txt', 'caf\u00e9', 'cafe\u0301', 'x', 'C
 const folderNames = ['x', 'X', 'y', 'a.txt', 'Removed by teacher'];
 
 export interface Habits {
-  /** What the person does: nothing, edits only, everything, or edits and choices of what is kept. */
+  /** What the user does: nothing, edits only, everything, or edits and choices of what to keep. */
   readonly person: 'absent' | 'edits' | 'everything' | 'chooses';
   readonly isCaseBlind: boolean;
   readonly quirks?: Quirks;
-  /** The disk tells the program what the person does, which then looks nowhere else. */
+  /** The disk reports the user's changes, and the program scans only those paths. */
   readonly isWatched?: boolean;
 }
 
-/** As it was when the folder was in line. */
+/** The state when the folder was last in sync. */
 interface InLine {
   readonly listing: ReadonlyMap<Key, Wanted>;
   readonly tombstones: ReadonlySet<Key>;
@@ -47,10 +47,10 @@ export class World {
   readonly tombstones = new Set<Key>();
   readonly rows = new Map<Key, Row>();
   readonly unwanted = new Set<Key>();
-  /** Left out by the person's choice, which may change at any moment. */
+  /** Deselected by the user, who may change it at any moment. */
   readonly deselected = new Set<Key>();
   readonly names = new Map<Key, LocalName>();
-  /** Everything the person wrote and did not themselves overwrite or delete. */
+  /** Everything that the user wrote and did not overwrite or delete themselves. */
   readonly mine = new Set<string>();
   readonly log: string[] = [];
   fetched = 0;
@@ -72,7 +72,7 @@ export class World {
     this.disk = new MemoryDisk(this.random, { ...habits.quirks, isCaseBlind: habits.isCaseBlind });
   }
 
-  /** One start of the program. Resolves to how it ended; undefined when it died. */
+  /** One start of the program. Resolves to its result; undefined if it crashed. */
   async run({
     crashWithin,
     isQuiet = false,
@@ -164,7 +164,7 @@ export class World {
     };
   }
 
-  /** What the feed said when the program asked; by the time it acts the server may be elsewhere. */
+  /** What the feed sent when the program requested it; the server may have changed by the time the program acts. */
   #source(): Source {
     const remote = this.listing();
     const deselected = new Set(this.deselected);
@@ -227,7 +227,7 @@ export class World {
     ].join('\n');
   }
 
-  /** Something happens, at the server or at the desk. */
+  /** A random change on the server or on the desk. */
   happen(): void {
     const { random } = this;
     const isServers = this.habits.person === 'absent' || random.chance(0.5);
@@ -318,6 +318,6 @@ export class World {
     if (![...this.disk.files.values()].some(({ bytes }) => bytes === text)) this.mine.delete(text);
   }
 
-  /** All of one length, so that nothing but their date tells them apart. */
+  /** All of the same length, so that only their date distinguishes them. */
   #text = (whose: 'server' | 'person'): string => `${whose} ${`${this.#texts++}`.padStart(4, '0')}`;
 }
