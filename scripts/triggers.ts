@@ -8,6 +8,6 @@ import { triggersPage } from './triggers_page.ts';
 const page = join(import.meta.dirname, '../docs/triggers.md');
 if (!process.argv.includes('--check')) writeFileSync(page, triggersPage());
 else if (readFileSync(page, 'utf8') !== triggersPage()) {
-  console.error('docs/triggers.md is not what the triggers say; write it by `npm run triggers`.');
+  console.error('docs/triggers.md is out of date. Run `npm run triggers`.');
   process.exit(1);
 }

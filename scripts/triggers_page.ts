@@ -19,7 +19,7 @@ export const triggersPage = (): string =>
   [
     '# Triggers',
     '',
-    `Written by \`npm run triggers\`; do not edit. The ${triggerFiles.reduce((sum, { triggers }) => sum + triggers.length, 0)} triggers of the database, by the file that makes them, and why each file's rules are triggers and not code. A trigger keeps what is derived from rows: no write can leave it out. How triggers reach a database: [migrations](migrations.md).`,
+    `Written by \`npm run triggers\`; do not edit. The ${triggerFiles.reduce((sum, { triggers }) => sum + triggers.length, 0)} triggers of the database, by source file, with the reason why each file's rules are triggers and not TypeScript. Triggers maintain derived data, because no write can bypass them. [Migrations](migrations.md) describes how triggers are installed.`,
     '',
     ...triggerFiles.flatMap(section),
   ].join('\n');

@@ -1,4 +1,4 @@
-// Migrations only go forward, and triggers are brought to their present text by a step of their own.
+// Applied migrations are never edited, and triggers are updated to their current definition in a separate step.
 
 import { execFile } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { unstable_splitSqlQuery } from 'wrangler';
 import { triggersPage } from '../../scripts/triggers_page';
 import { fingerprints, listed, migrated, migrations, overSqlite } from '../support/migrations';
 
-/** What migrations make by hand, because drizzle-kit cannot write it. The tables in which SQLite keeps a virtual one are left out. */
+/** Created by hand-written migrations, because drizzle-kit cannot write it. The shadow tables of virtual tables are left out. */
 const byHand = [
   'account_runs',
   'account_search',
@@ -39,13 +39,13 @@ const namesIn = (database: DatabaseSync, type: string) =>
     .all(type)
     .map(({ name }) => String(name));
 
-test('a migration that has been listed is not edited, and every migration is listed', () => {
-  expect(fingerprints(migrations), 'list a new migration by `npm run migrations`; change what an old one made by a new one').toEqual(
+test('a listed migration is not edited, and every migration is listed', () => {
+  expect(fingerprints(migrations), 'list a new migration with `npm run migrations`; never edit an old one, add a new one').toEqual(
     listed(),
   );
 });
 
-test('every change of the tables has its migration', { timeout: 60_000 }, async () => {
+test('every change of the tables has a migration', { timeout: 60_000 }, async () => {
   const root = join(import.meta.dirname, '../../worker');
   const out = mkdtempSync(join(tmpdir(), 'carrel-migrations-'));
   try {
@@ -65,7 +65,7 @@ test('every change of the tables has its migration', { timeout: 60_000 }, async 
   }
 });
 
-test('a migrated database has the tables and indexes of the code, and those made by hand', () => {
+test('a migrated database has the tables and indexes of the code, and the hand-written ones', () => {
   const last =
     readdirSync(join(migrations, 'meta'))
       .filter((name) => name.endsWith('_snapshot.json'))
@@ -83,7 +83,7 @@ test('a migrated database has the tables and indexes of the code, and those made
   expect(found.sort()).toEqual([...wanted, ...byHand].sort());
 });
 
-test('a trigger is named by its table and its purpose, without a number', () => {
+test('a trigger is named after its table and its purpose, without a number', () => {
   const names = triggers.map(({ name }) => name);
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
   expect(triggers.filter(({ name, on }) => !name.startsWith(`${on}__`) || /\d|__$/.test(name)).map(({ name }) => name)).toEqual([]);
@@ -112,7 +112,7 @@ test('only the triggers that have changed are dropped and created again', async 
   expect(await install(reached)).toBe(0);
 });
 
-test('an empty database gets its first rows, and keeps what was changed of them', async () => {
+test('an empty database gets its first rows, and later installations do not overwrite changes of them', async () => {
   const database = migrated();
   await install(overSqlite(database));
   database.exec("update accounts set name = 'Whitmore University'; delete from trigger_hashes;");
@@ -121,16 +121,16 @@ test('an empty database gets its first rows, and keeps what was changed of them'
   expect(database.prepare('select * from account_ancestors').all()).toEqual([{ ancestor_id: 1, account_id: 1 }]);
 });
 
-test('every statement of the step fits into what D1 takes', () => {
+test('every statement of an installation is within the limits of D1', () => {
   expect(Math.max(...installation(nothing).map((statement) => Buffer.byteLength(statement)))).toBeLessThan(100_000);
 });
 
-test('the tool that sends the step to a database cuts it where a statement ends', () => {
+test('wrangler splits an installation where statements end', () => {
   const statements = installation(nothing);
   expect(unstable_splitSqlQuery(statements.join('\n'))).toHaveLength(statements.length);
 });
 
-test('docs/triggers.md lists every trigger as it is', () => {
+test('docs/triggers.md is up to date', () => {
   const page = readFileSync(join(import.meta.dirname, '../../docs/triggers.md'), 'utf8');
-  expect(page === triggersPage(), 'write docs/triggers.md by `npm run triggers`').toBe(true);
+  expect(page === triggersPage(), 'update docs/triggers.md with `npm run triggers`').toBe(true);
 });

@@ -33,31 +33,36 @@ export interface TriggerFile {
   readonly because: string;
 }
 
-const decides = 'It decides, and is to move to functions that every write calls; until then a trigger is what no write can forget.';
-const cascades = 'Many writes end it (routes, imports, merges, jobs), and no batch knows the rows without reading them first.';
+const decides = 'A rule that is to move to functions that every write calls. Until then, a trigger makes sure that no write omits it.';
+const cascades =
+  'Many writes have these consequences (routes, imports, merges, jobs), and a batch would have to read the affected rows first.';
 
 export const triggerFiles: readonly TriggerFile[] = [
   {
     file: 'changes.ts',
     triggers: changeTriggers,
-    because: 'Derived: the change log must hold every change, whichever statement makes it, in the transaction that makes it.',
+    because: 'Derived: the change log must contain every change, whichever statement makes it, in the same transaction.',
   },
   { file: 'log_marks.ts', triggers: markTriggers, because: 'Derived from the change log, which triggers write.' },
-  { file: 'moments.ts', triggers: momentTriggers, because: 'Derived: the times at which an item changes by itself, copied from its row.' },
-  { file: 'account_tree.ts', triggers: accountTreeTriggers, because: 'Derived: the tree of accounts as pairs, and its counters.' },
+  {
+    file: 'moments.ts',
+    triggers: momentTriggers,
+    because: 'Derived: the times at which an item changes without a write, such as its unlock date.',
+  },
+  { file: 'account_tree.ts', triggers: accountTreeTriggers, because: 'Derived: pairs of accounts and their ancestors, and counters.' },
   {
     file: 'copies.ts',
     triggers: copyTriggers,
-    because: 'Derived: keys copied to the table that a list walks, so that its order is one index.',
+    because: 'Derived: sort keys copied to the table that a list reads, so that one index has its order.',
   },
   {
     file: 'assignment_places.ts',
     triggers: assignmentPlaceTriggers,
-    because: 'Derived: the keys by which buckets of assignments are walked.',
+    because: 'Derived: the sort keys of assignment lists filtered by bucket.',
   },
-  { file: 'roster_counts.ts', triggers: rosterCountTriggers, because: 'Derived: a counter.' },
-  { file: 'search.ts', triggers: searchTriggers, because: 'Derived: words for the search.' },
-  { file: 'course_words.ts', triggers: courseWordTriggers, because: 'Derived: words for the search in a course.' },
+  { file: 'roster_counts.ts', triggers: rosterCountTriggers, because: 'Derived: counters of members.' },
+  { file: 'search.ts', triggers: searchTriggers, because: 'Derived: the search index.' },
+  { file: 'course_words.ts', triggers: courseWordTriggers, because: 'Derived: the search index of a course.' },
   { file: 'counts.ts', triggers: countTriggers, because: 'Derived: counters.' },
   { file: 'module_items.ts', triggers: itemTriggers, because: 'Derived: the title and state that a module item copies from its content.' },
   { file: 'grading.ts', triggers: gradingTriggers, because: decides },
@@ -65,28 +70,32 @@ export const triggerFiles: readonly TriggerFile[] = [
   {
     file: 'sessions.ts',
     triggers: sessionTriggers,
-    because: 'Security: no write may leave a session open that its login no longer grants.',
+    because: 'Security: no write may leave a session open after its login was closed or its password changed.',
   },
   {
     file: 'sticky.ts',
     triggers: stickyTriggers,
-    because: 'Derived from the difference between the old and the new row, which only the database sees.',
+    because: 'Derived from the difference between the old and the new row, which only a trigger has.',
   },
   { file: 'self_registration.ts', triggers: selfRegistrationTriggers, because: 'Derived: a copied setting.' },
   {
     file: 'course_events.ts',
     triggers: courseEventTriggers,
-    because: 'Derived: an audit log from the difference between the old and the new row; no write may leave it out.',
+    because: 'Derived: an audit log of the differences between the old and the new row, which no write may omit.',
   },
   { file: 'groups.ts', triggers: groupTriggers, because: cascades },
   { file: 'group_topics.ts', triggers: groupTopicTriggers, because: decides },
-  { file: 'discussion_views.ts', triggers: discussionViewTriggers, because: 'Derived: what a stored view lacks.' },
+  {
+    file: 'discussion_views.ts',
+    triggers: discussionViewTriggers,
+    because: 'Derived: the entries that have changed since a view was stored.',
+  },
   { file: 'blueprints.ts', triggers: blueprintTriggers, because: decides },
-  { file: 'versions.ts', triggers: versionTriggers, because: 'Derived: a counter that conditional writes compare.' },
+  { file: 'versions.ts', triggers: versionTriggers, because: 'Derived: the version that conditional writes compare.' },
   {
     file: 'file_versions.ts',
     triggers: fileVersionTriggers,
-    because: 'Derived: a history of the rows that are replaced; no write may lose bytes.',
+    because: 'Derived: the earlier versions of files. No write may lose bytes.',
   },
 ];
 

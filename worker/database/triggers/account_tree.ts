@@ -10,7 +10,7 @@ const linksOf = (account: string) =>
 const itself = `insert or ignore into account_ancestors (ancestor_id, account_id) values (new.id, new.id);`;
 const isThere = "new.workflow_state <> 'deleted'";
 
-const below = 'Keep which accounts are below which';
+const below = 'Update the pairs of accounts and their ancestors';
 const tree = [
   trigger({
     on: 'accounts',
@@ -56,7 +56,7 @@ const tree = [
     name: 'copy_tree_delete',
     event: 'delete',
     run: ['delete from account_ancestors where account_id = old.id;'],
-    purpose: `${below}: an account whose row is removed.`,
+    purpose: `${below}: an account whose row is deleted.`,
   }),
 ];
 
@@ -70,7 +70,7 @@ const childCounts = everyEvent.map((event) => {
     event,
     ...(event === 'update' && { of: ['workflow_state', 'parent_account_id'] }),
     run: [...(event === 'insert' ? [] : [add('old', '-')]), ...(event === 'delete' ? [] : [add('new', '+')])],
-    purpose: 'Count the accounts right below each account.',
+    purpose: 'Count the direct sub-accounts of each account.',
   });
 });
 
@@ -84,7 +84,7 @@ const calendarCounts = [
       event,
       when: `exists (select 1 from accounts a where a.id = ${side}.account_id and a.calendar_visible)`,
       run: [`update accounts set visible_calendar_count = visible_calendar_count ${sign} 1 where id = ${side}.ancestor_id;`],
-      purpose: 'Count the visible calendars at and below each account.',
+      purpose: 'Count the visible calendars of each account and its sub-accounts.',
     });
   }),
   trigger({
@@ -97,7 +97,7 @@ const calendarCounts = [
       `update accounts set visible_calendar_count = visible_calendar_count + new.calendar_visible - old.calendar_visible
     where id in (select t.ancestor_id from account_ancestors t where t.account_id = new.id);`,
     ],
-    purpose: 'Count the visible calendars at and below each account.',
+    purpose: 'Count the visible calendars of each account and its sub-accounts.',
   }),
 ];
 

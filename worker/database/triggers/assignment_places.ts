@@ -22,7 +22,7 @@ export const assignmentPlaceTriggers = [
     name: 'copy_place_insert',
     event: 'insert',
     run: [add('new')],
-    purpose: 'Add the place of a new assignment.',
+    purpose: 'Add the sort keys of a new assignment.',
   }),
   trigger({
     on: 'assignments',
@@ -31,14 +31,14 @@ export const assignmentPlaceTriggers = [
     of: columns,
     when: differs(columns),
     run: [remove('new'), add('new')],
-    purpose: 'Move the place of an assignment whose group, position, date or state changes.',
+    purpose: 'Update the sort keys of an assignment whose group, position, date or state changes.',
   }),
   trigger({
     on: 'assignments',
     name: 'copy_place_delete',
     event: 'delete',
     run: [remove('old')],
-    purpose: 'Remove the place of an assignment.',
+    purpose: 'Remove the sort keys of an assignment.',
   }),
   trigger({
     on: 'assignment_groups',
@@ -49,7 +49,7 @@ export const assignmentPlaceTriggers = [
     run: [
       "update assignment_places set group_position = new.position where assignment_id in (select a.id from assignments a where a.assignment_group_id = new.id and a.workflow_state <> 'deleted');",
     ],
-    purpose: 'Copy the position of a group to the places of its assignments.',
+    purpose: 'Copy the position of a group to the sort keys of its assignments.',
   }),
   trigger({
     on: 'submissions',
@@ -57,7 +57,7 @@ export const assignmentPlaceTriggers = [
     event: 'insert',
     when: 'new.submission_type is not null',
     run: ['update assignment_places set is_handed_in = 1 where assignment_id = new.assignment_id and is_handed_in = 0;'],
-    purpose: 'Note that an assignment has work.',
+    purpose: 'Record that an assignment has submissions.',
   }),
   trigger({
     on: 'submissions',
@@ -66,7 +66,7 @@ export const assignmentPlaceTriggers = [
     of: ['submission_type'],
     when: '(new.submission_type is null) <> (old.submission_type is null)',
     run: [`update assignment_places set is_handed_in = ${isHandedIn('new.assignment_id')} where assignment_id = new.assignment_id;`],
-    purpose: 'Note whether an assignment still has work.',
+    purpose: 'Record whether an assignment still has submissions.',
   }),
   trigger({
     on: 'submissions',
@@ -74,7 +74,7 @@ export const assignmentPlaceTriggers = [
     event: 'delete',
     when: 'old.submission_type is not null',
     run: [`update assignment_places set is_handed_in = ${isHandedIn('old.assignment_id')} where assignment_id = old.assignment_id;`],
-    purpose: 'Note whether an assignment still has work.',
+    purpose: 'Record whether an assignment still has submissions.',
   }),
 ];
 

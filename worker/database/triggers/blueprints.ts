@@ -107,7 +107,7 @@ const noted = all.flatMap(({ kind, table, course, of = '1', noted: columns }) =>
       ...(event === 'update' && columns && { of: columns }),
       when: `${at(of)} and ${isBlueprint(at(course))}`,
       run: note(at(course), kind, 'new.id'),
-      purpose: `Note a changed \`${kind}\` of a blueprint for its next sync.`,
+      purpose: `Record a changed \`${kind}\` of a blueprint for its next sync.`,
     }),
   ),
 );
@@ -121,7 +121,7 @@ const ofCourses = [
     of: ['syllabus_body'],
     when: `new.syllabus_body is not old.syllabus_body and ${isBlueprint('new.id')}`,
     run: note('new.id', 'syllabus', 'new.id'),
-    purpose: 'Note a changed syllabus of a blueprint for its next sync.',
+    purpose: 'Record a changed syllabus of a blueprint for its next sync.',
   }),
   trigger({
     on: 'courses',
@@ -130,7 +130,7 @@ const ofCourses = [
     of: settings,
     when: `${differs(settings)} and ${isBlueprint('new.id')}`,
     run: note('new.id', 'settings', 'new.id'),
-    purpose: 'Note changed settings of a blueprint for its next sync.',
+    purpose: 'Record changed settings of a blueprint for its next sync.',
   }),
   trigger({
     on: 'courses',
@@ -139,7 +139,7 @@ const ofCourses = [
     of: ['syllabus_body'],
     when: `new.syllabus_body is not old.syllabus_body and ${byHand}`,
     run: ["update blueprint_subscriptions set syllabus_changed = 1 where course_id = new.id and workflow_state = 'active';"],
-    purpose: 'Note that the syllabus was edited in an associated course.',
+    purpose: 'Record that the syllabus was edited in an associated course.',
   }),
   // When a course becomes a blueprint, all its content counts as changed.
   ...(['insert', 'update'] as const).map((event) =>
@@ -158,7 +158,7 @@ const ofCourses = [
             `insert into blueprint_changes (course_id, kind, item_id) select new.id, '${kind}', t.id from ${table} t where ${at(of, 't')} and ${kind === 'calendar_event' ? "t.context_code = 'course_' || new.id" : `${at(course, 't')} = new.id`} and t.workflow_state <> 'deleted';`,
         ),
       ],
-      purpose: 'Create the template of a course that becomes a blueprint, and note all its content for the first sync.',
+      purpose: 'Create the template of a course that becomes a blueprint, and record all its content for the first sync.',
     }),
   ),
   trigger({
@@ -235,7 +235,7 @@ const marked = lockedKinds.map(([kind, facts]) => {
     when: `${differs(columns)} and ${byHand} and new.workflow_state <> 'deleted'
     and exists (select 1 from copied_items l join blueprint_subscriptions s on s.course_id = l.course_id and s.workflow_state = 'active' where l.kind = '${kind}' and l.item_id = new.id)`,
     run: [`update copied_items set changed = changed || ${words.join(' || ')} where kind = '${kind}' and item_id = new.id;`],
-    purpose: 'Note what was edited in an associated course, so that a sync leaves it alone.',
+    purpose: 'Record what was edited in an associated course, so that syncs do not overwrite it.',
   });
 });
 
@@ -256,7 +256,7 @@ const ended = trigger({
     where id = ${its('migration_id')} and workflow_state = 'imports_queued'
       and not exists (select 1 from blueprint_imports i where i.migration_id = blueprint_migrations.id and i.workflow_state = 'imports_queued');`,
   ],
-  purpose: 'End a blueprint sync with the last of its copies.',
+  purpose: 'End a blueprint sync when its last copy ends.',
 });
 
 export const blueprintTriggers = [...noted, ...ofCourses, ...locked, ...marked, ended];

@@ -20,7 +20,8 @@ function log(source: Source, row: 'new' | 'old'): readonly string[] {
 
 /** An update that names a column may leave it unchanged. */
 const wordsOf = ({ kind, as, isBefore }: Source) => `log_${kind}${as ? `_${as}` : ''}${isBefore ? '_before' : ''}`;
-const purposeOf = ({ kind, select, logs = select ? `each \`${kind}\` that shows the row` : `the \`${kind}\`` }: Source) => `Log ${logs}`;
+const purposeOf = ({ kind, select, logs = select ? `each \`${kind}\` that contains data of the row` : `the \`${kind}\`` }: Source) =>
+  `Log ${logs}`;
 
 /** The column of a row's user: a merge or split moves the row from one user to another. */
 const changesHands = (source: Source): Trigger[] => {
@@ -35,7 +36,7 @@ const changesHands = (source: Source): Trigger[] => {
       of: ['user_id'],
       when: when.map((one) => `(${one})`).join(' and '),
       run: log(source, row),
-      purpose: `${purposeOf(source)} for the user whose row it ${row === 'old' ? 'was' : 'is now'}.`,
+      purpose: `${purposeOf(source)} for the user that the row ${row === 'old' ? 'belonged' : 'now belongs'} to.`,
     });
   });
 };
@@ -56,7 +57,7 @@ const writes = (source: Source): Trigger[] =>
       ...(matters && { of: matters }),
       ...(conditions.length > 0 && { when: conditions.map((one) => `(${one})`).join(' and ') }),
       run: log(source, row),
-      purpose: `${purposeOf(source)}${source.isBefore ? ', as it was before' : ''}.`,
+      purpose: `${purposeOf(source)}${source.isBefore ? ', from the row before the change' : ''}.`,
     });
   });
 

@@ -18,7 +18,7 @@ const places = (
 const ofCourse = 'up.account_id = new.account_id and c.id = new.id';
 
 const wordsOfCourse = ['name', 'sis_course_id', 'enrollment_term_id'];
-const listed = 'Keep the courses at and below each account, with the keys by which they are ordered';
+const listed = 'Update the courses of each account and its sub-accounts, with their sort keys';
 const courses = [
   trigger({ on: 'courses', name: 'copy_place_insert', event: 'insert', run: [places(ofCourse)], purpose: `${listed}: a new course.` }),
   trigger({
@@ -40,21 +40,21 @@ const courses = [
       `update account_courses set name = new.name, sis_course_id = coalesce(new.sis_course_id, ''), term = (select t.name from terms t where t.id = new.enrollment_term_id)
     where course_id = new.id;`,
     ],
-    purpose: `${listed}: another name, SIS id or term.`,
+    purpose: `${listed}: a new name, SIS id or term.`,
   }),
   trigger({
     on: 'courses',
     name: 'copy_place_delete',
     event: 'delete',
     run: ['delete from account_courses where course_id = old.id;'],
-    purpose: `${listed}: a course whose row is removed.`,
+    purpose: `${listed}: a course whose row is deleted.`,
   }),
   trigger({
     on: 'account_ancestors',
     name: 'copy_courses_insert',
     event: 'insert',
     run: [places('up.ancestor_id = new.ancestor_id and up.account_id = new.account_id')],
-    purpose: `${listed}: an account that comes below another.`,
+    purpose: `${listed}: an account that is moved below another.`,
   }),
   trigger({
     on: 'account_ancestors',
@@ -74,7 +74,7 @@ const courses = [
     run: [
       'update account_courses set account_name = new.name where course_id in (select c.id from courses c where c.account_id = new.id);',
     ],
-    purpose: `${listed}: another name of their account.`,
+    purpose: `${listed}: a new name of their account.`,
   }),
   trigger({
     on: 'terms',
@@ -85,7 +85,7 @@ const courses = [
     run: [
       'update account_courses set term = new.name where course_id in (select c.id from courses c where c.enrollment_term_id = new.id);',
     ],
-    purpose: `${listed}: another name of their term.`,
+    purpose: `${listed}: a new name of their term.`,
   }),
   ...everyEvent.flatMap((event) => {
     const sides = { insert: ['new'], update: ['new', 'old'], delete: ['old'] }[event];
@@ -115,7 +115,7 @@ const appointments = [
     name: 'copy_end',
     event: 'insert',
     run: [`update appointment_group_contexts set ends_at = ${endOf('new.appointment_group_id')} where id = new.id;`],
-    purpose: 'Copy when an appointment group ends to each of its courses.',
+    purpose: 'Copy the end of an appointment group to each of its courses.',
   }),
   trigger({
     on: 'appointment_groups',
@@ -124,7 +124,7 @@ const appointments = [
     of: ['end_at', 'workflow_state'],
     when: differs(['end_at', 'workflow_state']),
     run: [`update appointment_group_contexts set ends_at = ${endOf('new.id')} where appointment_group_id = new.id;`],
-    purpose: 'Copy when an appointment group ends to each of its courses.',
+    purpose: 'Copy the end of an appointment group to each of its courses.',
   }),
 ];
 
@@ -141,7 +141,7 @@ const ofPeople = [
       `update enrollments set sortable_name = new.sortable_name, sort_email = new.sort_email, sort_sis_id = new.sort_sis_id, sort_last_login = coalesce(new.last_login, '')
     where user_id = new.id;`,
     ],
-    purpose: 'Copy the keys by which a roster is ordered to the enrollments of a user.',
+    purpose: 'Copy the sort keys of rosters to the enrollments of a user.',
   }),
   trigger({
     on: 'enrollments',
@@ -154,7 +154,7 @@ const ofPeople = [
       and (u.sort_email is not new.sort_email or u.sort_sis_id is not new.sort_sis_id or coalesce(u.last_login, '') is not new.sort_last_login
         or new.sort_course is not ${called('new.course_id')}));`,
     ],
-    purpose: 'Copy the keys by which rosters and course lists are ordered to a new enrollment.',
+    purpose: 'Copy the sort keys of rosters and course lists to a new enrollment.',
   }),
   trigger({
     on: 'enrollments',

@@ -75,7 +75,7 @@ const tokenCounts = [
     run: [
       "update developer_keys set last_used_at = max(coalesce(last_used_at, ''), new.last_used_at) where id = new.developer_key_id and new.last_used_at is not null;",
     ],
-    purpose: 'Copy when a token was last used to its developer key.',
+    purpose: 'Copy the last use of a token to its developer key.',
   }),
 ];
 
@@ -145,7 +145,7 @@ const released = (
     ...(column && { of: [column] }),
     when,
     run: [`update blobs set unsure_since = ${now} where id = old.blob_id;`],
-    purpose: 'Have the collector check whether bytes are still in use.',
+    purpose: 'Queue a check whether the bytes are still in use.',
   }),
 );
 

@@ -102,7 +102,7 @@ export const courseEventTriggers = [
     of: watched,
     when: differs(watched),
     run: [event('new.id', 'new.account_id', "'updated'", 'd.data', ` from (select ${changed} as data) d`, "d.data <> '{}'")],
-    purpose: 'Record what was changed in a course.',
+    purpose: 'Record the changed fields of a course.',
   }),
   // A reset also deletes the course, but is recorded as a reset only.
   trigger({

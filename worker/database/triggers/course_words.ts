@@ -93,7 +93,7 @@ const kept = (kind: CourseText) => {
       event,
       ...(event === 'update' && { of: columns, when: differs(columns) }),
       run,
-      purpose: 'Keep the words by which the search in a course finds the row.',
+      purpose: 'Update the words by which the search in a course finds the row.',
     });
   return [keep('insert', [add(kind, 'new')]), keep('update', [drop, add(kind, 'new')]), keep('delete', [drop])];
 };

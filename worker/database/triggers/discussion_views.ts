@@ -24,7 +24,7 @@ const keep = (event: 'insert' | 'update' | 'delete') =>
     event,
     ...(event === 'update' && { of: told }),
     run: [note(event === 'delete' ? 'old' : 'new')],
-    purpose: 'Note an entry that the stored view of its topic does not have as it is now.',
+    purpose: 'Record an entry that has changed since the view of its topic was stored.',
   });
 
 export const discussionViewTriggers = everyEvent.map(keep);

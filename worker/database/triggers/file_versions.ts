@@ -55,13 +55,13 @@ export const fileVersionTriggers = [
     name: 'forget_versions_of_removed',
     event: 'delete',
     run: ['delete from file_versions where file_id = old.id;'],
-    purpose: 'Remove the earlier versions of a file whose row is removed.',
+    purpose: 'Remove the earlier versions of a file whose row is deleted.',
   }),
   trigger({
     on: 'file_versions',
     name: 'release_blob',
     event: 'delete',
     run: [`update blobs set unsure_since = ${now} where id = old.blob_id;`],
-    purpose: 'Have the collector check whether bytes are still in use.',
+    purpose: 'Queue a check whether the bytes are still in use.',
   }),
 ];

@@ -42,7 +42,7 @@ export const groupTopicTriggers = [
     event: 'insert',
     when: isRoot('new'),
     run: [begin('r.id = new.id')],
-    purpose: 'Create a topic in each group of the set of a new topic.',
+    purpose: 'Create the topics of all groups in the group set of a new topic.',
   }),
   trigger({
     on: 'discussion_topics',
@@ -64,7 +64,7 @@ export const groupTopicTriggers = [
       step,
       begin('r.id = new.id'),
     ],
-    purpose: 'Replace the topics of groups when a topic is for another set.',
+    purpose: 'Replace the topics of groups when a topic gets another group set.',
   }),
   trigger({
     on: 'groups',
@@ -96,7 +96,7 @@ export const groupTopicTriggers = [
       run: [
         `update assignments set group_category_id = new.group_category_id, updated_at = ${now} where id = new.assignment_id and group_category_id is not new.group_category_id;`,
       ],
-      purpose: 'Copy the set of groups of a graded discussion to its assignment.',
+      purpose: 'Copy the group set of a graded discussion to its assignment.',
     }),
   ),
   trigger({
@@ -108,6 +108,6 @@ export const groupTopicTriggers = [
     run: [
       `update discussion_topics set group_category_id = new.group_category_id, updated_at = ${now} where assignment_id = new.id and group_category_id is not new.group_category_id;`,
     ],
-    purpose: 'Copy the set of groups of an assignment to its graded discussion.',
+    purpose: 'Copy the group set of an assignment to its graded discussion.',
   }),
 ];

@@ -35,7 +35,7 @@ export const groupTriggers = [
     name: 'copy_keys_insert',
     event: 'insert',
     run: [copied],
-    purpose: 'Copy the names and the set by which memberships are ordered.',
+    purpose: 'Copy the sort keys of a membership: names and group set.',
   }),
   trigger({
     on: 'group_memberships',
@@ -44,7 +44,7 @@ export const groupTriggers = [
     of: ['user_id'],
     when: 'new.user_id <> old.user_id',
     run: [copied],
-    purpose: 'Copy the names by which a membership of another user is ordered.',
+    purpose: 'Copy the sort keys of a membership that moves to another user.',
   }),
   trigger({
     on: 'group_memberships',
@@ -78,7 +78,7 @@ export const groupTriggers = [
     event: 'delete',
     when: accepted('old'),
     run: [left],
-    purpose: 'Uncount a member whose row is removed, and name another leader.',
+    purpose: 'Uncount a member whose row is deleted, and name another leader.',
   }),
   trigger({
     on: 'groups',
@@ -116,7 +116,7 @@ export const groupTriggers = [
     run: [
       `update groups set workflow_state = 'deleted', updated_at = ${now} where group_category_id = new.id and workflow_state = 'available';`,
     ],
-    purpose: 'Delete the groups of a deleted set.',
+    purpose: 'Delete the groups of a deleted group set.',
   }),
   // Reference 02 §4.4: the end of the last enrollment in a course ends the user's memberships in its groups.
   trigger({
@@ -129,7 +129,7 @@ export const groupTriggers = [
       ended(`user_id = new.user_id and group_id in (select g.id from groups g where g.context_type = 'Course' and g.context_id = new.course_id)
       and not exists (select 1 from enrollments e where e.user_id = new.user_id and e.course_id = new.course_id and e.enrollment_state not in ('deleted', 'rejected'))`),
     ],
-    purpose: 'End the memberships in the groups of a course with the last enrollment there.',
+    purpose: 'End the group memberships of a user whose last enrollment in the course ends.',
   }),
   trigger({
     on: 'users',

@@ -39,6 +39,6 @@ export const itemTriggers = contents.flatMap(({ table, type, name }) => [
     purpose:
       type === 'File'
         ? 'Pass the module items of a replaced file to the new one, and delete those of a deleted file.'
-        : 'Delete the module items of what is deleted.',
+        : 'Delete the module items of deleted content.',
   }),
 ]);

@@ -44,7 +44,7 @@ export const momentTriggers = clocks.flatMap(({ table, kind, item, scope, fields
         event,
         ...(event === 'update' && { of: [field] }),
         run: event === 'delete' ? [forget] : [forget, note],
-        purpose: `Keep the time \`${field}\` at which the \`${kind}\` changes without being written.`,
+        purpose: `Schedule the change of the \`${kind}\` at \`${field}\`.`,
       });
     }),
   ),

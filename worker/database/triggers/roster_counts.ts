@@ -32,7 +32,7 @@ export const rosterCountTriggers = [
     of: ['enrollment_state', ...keys],
     when: `(${counts('new')}) <> (${counts('old')}) or (${counts('new')} and (${differs(keys)}))`,
     run: [step('old', '-'), begin, step('new', '+')],
-    purpose: 'Count a member who comes, leaves or moves.',
+    purpose: 'Count a member who joins, leaves or moves.',
   }),
   trigger({
     on: 'enrollments',
@@ -40,7 +40,7 @@ export const rosterCountTriggers = [
     event: 'delete',
     when: counts('old'),
     run: [step('old', '-')],
-    purpose: 'Uncount a member whose enrollment is removed.',
+    purpose: 'Uncount a member whose enrollment is deleted.',
   }),
 ];
 

@@ -38,7 +38,7 @@ const change = (index: string, words: Words, id: string) =>
     .map((column, at) => `${column} = ${said(words, id)[at]}`)
     .join(', ')} where rowid = ${id};`;
 
-const purpose = 'Keep the runs of three letters by which the row is found.';
+const purpose = 'Update the trigrams by which the row is found.';
 
 function kept(index: string, base: string, all: Words, columns: readonly string[]) {
   const changed = Object.fromEntries(columns.map((column) => [column, lookUp(all, column) ?? '']));
@@ -65,7 +65,7 @@ const beside = (base: string, words: Words, columns: readonly string[]) =>
       event,
       ...(event === 'update' && { of: columns }),
       run: [change('people', words, `${event === 'delete' ? 'old' : 'new'}.user_id`)],
-      purpose: 'Keep the runs of three letters by which the person is found.',
+      purpose: 'Update the trigrams by which the user is found.',
     }),
   );
 

@@ -16,6 +16,6 @@ export const selfRegistrationTriggers = everyEvent.map((event) => {
     run: [
       `update accounts set settings = json_set(settings, '$.self_registration', coalesce((${chosen}), 'none')) where id = ${row}.account_id;`,
     ],
-    purpose: 'Copy who may register to the settings of the account.',
+    purpose: 'Copy the self-registration setting to the account.',
   });
 });

@@ -14,7 +14,7 @@ export const sessionTriggers = [
     of: ['workflow_state', 'password_hash'],
     when: `new.workflow_state <> 'active' or (new.password_hash is not old.password_hash and not coalesce(${isSlowerHash}, 0))`,
     run: ['delete from sessions where login_id = new.id or real_user_id = new.user_id;'],
-    purpose: 'End the sessions of a login that is closed or has another password.',
+    purpose: 'End the sessions of a login that is closed or gets a new password.',
   }),
   trigger({
     on: 'users',

@@ -19,6 +19,6 @@ export const stickyTriggers = stickyFields.map(({ table, fields, unless }) => {
     of: [...new Set(all.map(([, column]) => column))],
     when: `not exists (select 1 from sis_writing) and (${matters})${unless ? ` and not (${unless})` : ''}`,
     run: [`update ${table} set stuck_sis_fields = coalesce(stuck_sis_fields, ',') || ${added.join(' || ')} where id = new.id;`],
-    purpose: 'Note which fields a person has changed, so that an SIS import leaves them alone.',
+    purpose: 'Record the fields that a user has changed, so that SIS imports do not overwrite them.',
   });
 });

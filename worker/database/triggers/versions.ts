@@ -22,6 +22,6 @@ export const versionTriggers = (['files', 'folders'] as const).map((table) =>
     of: counted[table],
     when: differs(counted[table]),
     run: [`update ${table} set version = max(${newest[table]} + 1, ${freshVersion}) where id = new.id;`],
-    purpose: 'Give a new version to each change of name, place, bytes or state.',
+    purpose: 'Assign a new version after each change of name, parent folder, bytes or state.',
   }),
 );
