@@ -41,7 +41,7 @@ interface Message {
   readonly author_id: number;
 }
 
-test('300 messages of ten people, interrupted by a kill and sent again, each appear once, in one order', async () => {
+test('300 messages of ten users, interrupted by a kill and sent again, each appear once, in one order', async () => {
   const people = await withDatabase(persist, async (d1) => {
     const ground = groundOf(d1);
     const course = await ground.course();
@@ -67,7 +67,7 @@ test('300 messages of ten people, interrupted by a kill and sent again, each app
     const who = people[n % 10] as Person;
     return { who, path: `/conversations/${id}/add_message`, body: { body: `message ${n}` }, key: `say-${n}` };
   });
-  // Pairs who write to each other at once, and one who writes to everyone.
+  // Pairs of users who write to each other at once, and one who writes to everyone.
   const letters = Array.from({ length: 40 }, (_, n): Shot => {
     const [from, to] = [people[n % 10] as Person, people[9 - (n % 10)] as Person];
     return { who: from, path: '/conversations', body: { recipients: [to.id], body: `letter ${n}` }, key: `letter-${n}` };
@@ -120,7 +120,7 @@ test('300 messages of ten people, interrupted by a kill and sent again, each app
     expect(reading.workflow_state).toBe(reading.messages[0].author_id === people[n]?.id ? 'read' : 'unread');
   }
 
-  // Every pair has one private conversation with every message once.
+  // Every pair has one private conversation, with each message once.
   for (const person of people) {
     const inbox = await clientFor(again, person).pages('/conversations', { per_page: 100 });
     const sent = await clientFor(again, person).pages('/conversations', { per_page: 100, scope: 'sent' });

@@ -35,7 +35,7 @@ const env = {
   CARREL_DATA: join(folder, 'data'),
 };
 
-/** Windows starts no shell scripts: there only the commands' own output is checked. */
+/** Windows cannot run the shell scripts: there only the output of the commands is checked. */
 const begin = (args: readonly string[], more: Record<string, string> = {}): ChildProcess & { printed: () => string } => {
   const child = spawn(process.execPath, [join(root, 'scripts/run.mjs'), ...args], {
     env: { ...env, ...more },
@@ -68,7 +68,7 @@ test('npm start serves the API and the desk without a network', async (context) 
   const exit = ended(child);
   await expect.poll(child.printed, { timeout: 150_000 }).toContain('Carrel is running');
   expect((await fetch(`http://127.0.0.1:${port}/api/v1/courses`)).status).toBe(401);
-  // Settings in the environment reach the service: here, TRUST_PROXY.
+  // Environment variables are passed to the service: here, TRUST_PROXY.
   const { token } = JSON.parse(readFileSync(join(env.CARREL_DATA, 'credentials.json'), 'utf8')).users.admin;
   const headers = { Authorization: `Bearer ${token}`, 'X-Forwarded-Proto': 'https', 'X-Forwarded-Host': 'school.example' };
   const listed = await fetch(`http://127.0.0.1:${port}/api/v1/accounts`, { headers });

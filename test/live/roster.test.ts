@@ -50,7 +50,7 @@ test('300 enrollment calls, interrupted by a kill and sent again, end in valid s
     return [
       { who: teacher, method: 'post', path: at, body: { enrollment }, key: `enroll-${n}` },
       { who: person, method: 'post', path: `${at}/${id}/accept`, key: `accept-${n}` },
-      // Half of the invited are concluded as well, at any time.
+      // Half of the invited users are also concluded, at any time.
       n % 2 === 0
         ? { who: teacher, method: 'del', path: `${at}/${id}`, body: { task: 'conclude' }, key: `conclude-${n}` }
         : { who: person, method: 'post', path: `${at}/${id}/accept`, key: `accept-again-${n}` },
@@ -103,7 +103,7 @@ test('300 enrollment calls, interrupted by a kill and sent again, end in valid s
     expect(theirs[0].enrollment_state).toBe(n % 2 === 0 ? 'completed' : 'active');
   }
 
-  // Once more, all of it: nothing changes.
+  // Sent once more, all calls change nothing.
   await Promise.all(shots.slice(0, 60).map((shot) => fire(again, shot, fetchPatiently)));
   expect(await asTeacher.pages(at, { type: ['StudentEnrollment'], state: states, per_page: 100 })).toEqual(roster);
 });

@@ -1,4 +1,4 @@
-// `npm run sql`: what a developer sees of a request's statements.
+// `npm run sql`: the statements of a request, as shown to a developer.
 
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -12,7 +12,7 @@ import { withDatabase } from '../support/server';
 
 const root = join(import.meta.dirname, '../..');
 
-test('a statement is laid out by its clauses and brackets, and keeps its text', () => {
+test('a statement is formatted by clauses and brackets, and keeps its text', () => {
   const statement = `select "a"."id", 'x (y)' from "a" left join b on b.id = a.id where a.id in (select id from c) and exists (select 1 from a_table_with_a_long_name where a_column = 1 and another = ?) order by a.id`;
   expect(formatted(statement)).toBe(`select "a"."id", 'x (y)'
 from "a"

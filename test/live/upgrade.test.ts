@@ -1,4 +1,4 @@
-// A database of the baseline, stored with data in it, is brought up to date at a start. It is the demo institution of `npm start`, with one row more in
+// A stored baseline database with data is brought up to date at a start. It is the demo institution of `npm start`, with one more row in
 // each table that the demo leaves empty; the tables that only a running batch fills stay empty.
 
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -21,7 +21,7 @@ afterAll(async () => {
 /** The token of a student in the stored database. */
 const token = 'a-student-of-the-stored-baseline';
 
-/** Where the local runtime keeps the database, below a folder of state. */
+/** The path of the local database, in the runtime's state folder. */
 function fileOf(persist: string): string {
   const at = 'v3/d1/miniflare-D1DatabaseObject';
   const name = readdirSync(join(persist, at)).find((one) => one.endsWith('.sqlite') && one !== 'metadata.sqlite');
@@ -47,7 +47,7 @@ const schemaOf = (file: string) =>
 const rowsOf = (file: string, tables: readonly string[]) =>
   reading(file, (all) => Object.fromEntries(tables.map((table) => [table, all(`select count(*) as n from "${table}"`)[0]?.n])));
 
-test('a stored database of the baseline becomes like a new one, keeps its data, and the service answers from it', async () => {
+test('a stored baseline database is upgraded to equal a new one, keeps its data, and the service works with it', async () => {
   const [fresh, old] = [join(folder, 'fresh'), join(folder, 'old')];
   await migrate(fresh);
   const file = fileOf(fresh);
@@ -78,7 +78,7 @@ test('a stored database of the baseline becomes like a new one, keeps its data, 
   const course = courses.find(({ name }) => name === 'A History of Libraries')?.id;
   expect((await student.get(`/courses/${course}/assignments`)).body).not.toEqual([]);
   const found = (await student.get(`/courses/${course}/smartsearch`, { q: 'library' })).body as { results: unknown[] };
-  expect(found.results, 'the words of the search').not.toEqual([]);
+  expect(found.results, 'the search index').not.toEqual([]);
   const note = await student.post('/planner_notes', { title: 'Written after the upgrade', todo_date: '2026-12-01' });
   expect(note.status).toBe(201);
   const logged = reading(stored, (all) => all("select count(*) as n from changes where kind = 'planner_note'"));
