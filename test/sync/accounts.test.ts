@@ -100,7 +100,7 @@ describe('side by side', () => {
     expect(await desk['account.current'](undefined)).toBeNull();
   });
 
-  test('an account whose token cannot be read can still be read, and asks to sign in', async () => {
+  test('an account whose token cannot be read opens with its stored data, and asks to sign in', async () => {
     const { id } = await come(one);
     await sync();
     await desk.close();
@@ -137,7 +137,7 @@ describe('with the browser', () => {
   const arrived = () =>
     vi.waitFor(async () => expect(await desk['account.current'](undefined)).not.toBeNull(), { timeout: 20_000, interval: 20 });
 
-  test('the server’s page asks for consent, a local port receives the response once, and signing out deletes the token', async () => {
+  test('the server’s page asks for consent, a local port receives the response once, and the token is renewed when it expires', async () => {
     signsIn(one);
     const { address } = await desk['account.browse']({ url: one.url });
     const query = new URL(address).searchParams;

@@ -42,8 +42,8 @@ test(`${files} files arrive despite ${kills} kills, no edit is lost, and work ar
     await runCarrel(['login', '--url', server.url, '--token', server.token, '--folder', study], { store });
     const mine = new Set<string>();
     let cut = 0;
-    // A run is killed after so many requests. The limit is what the last completed run needed, so that most are killed however little is left to do;
-    // it rises with each kill, so that some complete.
+    // A run is killed after a random number of requests below this limit: the number that the last completed run needed, so that most are
+    // killed however little is left to do. It rises with each kill, so that some complete.
     let most = 40;
     for (let nth = 0; nth < kills; nth++) {
       // Some are killed while they download, others while they move files into place or clean up after the last response.

@@ -238,7 +238,7 @@ test.runIf(isNight)('a server that is restored, and has changed since, removes n
 });
 
 test.runIf(isNight)(
-  `${minutes} minutes of two desks, with requests that wait and answers that are lost: no saved text is lost`,
+  `${minutes} minutes of two desks, with held requests and lost responses: no saved text is lost`,
   {
     timeout: (minutes + 5) * 60_000,
   },

@@ -267,7 +267,7 @@ describe('the text of files', () => {
     for (const server of servers) await server.stop();
   });
 
-  test('a file that is too large is given up after two attempts, and the next is read; an interrupted file is continued later', async () => {
+  test('a file that crashes or blocks the thread is given up after two attempts, and the next is read; an interrupted file is read later', async () => {
     const server = await new FakeServer().start();
     const course = aCourse(server);
     course.file('a.txt', 'x');

@@ -18,7 +18,7 @@ test.each([
   ['{term}/{course_code} {course}', { ...algebra, course_code: '', term: '' }, 'Other/Algebra'],
   ['Study \\ {course}', algebra, 'Study/Algebra'],
   ['{course_code}', { ...algebra, course_code: ' ' }, 'Other'],
-])('%s makes of %o: %s', (template, words, expected) => expect(foldersOf(template, words).join('/')).toBe(expected));
+])('%s for %o gives %s', (template, words, expected) => expect(foldersOf(template, words).join('/')).toBe(expected));
 
 test.each(['', '{term}', '{course}/{term}', '{term}//{course}', '/{course}', '{teacher}/{course}', 'a/b/c/d/e/{course}'])(
   '“%s” is refused',

@@ -47,8 +47,8 @@ function holdOnce(isIt: (asked: Asked) => boolean, act: () => Promise<unknown>):
 }
 
 const moments: Readonly<Record<string, (asked: Asked) => boolean>> = {
-  'its ticket': ({ method, path }) => method === 'POST' && /\/folders\/\d+\/files$/.test(path),
-  'its bytes': ({ path }) => path === '/bytes',
+  'the upload request': ({ method, path }) => method === 'POST' && /\/folders\/\d+\/files$/.test(path),
+  'the transfer of the bytes': ({ path }) => path === '/bytes',
 };
 
 async function rest(): Promise<void> {
@@ -59,7 +59,7 @@ async function rest(): Promise<void> {
 for (const isChecking of [true, false])
   describe(isChecking ? 'a server that checks versions' : 'a server that does not', () => {
     for (const [what, isIt] of Object.entries(moments))
-      test(`both edit one file, and ${what} of one waits until the other has synced: both versions are kept`, async () => {
+      test(`both edit one file, and ${what} of one desk waits until the other has synced: both versions are kept`, async () => {
         const [a, b] = await begin(isChecking);
         write(a, 'a.txt', 'of A');
         write(b, 'a.txt', 'of B');
@@ -78,7 +78,7 @@ describe('a server that checks versions', () => {
     const [a, b] = await begin(true);
     write(a, 'a.txt', 'of A');
     write(b, 'a.txt', 'of B');
-    holdOnce(moments['its bytes'] as never, () => a.sync());
+    holdOnce(moments['the transfer of the bytes'] as never, () => a.sync());
     await b.sync();
     await rest();
     expect(server.asked.filter(({ path }) => path === '/bytes')).toHaveLength(2);
@@ -88,7 +88,7 @@ describe('a server that checks versions', () => {
     const [a, b] = await begin(true);
     write(a, 'new.txt', 'of A');
     write(b, 'new.txt', 'of B');
-    holdOnce(moments['its bytes'] as never, () => a.sync());
+    holdOnce(moments['the transfer of the bytes'] as never, () => a.sync());
     await b.sync();
     await rest();
     expect(mine.tree()['new.txt']).toBe('of A');
@@ -125,7 +125,7 @@ describe('a server that checks versions', () => {
       const [a, b] = await begin(true);
       act(a);
       write(b, 'a.txt', 'edited');
-      const { wasHeld } = holdOnce(moments['its bytes'] as never, () => a.sync());
+      const { wasHeld } = holdOnce(moments['the transfer of the bytes'] as never, () => a.sync());
       await b.sync();
       expect(wasHeld()).toBe(true);
       await rest();
@@ -135,7 +135,7 @@ describe('a server that checks versions', () => {
   test('both add the same bytes under the same name: there is one file', async () => {
     const [a, b] = await begin(true);
     for (const desk of [a, b]) write(desk, 'new.txt', 'the same');
-    holdOnce(moments['its bytes'] as never, () => a.sync());
+    holdOnce(moments['the transfer of the bytes'] as never, () => a.sync());
     await b.sync();
     await rest();
     expect(mine.tree()).toEqual({ 'a.txt': 'first', 'new.txt': 'the same' });

@@ -42,7 +42,7 @@ test('a change has settled one second after the last write, however the writes a
   }
 });
 
-test('once a change is settled, nothing waits before the upload: two requests and no pause', { timeout: 20_000 }, async () => {
+test('once a change has settled, nothing waits before the upload: two requests and no pause', { timeout: 20_000 }, async () => {
   const server = await new FakeServer().start();
   const shelf = takesFiles(server);
   shelf.file('known.txt', 'known');
