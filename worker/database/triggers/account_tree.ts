@@ -1,8 +1,8 @@
-// Which accounts are below which, and what is counted in the tree.
+// The pairs of accounts and their ancestors, and counters of the tree.
 
 import { differs, everyEvent, trigger } from './trigger.ts';
 
-/** The tree of accounts: who stands below whom. What is deleted stands nowhere. */
+/** Pairs of an account and each of its ancestors. Deleted accounts have none. */
 const linksOf = (account: string) =>
   `insert or ignore into account_ancestors (ancestor_id, account_id)
     select up.ancestor_id, down.account_id from account_ancestors up cross join account_ancestors down

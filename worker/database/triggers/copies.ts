@@ -1,4 +1,4 @@
-// What rows copy from others, so that an order that lies in another table is one walk along an index.
+// Sort keys that rows copy from other tables, so that a list in that order is one scan of an index.
 
 import { accountTreeAgain } from './account_tree.ts';
 import { assignmentPlacesAgain } from './assignment_places.ts';
@@ -204,7 +204,7 @@ const keys = [
 
 export const copyTriggers = [...courses, ...appointments, ...ofPeople, ...keys];
 
-/** Statements that copy everything anew, where rows have come without their triggers. */
+/** Statements that copy everything again, after rows were written without triggers. */
 export const copyAgain: readonly string[] = [
   ...assignmentPlacesAgain,
   ...rosterCountsAgain,

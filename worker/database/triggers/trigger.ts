@@ -1,11 +1,11 @@
-// A trigger as a value: its statement, and what the table of all triggers (docs/triggers.md) says of it.
+// A trigger as a value: its statement, and its row in docs/triggers.md.
 
 type Event = 'insert' | 'update' | 'delete';
 
 interface Facts {
   /** The table whose writes start it. */
   readonly on: string;
-  /** Its purpose in the words of a name; with the table before it, its name in the database. */
+  /** A short form of its purpose; its name in the database is the table and this. */
   readonly name: string;
   readonly event: Event;
   /** For updates: those that name one of these columns; all when absent. */
