@@ -1,4 +1,4 @@
-// Single changes of the disk, each with the check that goes before it. Names are those below a folder that is held open (handles.ts).
+// Single changes of the disk, each with the check that precedes it. Names are relative to a folder that is held open (handles.ts).
 
 import { linkSync, lstatSync, mkdirSync, renameSync, rmdirSync, rmSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { type Folder, inFolder, openFolder, orUndo, system } from './handles';
 import { hashNow, isKept, stampAt } from './look';
 import { codeOf } from './patience';
 
-/** Where it was seen; where its folder has gone since, the disk has changed. */
+/** Opens the folder of a file that was seen there; throws if the folder has gone since. */
 export function openThere(root: string, path: Path): Folder {
   try {
     return openFolder(root, parentOf(path));
@@ -19,7 +19,7 @@ export function openThere(root: string, path: Path): Folder {
   }
 }
 
-/** A path that is longer than the system takes is known before anything is fetched for it. */
+/** A path that is too long for the system is refused before anything is downloaded for it. */
 export function expectShort(absolute: string): void {
   try {
     lstatSync(absolute, { throwIfNoEntry: false });
@@ -28,7 +28,7 @@ export function expectShort(absolute: string): void {
   }
 }
 
-/** The first on the way that is neither file nor folder. What lies behind a file is the planner's affair. */
+/** The first name on the path that is neither file nor folder. The planner handles what is below a file. */
 export function obstacleOn(root: string, path: Path): Path | undefined {
   const names = path.split('/');
   for (let nth = 1; nth <= names.length; nth++) {
@@ -46,11 +46,12 @@ export const left = /^(\.DS_Store|\.localized|Icon\r|Thumbs\.db|desktop\.ini)$/i
 export function expect(absolute: string, { bytes, ...stamp }: Expected, path: Path): void {
   const found = stampAt(absolute);
   if (!found || !isSameStamp(found, stamp)) throw new Refused('changed', path);
-  // Nothing may come in between: it is read at once, whoever waits. Few disks are so coarse, and few files so new.
+  // Synchronous, so that nothing can change in between. It is rarely needed: few file systems have such coarse dates, and few files are so
+  // new.
   if (bytes !== undefined && hashNow(absolute) !== bytes) throw new Refused('changed', path);
 }
 
-/** A link never replaces what appeared there in the meantime, as a rename would. */
+/** A link never replaces a file that appeared in the meantime; a rename would. */
 export function placeFree(staged: string, target: string, path: Path): void {
   freeOfEmptyFolder(target);
   try {
@@ -60,7 +61,7 @@ export function placeFree(staged: string, target: string, path: Path): void {
     const code = codeOf(problem);
     if (code === 'EEXIST') throw new Refused('taken', path);
     if (code === 'ENOENT' || code === 'ENOSPC' || code === 'EDQUOT' || code === 'EIO') throw problem;
-    // A disk without hard links.
+    // A file system without hard links.
     if (stampAt(target)) throw new Refused('taken', path);
     renameSync(staged, target);
   }
@@ -69,13 +70,13 @@ export function placeFree(staged: string, target: string, path: Path): void {
 export function moveNow(from: string, to: string, stamp: Expected, path: Path): Stamp {
   freeOfEmptyFolder(to);
   const there = stampAt(to);
-  // The same file under another spelling of its name: a disk blind to case.
+  // The same file with its name in another case, on a case-insensitive file system.
   if (there && !isSameStamp(there, stamp)) throw new Refused('taken', path);
   renameSync(from, to);
   const moved = stampAt(to);
   if (!moved) throw new Refused('changed', path);
   if (!isSameStamp(moved, stamp)) {
-    // Another file came to its name after the check.
+    // Another file has taken its name after the check.
     if (!stampAt(from)) renameSync(to, from);
     throw new Refused('changed', path);
   }
@@ -83,9 +84,9 @@ export function moveNow(from: string, to: string, stamp: Expected, path: Path): 
 }
 
 /**
- * Replaces a file where names cannot be bound to an open folder: what is there is taken aside and compared, and only then is the place
- * filled. A rename over it would destroy a file that another folder has under this name.
- * @param keep gets a file that cannot be put back
+ * Replaces a file on systems where names cannot be bound to an open folder: the existing file is moved aside and compared, and
+ * only then is its place filled. A rename over it would destroy a file of another folder that has this name.
+ * @param keep receives a file that cannot be put back
  */
 export function replaceByTurns(staged: string, target: string, over: Expected, path: Path, keep: (aside: string) => void): void {
   const aside = `${staged}.aside`;
@@ -106,7 +107,7 @@ export function replaceByTurns(staged: string, target: string, over: Expected, p
   unlinkSync(aside);
 }
 
-/** A name that was not bound to an open folder may belong to another file by now: that one is left alone. */
+/** If the name was not bound to an open folder, it may belong to another file by now, which is left alone. */
 export function takeBack(from: string, to: string, { inode }: Pick<Stamp, 'inode'>): void {
   if (system.hasDescriptors || lstatSync(from, { throwIfNoEntry: false, bigint: true })?.ino === BigInt(inode)) renameSync(from, to);
 }
@@ -116,11 +117,11 @@ function freeOfEmptyFolder(target: string): void {
   try {
     rmdirSync(target);
   } catch {
-    // Not empty: the placing will say that it is taken.
+    // Not empty: placing the file will report that the name is taken.
   }
 }
 
-/** Folders that a step has emptied go too, but for those that are something themselves. */
+/** Also removes folders that a step has emptied, except those that the user keeps as such. */
 export function prune(root: string, folder: Path): void {
   for (let path = folder; path !== '' && path !== ownFolder; path = parentOf(path)) {
     if (isKept(path) && !isRemoved(path)) return;
@@ -132,7 +133,7 @@ export function prune(root: string, folder: Path): void {
   }
 }
 
-/** False where something is in it, or nothing is there. */
+/** False if the folder is not empty or does not exist. */
 export function dropNow(root: string, path: Path): boolean {
   try {
     inFolder(root, parentOf(path), (folder) => {

@@ -1,4 +1,4 @@
-// The feed: asks what changed, page by page, and stores each page with its cursor.
+// The feed: requests the changes page by page, and stores each page with its cursor.
 
 import { setImmediate } from 'node:timers/promises';
 import type { ChangesPage, Kind } from '@carrel/shared/sync/protocol';
@@ -10,13 +10,13 @@ const pageSize = 1000;
 export interface Pulled {
   readonly kinds: ReadonlySet<Kind>;
   readonly changes: number;
-  /** The server asked to start over: its history is another one now. */
+  /** The server asked to start over: its history has changed. */
   readonly isRebuilt: boolean;
   /** Lists that broke off. */
   readonly troubles?: readonly { readonly where: string; readonly problem: Error }[];
 }
 
-/** There is no feed at that address: a Canvas server, or something before it. */
+/** The address has no feed: a Canvas server, or a proxy in front of it. */
 export class NoFeed extends Error {
   override readonly name = 'NoFeed';
 }
@@ -29,14 +29,14 @@ export async function pullFeed(session: Session, cache: Cache, now: () => Date, 
   for (;;) {
     const page = await asked;
     if ('why' in page) {
-      // A server that asks for this twice in a row would ask for ever.
+      // A server that asks for this twice in a row would never stop.
       if (isRebuilt) throw new Error('the server refuses its own feed');
       isRebuilt = true;
       cache.reset(now(), page.why);
       asked = nextPage(session, undefined);
       continue;
     }
-    // The server writes the next page while this one is stored; what it is asked has to leave before that.
+    // The next page is requested before this one is stored, so that the server prepares it meanwhile.
     if (page.has_more) asked = nextPage(session, page.cursor);
     asked.catch(() => {});
     await setImmediate();
@@ -49,7 +49,7 @@ export async function pullFeed(session: Session, cache: Cache, now: () => Date, 
 
 /** The server cannot follow the cursor. */
 interface Lost {
-  /** `expired`: the history is the same, and what is missing was deleted. Any other reason means nothing for what is missing. */
+  /** `expired`: the history is the same, and what is missing was deleted. With any other reason, a missing row means nothing. */
   readonly why: string;
 }
 
@@ -61,7 +61,7 @@ async function nextPage(session: Session, cursor: string | undefined): Promise<C
     return page;
   } catch (problem) {
     if (problem instanceof Declined && problem.status === 409) return { why: reasonIn(problem.body) };
-    // A page for people in place of an answer, or none.
+    // An HTML page instead of an API response, or no response.
     if (problem instanceof NoAnswer || (problem instanceof Declined && problem.status === 404)) throw new NoFeed(problem.message);
     throw problem;
   }

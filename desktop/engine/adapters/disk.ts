@@ -1,4 +1,4 @@
-// The real disk below the study folder. Every change checks what is there in the same breath as it acts, in folders that are held open
+// The real disk below the study folder. Every change checks the current state immediately before it acts, in folders that are held open
 // (handles.ts). What it overwrites or removes goes to the recovery store first (recovery.ts).
 
 import { constants, lstatSync, readdirSync, renameSync, unlinkSync } from 'node:fs';
@@ -15,10 +15,10 @@ import { type Folder, inFolder, orUndo, system } from './handles';
 import { foldersBelow, hashOf, hashSteadily, isKept, lookAt, scan, stampAt, tryToRead } from './look';
 import { codeOf, patiently } from './patience';
 
-/** Puts a file, by its whole path, where the system keeps what people throw away. */
+/** Moves a file, given by its absolute path, to the trash of the system. */
 export type Trash = (path: string) => Promise<void>;
 
-/** What is below every change: where bytes are kept, and which of them the server is known to have now. */
+/** Where removed bytes are kept, and which bytes the server has now. */
 export interface Net {
   readonly recovery: Recovery;
   readonly isOnServer: (hash: Hash, path: Path) => boolean;
@@ -33,7 +33,7 @@ export function diskAt(root: string, { trash, net }: Having = {}): Disk {
   const at = (path: Path) => inside(root, path);
   const inStaging = <T>(act: (staging: Folder) => T): T => inFolder(root, stagingFolder, act, { make: true });
   const stagedAt = (staged: Staged) => inside(root, `${stagingFolder}/${staged}`);
-  /** Where something is said to be. */
+  /** Acts on an existing entry. */
   const inThere = <T>(path: Path, act: (folder: Folder, entry: string) => T): T => {
     const folder = openThere(root, path);
     try {
@@ -42,7 +42,7 @@ export function diskAt(root: string, { trash, net }: Having = {}): Disk {
       folder.close();
     }
   };
-  /** Where something is to be. */
+  /** Acts on an entry that is to be created, with its folders. */
   const inTarget = <T>(path: Path, folders: Set<string>, act: (folder: Folder, entry: string) => T): T =>
     inFolder(
       root,
@@ -77,7 +77,7 @@ export function diskAt(root: string, { trash, net }: Having = {}): Disk {
     expect(target, over, path);
     const keeping = net?.recovery.keepLinked(target, path);
     try {
-      // What was kept is what is replaced.
+      // The bytes that were kept must be those that are replaced.
       if (keeping) expect(target, { ...over, bytes: undefined }, path);
       if (system.hasDescriptors) renameSync(from, target);
       else replaceByTurns(from, target, over, path, (aside) => net?.recovery.take(aside, path));
@@ -144,7 +144,7 @@ export function diskAt(root: string, { trash, net }: Having = {}): Disk {
             return staged;
           }
         } catch {
-          // It went away, or cannot be read: then it is downloaded.
+          // It was removed or cannot be read: then the file is downloaded.
         }
         await rm(target, { force: true });
         return undefined;
@@ -190,7 +190,7 @@ export function diskAt(root: string, { trash, net }: Having = {}): Disk {
     },
 
     async trash(path, stamp) {
-      // What a teacher removes stays in sight; one's own files one has thrown away oneself, on another device.
+      // Files that a teacher removes stay visible; files of one's own were deleted by the user on another device.
       if (!trash || !isKept(path)) return false;
       inThere(path, (_, entry) => expect(entry, stamp, path));
       return trash(at(path)).then(
@@ -212,7 +212,7 @@ export function diskAt(root: string, { trash, net }: Having = {}): Disk {
         inThere(from, (source, entry) =>
           inTarget(path, folders, (folder, target) => {
             const there = lstatSync(target, { throwIfNoEntry: false, bigint: true });
-            // The same folder under another spelling of its name: a disk blind to case.
+            // The same folder with its name in another case, on a case-insensitive file system.
             if (there && there.ino !== lstatSync(entry, { bigint: true }).ino) throw new Refused('taken', path);
             const inode = String(lstatSync(entry, { bigint: true }).ino);
             renameSync(entry, target);
@@ -242,7 +242,7 @@ export function diskAt(root: string, { trash, net }: Having = {}): Disk {
     },
 
     async dropFolder(path) {
-      // What systems put into every folder keeps none alive.
+      // Files that systems create in every folder do not keep a folder.
       inFolder(root, path, ({ way, entry }) => {
         const names = readdirSync(way);
         if (names.every((name) => left.test(name))) for (const name of names) unlinkSync(entry(name));
@@ -266,7 +266,7 @@ export function diskAt(root: string, { trash, net }: Having = {}): Disk {
 
     expectWritable: () =>
       access(root, constants.W_OK).catch((problem: unknown) => {
-        // What only this folder forbids shows where it matters.
+        // A restriction of this folder alone is reported when a file in it is changed.
         if (codeOf(problem) === 'EROFS') throw problem;
       }),
 
@@ -290,7 +290,7 @@ function putBack(keeping: Keeping): void {
   keeping.cancel();
 }
 
-/** Where names are not bound to open folders, the folder it came from cannot be reached now: the bytes stay in the recovery store. */
+/** If names are not bound to open folders, the original folder cannot be reached now: the bytes stay in the recovery store. */
 function orKeep(keeping: Keeping): void {
   if (system.hasDescriptors) putBack(keeping);
 }

@@ -1,14 +1,13 @@
-// Writing, and making things durable: a power cut afterwards finds them.
-//
-// What the system does in its memory is done at once: handing it to another thread takes longer than the thing itself. Only what waits for
-// the disk is waited for.
+// Writing files, and making them durable: they survive a power cut.
+// 
+// Operations in memory are synchronous, because handing them to another thread takes longer. Only waiting for the disk is asynchronous.
 
 import { closeSync, fdatasync, fsync, futimesSync, openSync, writeFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 
 const toDisk = { data: promisify(fdatasync), all: promisify(fsync) };
 
-/** A file that is whole in memory, with the date it is to have. It is not durable yet. */
+/** Writes a complete file from memory, with the date given. It is not durable yet. */
 export function write(path: string, bytes: Uint8Array | string, modified: Date | undefined): void {
   const file = openSync(path, 'w');
   try {
@@ -19,7 +18,7 @@ export function write(path: string, bytes: Uint8Array | string, modified: Date |
   }
 }
 
-/** On disk, not only in the system's memory. */
+/** Waits until it is on disk, not only in the memory of the system. */
 export const syncFile = (path: string): Promise<Error | undefined> =>
   sync(path, 'r+', toDisk.data).then(
     () => undefined,
@@ -27,7 +26,7 @@ export const syncFile = (path: string): Promise<Error | undefined> =>
   );
 
 export async function syncFolders(folders: ReadonlySet<string>): Promise<void> {
-  // Windows has no such thing, and a folder that is gone needs none.
+  // Windows cannot sync folders, and a removed folder needs no sync.
   await Promise.allSettled([...folders].map((folder) => sync(folder, 'r', toDisk.all)));
 }
 

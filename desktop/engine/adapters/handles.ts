@@ -1,6 +1,6 @@
-// Folders of the study folder, held open while something is done in them. Where the system allows it (Linux), every name is resolved below
-// an open folder and never by a path, so that a link that appears in a path meanwhile leads nowhere. A folder that was itself moved away
-// meanwhile is noticed afterwards, and what was done in it is undone.
+// Folders of the study folder that are held open during a change. On Linux every name is resolved below an open folder and never by a path,
+// so that a link that appears in the path meanwhile is not followed. If the folder itself was moved meanwhile, this is noticed afterwards,
+// and the change is undone.
 
 import { closeSync, constants, existsSync, fstatSync, lstatSync, mkdirSync, openSync, readlinkSync, rmdirSync } from 'node:fs';
 import { inside } from '../inside';
@@ -8,33 +8,33 @@ import { Blocked, Refused } from '../ports';
 import type { Path } from '../trees';
 
 const descriptors = '/proc/self/fd';
-/** What this system can do. Tests switch it off: other systems have no such folder. */
+/** What this system supports. Tests switch it off, because other systems have no such paths. */
 export const system = { hasDescriptors: process.platform === 'linux' && existsSync(descriptors) };
 const asFolder = constants.O_RDONLY | (constants.O_DIRECTORY ?? 0);
 
 export interface Folder {
-  /** Where the system finds a name in this folder, wherever the folder is by now. */
+  /** The path of a name in this folder, even if the folder is moved. */
   entry(name: string): string;
-  /** The folder itself. */
+  /** The path of the folder itself. */
   readonly way: string;
-  /** Whether it is still where it was opened. */
+  /** Whether the folder is still where it was opened. */
   isHere(): boolean;
-  /** Folders that were made to open it. */
+  /** Folders that were created to open it. */
   readonly made: readonly Path[];
-  /** Removes them again, where they are empty. */
+  /** Removes these folders if they are empty. */
   unmake(): void;
   close(): void;
 }
 
 /**
  * @param path below the root; empty: the root itself
- * @throws Blocked where a link is in the way, Refused where a file is, ENOENT where a folder is missing and is not to be made
+ * @throws Blocked if a link is in the way, Refused if a file is, ENOENT if a folder is missing and must not be created
  */
 export function openFolder(root: string, path: Path, { make = false } = {}): Folder {
   return system.hasDescriptors ? openByDescriptor(root, path, make) : openByPath(root, path, make);
 }
 
-/** Everything done in a folder is done while it is open. */
+/** Keeps the folder open while `act` works in it. */
 export function inFolder<T>(root: string, path: Path, act: (folder: Folder) => T, options?: { readonly make?: boolean }): T {
   const folder = openFolder(root, path, options);
   let isLater = false;
@@ -48,7 +48,7 @@ export function inFolder<T>(root: string, path: Path, act: (folder: Folder) => T
   }
 }
 
-/** What was done in a folder that is no longer where it was is undone. */
+/** Undoes a change in a folder that has been moved. */
 export function orUndo(folders: readonly Folder[], path: Path, undo: () => void): void {
   if (folders.every((folder) => folder.isHere())) return;
   undo();
@@ -86,12 +86,12 @@ function openByDescriptor(root: string, path: Path, make: boolean): Folder {
     close();
     throw problem;
   }
-  const last = open.at(-1) as number; // the root is always there
+  const last = open.at(-1) as number; // the root always exists
   const way = `${descriptors}/${last}`;
   const isHere = (): boolean => {
     const base = readlinkSync(top);
     if (readlinkSync(way) === [base, ...names].join('/')) return true;
-    // A disk blind to case calls it otherwise.
+    // On a case-insensitive file system its name may differ in case.
     return isAt(root, path, fstatSync(last, { bigint: true }));
   };
   return { way, entry: (name) => `${way}/${name}`, isHere, made: madeAt, unmake: () => unmake(made), close };
@@ -128,7 +128,7 @@ interface Inode {
   readonly dev: bigint;
 }
 
-/** No link on the way, and the same folder at its end. */
+/** Whether the path has no link and still ends at the same folder. */
 function isAt(root: string, path: Path, known: Inode): boolean {
   const names = path === '' ? [] : path.split('/');
   const ways = names.map((_, at) => inside(root, names.slice(0, at + 1).join('/')));

@@ -1,4 +1,4 @@
-// The live line: a socket that only ever says "ask the feed again". A lost nudge costs latency, never data.
+// The live connection: a socket whose only message is "ask the feed again". A lost message delays a sync but loses no data.
 
 import type { Nudge } from '@carrel/shared/sync/protocol';
 import type { Clock } from '../remote';
@@ -9,7 +9,7 @@ export interface Live {
 
 const shortestPause = 1000;
 const longestPause = 60_000;
-/** The server answers a ping without waking up; a line that died while the machine slept is noticed by its silence. */
+/** The server answers a ping without waking up; a connection that died while the machine slept is noticed by the missing answer. */
 const pulse = 45_000;
 
 export interface Listening {
@@ -19,7 +19,7 @@ export interface Listening {
   readonly onNudge: () => void;
 }
 
-/** Stays connected until closed. `onNudge` is also called after each reconnection, since a nudge may have been missed. */
+/** Stays connected until closed. `onNudge` is also called after each reconnection, because a message may have been missed. */
 export function listen({ url, bearing, clock, onNudge }: Listening): Live {
   let isClosed = false;
   let socket: WebSocket | undefined;
@@ -44,7 +44,7 @@ export function listen({ url, bearing, clock, onNudge }: Listening): Live {
       isAnswered = true;
       if (isNudge(data)) onNudge();
     });
-    // Every deployment of the server drops all sockets at once: jitter spreads their return.
+    // Every deployment of the server closes all sockets at once: jitter spreads the reconnections.
     socket.addEventListener('close', () => {
       if (isClosed) return;
       const pause = Math.min(longestPause, shortestPause * 2 ** failures++) * (0.5 + clock.random());

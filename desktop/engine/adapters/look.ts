@@ -1,4 +1,4 @@
-// Looking at the disk: what lies where, under which stamp, with which bytes.
+// Reads the disk: paths, stamps and bytes.
 
 import { createHash } from 'node:crypto';
 import { type BigIntStats, closeSync, constants, type Dirent, lstatSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
@@ -9,13 +9,13 @@ import { myFilesFolder, ownFolder, parkedFolder } from '../names';
 import { isSameStamp, type Scan, type Seen, type Stamp } from '../ports';
 import type { Hash, Path } from '../trees';
 
-/** @param from the folder to begin with */
+/** @param from the folder to start with */
 export async function scan(root: string, onFolder?: (path: Path) => void, from: Path = ''): Promise<Scan> {
   const files = new Map<Path, Stamp>();
   const unreadable: Path[] = [];
   const kept = new Map<Path, string>();
   const folders: Path[] = [from];
-  // Synchronous calls are several times faster here; the pauses let everything else live.
+  // Synchronous calls are several times faster here; the pauses let other work run.
   let sinceLast = 0;
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
     let entries: Dirent[];
@@ -33,10 +33,10 @@ export async function scan(root: string, onFolder?: (path: Path) => void, from: 
         else folders.push(path);
         if (isKept(path)) kept.set(path, inodeOf(join(root, path)));
       } else if (entry.isSymbolicLink()) {
-        // Not followed: it may lead anywhere. What lies behind it cannot be called missing either.
+        // Links are not followed: they may point anywhere. What is behind one does not count as missing either.
         if (statSync(join(root, path), { throwIfNoEntry: false })?.isDirectory()) unreadable.push(path);
       } else if (entry.isFile()) {
-        // A file in the place of the folder: what was in that is elsewhere, and not deleted.
+        // A file in place of the folder: the user has moved the folder, so its files do not count as deleted.
         if (path === myFilesFolder) unreadable.push(path);
         const stamp = stampAt(join(root, path));
         if (stamp) files.set(path, stamp);
@@ -47,7 +47,7 @@ export async function scan(root: string, onFolder?: (path: Path) => void, from: 
   return { files, unreadable, folders: kept };
 }
 
-/** Folders of one's own are something themselves; those of courses are where files lie. */
+/** Folders of the user are kept even when empty; folders of courses exist only for their files. */
 export const isKept = (path: Path): boolean => path.startsWith(`${myFilesFolder}/`);
 
 export const inodeOf = (folder: string): string => `${lstatSync(folder, { bigint: true, throwIfNoEntry: false })?.ino ?? ''}`;
@@ -79,7 +79,7 @@ export function stampAt(path: string): Stamp | undefined {
 
 const stampOf = ({ ino, size, mtimeNs }: BigIntStats): Stamp => ({ inode: `${ino}`, size: Number(size), mtime: `${mtimeNs}` });
 
-/** One place alone. Where its folder is none, or no name can be as long, nothing lies there. */
+/** The stamp of one path. Undefined if its folder is not a folder, or its name is too long. */
 export function lookAt(path: string): Stamp | 'other' | undefined {
   try {
     const stat = lstatSync(path, { bigint: true, throwIfNoEntry: false });
@@ -90,7 +90,7 @@ export function lookAt(path: string): Stamp | 'other' | undefined {
   }
 }
 
-/** The hash of bytes that stayed the same while they were read. */
+/** The hash of a file whose bytes did not change during the read. */
 export async function hashSteadily(absolute: string, path: Path): Promise<Seen | undefined> {
   for (let nth = 1; nth <= 3; nth++) {
     const before = stampAt(absolute);
@@ -103,10 +103,10 @@ export async function hashSteadily(absolute: string, path: Path): Promise<Seen |
   return undefined;
 }
 
-/** A link in the place of a file is not followed. */
+/** Does not follow a link in place of the file. */
 const asItself = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0);
 
-/** Throws what the system says where it cannot be read. */
+/** Throws the error of the system if the file cannot be read. */
 export function tryToRead(absolute: string): void {
   closeSync(openSync(absolute, asItself));
 }

@@ -1,6 +1,6 @@
-// Disks that refuse something for a moment only.
+// Retries operations that a disk refuses for a moment.
 
-/** Virus scanners and indexers hold files for a moment. On Windows that is told as a missing right, too. */
+/** Virus scanners and indexers keep files open for a moment. Windows can report that as a missing permission. */
 export async function patiently<T>(act: () => T): Promise<T | Error> {
   for (let nth = 1; ; nth++) {
     try {

@@ -1,11 +1,11 @@
-// Watches the study folder for what the person does there. Whatever it hears is a hint; where it may have missed something, it says so.
+// Watches the study folder for changes of the user. Events are hints; when some may have been missed, it reports that.
 
 import { type FSWatcher, watch } from 'node:fs';
 import { join } from 'node:path';
 import { ownFolder } from '../names';
 import type { Path } from '../trees';
 
-/** Heard more than that, something may have been lost on the way. */
+/** With more events than this, some may have been lost. */
 const most = 1000;
 
 export class Watch {
@@ -13,23 +13,23 @@ export class Watch {
   #heard = new Set<Path>();
   #isWhole = false;
 
-  /** @param onHeard gets each path, also where more may have been missed */
+  /** @param onHeard receives each path, even if events may have been missed */
   constructor(
     readonly root: string,
     private readonly onHeard?: (path: Path) => void,
   ) {}
 
-  /** Nothing can have changed where nothing was heard. */
+  /** True if every change since the last look has caused an event. */
   get isWhole(): boolean {
     return this.#isWhole;
   }
 
-  /** From here on; the folders follow one by one, each before it is listed. */
+  /** Starts with the root; the folders follow one by one, each before it is listed. */
   begin(): void {
     this.close();
     this.#heard = new Set();
     this.#isWhole = true;
-    // These systems watch all that is below a folder.
+    // On these systems one watcher covers all subfolders.
     if (process.platform === 'darwin' || process.platform === 'win32') this.#listen('', true);
   }
 
@@ -37,7 +37,7 @@ export class Watch {
     if (process.platform !== 'darwin' && process.platform !== 'win32' && !this.#watchers.has(folder)) this.#listen(folder, false);
   }
 
-  /** What was heard since it was last taken; undefined: too much, or nothing certain. */
+  /** The changed paths since the last call; undefined if there were too many or some may be missing. */
   take(): ReadonlySet<Path> | undefined {
     const heard = this.#heard;
     this.#heard = new Set();
@@ -52,17 +52,17 @@ export class Watch {
 
   #listen(folder: Path, recursive: boolean): void {
     try {
-      // Nobody stays up for it: the program ends without asking it.
+      // Not persistent: a watcher does not keep the program running.
       const watcher = watch(join(this.root, folder), { persistent: false, recursive }, (_, name) => this.#hear(folder, name));
       watcher.on('error', () => this.#lose());
       this.#watchers.set(folder, watcher);
     } catch {
-      // The system watches no more folders for anybody, or cannot watch this disk.
+      // The system has no watchers left, or cannot watch this disk.
       this.#lose();
     }
   }
 
-  /** These paths count as changed just now. */
+  /** Counts these paths as just changed. */
   hearAgain(paths: readonly Path[]): void {
     if (this.#isWhole) for (const path of paths) this.#heard.add(path);
   }
@@ -72,7 +72,7 @@ export class Watch {
     if (path === ownFolder || path.startsWith(`${ownFolder}/`)) return;
     this.onHeard?.(path);
     if (!this.#isWhole) return;
-    // It does not say where; or a folder that we watch has come, gone or changed, and what is in it may lie elsewhere.
+    // The event has no name, or a watched folder was added, removed or changed, so its contents may have moved.
     if (name === null || path === '' || this.#watchers.has(path) || this.#heard.size >= most) this.#lose();
     else this.#heard.add(path);
   }

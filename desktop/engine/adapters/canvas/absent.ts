@@ -1,5 +1,5 @@
-// What lists no longer tell. A listing that breaks off, comes from a stale replica or hides things looks the same as a deletion:
-// so something is gone only when two whole listings have left it out, and, where files on disk hang on it, its own address says so, too.
+// Items that lists no longer contain. A listing that breaks off, comes from a stale replica or hides items looks like a deletion: an item
+// is deleted only when two complete listings have left it out and, if files on disk depend on it, its own address confirms it.
 
 import type { Change, Kind } from '@carrel/shared/sync/protocol';
 import { addressOfPlace } from '../../places';
@@ -7,7 +7,7 @@ import { Declined } from '../../remote';
 import type { Cache } from '../../store/cache';
 import type { Pace, Row } from './pace';
 
-/** Things left out by the last whole listing of their shelf: `kind:id`. */
+/** Items that the last complete listing did not contain: `kind:id`. */
 export class Absences {
   readonly #known: Set<string>;
 
@@ -19,7 +19,7 @@ export class Absences {
     this.#known.delete(`${kind}:${id}`);
   }
 
-  /** Whether it was left out before. */
+  /** Whether it was missing before, too. */
   missed(kind: Kind, id: number): boolean {
     const key = `${kind}:${id}`;
     if (this.#known.has(key)) return true;
@@ -42,7 +42,7 @@ const addresses: Partial<Record<Kind, (id: number, place: number | null, known: 
   page: (_, place, known) => `${addressOfPlace(place ?? 0)}/pages/${encodeURIComponent(String(known.url))}`,
 };
 
-/** What is true of something that two listings left out; nothing where that cannot be told now. */
+/** The state of an item that two listings left out; undefined if it cannot be determined now. */
 export async function askForItself(
   kind: Kind,
   id: number,
@@ -58,9 +58,9 @@ export async function askForItself(
   try {
     const found = await pace.one(address);
     if (found.workflow_state === 'deleted') return gone;
-    // A file that was uploaded over is told as the one that took its place.
+    // For a replaced file Canvas returns the file that replaced it.
     if (kind === 'file' && found.id !== undefined && Number(found.id) !== id) return gone;
-    // A course from which somebody was taken is still there for others, and whoever asks is no longer in it.
+    // A course from which the caller was removed still exists, but no longer lists the caller's enrollment.
     if (kind === 'course') return Array.isArray(found.enrollments) && found.enrollments.length > 0 ? undefined : gone;
     if (kind !== 'file') return undefined;
     return {
@@ -74,9 +74,9 @@ export async function askForItself(
     if (!(problem instanceof Declined)) throw problem;
     if (problem.status === 404) return gone;
     if (problem.status !== 401 && problem.status !== 403) return undefined;
-    // Over, and shut with that: whoever is still listed as having been in it keeps what there is.
+    // A concluded course that denies access: as long as the caller's enrollment is listed, its files are kept.
     if (kind === 'course' && cache.ofCourse('enrollment', id).length > 0) return undefined;
-    // Out of reach: of a course or group that is the end, of a file it may be for now.
+    // No access: for a course or group this is final, for a file it may be temporary.
     return kind === 'file'
       ? { kind, id, op: 'delete', ...where, withheld: { why: 'hidden' } }
       : kind === 'page' || kind === 'assignment' || (kind === 'folder' && place === null)

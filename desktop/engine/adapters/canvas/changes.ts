@@ -1,4 +1,4 @@
-// What a list tells otherwise than it is kept here: changes, as the feed would have told them.
+// The differences between a list and the cache, in the form in which the feed would report them.
 
 import type { Change } from '@carrel/shared/sync/protocol';
 import type { Cache } from '../../store/cache';
@@ -23,7 +23,7 @@ export async function changesOf(shelf: Shelf, rows: readonly Row[], pace: Pace, 
     if (JSON.stringify(before) !== JSON.stringify(resource)) told.set(id, { kind, id, op: 'upsert', ...placeOf(shelf, row), resource });
   }
   const changes = [...told.values()];
-  // Uploaded over, a file has another id under the same name in the same folder: of the old one there is no doubt to wait out.
+  // A replaced file has another id with the same name in the same folder: its old id is deleted without waiting for a second listing.
   const named = (row: Row) => `${row.folder_id} ${row.display_name}`;
   const successors = new Set(
     kind === 'file' ? [...told.values()].map((change) => ('resource' in change ? named(change.resource) : '')) : [],
@@ -32,7 +32,7 @@ export async function changesOf(shelf: Shelf, rows: readonly Row[], pace: Pace, 
     if (!absences.missed(kind, id) && !successors.has(named(before))) continue;
     const change = await askForItself(kind, id, shelf.place, before, pace, cache);
     if (!change) continue;
-    // What is only out of reach stays, and is asked about again when it is left out twice more.
+    // An item without access stays, and is checked again after two more listings without it.
     absences.seen(kind, id);
     if (change.op === 'upsert' || !change.withheld || JSON.stringify(before.withheld) !== JSON.stringify(change.withheld))
       changes.push(change);
@@ -40,7 +40,7 @@ export async function changesOf(shelf: Shelf, rows: readonly Row[], pace: Pace, 
   return changes;
 }
 
-/** Before its term and after it a course is told by its number alone: what is known of it stays. */
+/** Before and after its term a course is returned with its id only: the cached fields stay. */
 const asBefore = (row: Row, before: Row | undefined): Row =>
   row.access_restricted_by_date && before?.name !== undefined ? { ...before, access_restricted_by_date: true } : row;
 

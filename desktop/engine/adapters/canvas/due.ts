@@ -1,6 +1,6 @@
-// Which lists are worth asking for now. Where something has changed within the last day they are asked for each time, elsewhere once an
-// hour: most courses stand still on most days. The stream of what goes on, one request, wakes those that do not; and a person who asks
-// is told everything.
+// Which lists to request now. Those of places that changed within the last day are requested each time, others once an hour, because most
+// courses do not change on most days. The activity stream, one request, wakes up a quiet course. A sync that the user starts requests
+// everything.
 
 import type { Cache } from '../../store/cache';
 import type { Pace, Row } from './pace';
@@ -12,7 +12,7 @@ const streamNote = 'stream';
 const stream = '/api/v1/users/self/activity_stream?only_active_courses=true&per_page=30';
 
 export class Due {
-  /** When each list was last asked for, and when a place last brought something. */
+  /** When each list was last requested, and when each place last had a change. */
   readonly listed: Record<string, string>;
   readonly #stirred: Record<string, string>;
 
@@ -35,7 +35,7 @@ export class Due {
     if (changes > 0) this.stir(wholeOf(shelf));
   }
 
-  /** It is asked for again with the next sync, however quiet its place. */
+  /** The next sync requests it again, however quiet its place is. */
   failed(shelf: Shelf): void {
     delete this.listed[nameOf(shelf)];
   }
@@ -44,7 +44,7 @@ export class Due {
     this.#stirred[whole] = this.now.toISOString();
   }
 
-  /** What is new in the stream, since it was last looked at. What it does not tell costs nothing but time. */
+  /** Wakes up the places that have something new in the stream. What the stream does not contain is found later, by the hourly listing. */
   async wake(pace: Pace): Promise<void> {
     if (this.isThorough) return;
     const known = JSON.parse(this.cache.noted(streamNote) ?? '{}') as { tag?: string; seen?: string[] };
@@ -65,7 +65,7 @@ export class Due {
     this.cache.note('stirred', JSON.stringify(this.#stirred));
   }
 
-  /** Clocks that were set back make everything old. */
+  /** If the clock was set back, everything counts as old. */
   #age(at: string | undefined): number {
     const age = at === undefined ? aDay : this.now.getTime() - Date.parse(at);
     return age < 0 ? aDay : age;

@@ -1,5 +1,5 @@
-// Pages of a list that need not be told again: their tags, and what they held, so that an unchanged list costs no body.
-// They are kept only once what they told is kept: a tag that is ahead of the cache would hide a change for ever.
+// ETags of list pages with the rows that each page held, so that an unchanged list costs no body. They are stored only after the rows are
+// in the cache: an ETag that is ahead of the cache would hide a change for good.
 
 import type { Kind } from '@carrel/shared/sync/protocol';
 import type { Cache } from '../../store/cache';
@@ -31,13 +31,13 @@ export class KeptPages {
     this.#known = JSON.parse(cache.noted(this.#name) ?? '{}') as Record<string, Kept>;
   }
 
-  /** Undefined where what it held is not all here any more. */
+  /** Undefined if some of its rows are no longer in the cache. */
   tagOf(address: string): string | undefined {
     const kept = this.#known[address];
     return kept?.ids.every((id) => this.cache.get(this.kind, id) !== undefined) ? kept.tag : undefined;
   }
 
-  /** As it was told the last time. */
+  /** The page as it was returned last time. */
   again(address: string): Page {
     const kept = this.#known[address];
     if (!kept) throw new Error(`${address} was never told`);
@@ -47,7 +47,7 @@ export class KeptPages {
 
   told(address: string, tag: string | null, { rows, next }: Page): void {
     const ids = rows.map(this.idOf);
-    // What is in a module that comes without its items is told elsewhere, and may change without it.
+    // The items of a module that is listed without them come from another list, and may change without this one.
     const isWhole = this.kind !== 'module' || rows.every(({ items }) => Array.isArray(items));
     if (tag && isWhole && ids.every(Number.isSafeInteger)) this.#now[address] = { tag, ids, ...(next !== undefined && { next }) };
   }

@@ -1,5 +1,5 @@
-// Courses that show no list of their files or pages: what their modules and texts lead to can be had one by one. It tells nothing of
-// what is not among them, so nothing is gone by it.
+// Courses that do not list their files or pages: those that modules and texts link to are requested one by one. An item that is not among
+// them does not count as deleted.
 
 import type { Kind } from '@carrel/shared/sync/protocol';
 import { linkIn } from '../../links';
@@ -10,7 +10,7 @@ import type { Cache } from '../../store/cache';
 import type { Pace, Row } from './pace';
 import type { Shelf } from './shelves';
 
-/** One request for each of them: not with every sync. */
+/** One request for each item, so not with every sync. */
 const sixHours = 6 * 3_600_000;
 
 export const isLedTo = ({ kind, place }: Shelf): boolean => place !== null && (kind === 'file' || kind === 'page');
@@ -57,7 +57,7 @@ function pagesLedTo(place: number, cache: Cache): Map<string, Row | undefined> {
 
 const itemsOf = (place: number, cache: Cache) => cache.ofCourse<ModuleJson>('module', place).flatMap(({ items = [] }) => items);
 
-/** A file of another course is that course's affair. */
+/** A file of another course is handled in that course. */
 const isOf = (place: number, address: string): boolean => {
   const [, of, id] = /\/(courses|groups|users)\/(\d+)\/files\//.exec(address) ?? [];
   return of === undefined || (of !== 'users' && (of === 'groups' ? -Number(id) : Number(id)) === place);

@@ -1,25 +1,28 @@
-// How much a server is asked at a time: so many requests in one sync, and slower when it says that its patience wears thin.
+// Limits the requests to a server: a budget for each sync, and a slower pace when its rate limit is nearly used up.
 
 import { causeOf, Declined, type Session, Troubled } from '../../remote';
 import type { KeptPages, Page } from './kept_pages';
 
-/** What is still to be asked waits for the next sync. */
+/** The budget is spent: the remaining requests wait for the next sync. */
 export class BudgetSpent extends Error {
   override readonly name = 'BudgetSpent';
 }
 
-/** The answer is no list, or leads in a circle: nothing follows from what it lacks. */
+/** The response is not a list, or its pages form a circle: items that are missing in it do not count as deleted. */
 export class BrokenOff extends Error {
   override readonly name = 'BrokenOff';
 }
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** Canvas has a bucket of 700 for each token that fills by 10 a second, and refuses below 0; what it is still worth it says each time. */
+/**
+ * Canvas has a bucket of 700 for each token that fills by 10 a second, and refuses requests below 0; each response contains the
+ * remaining amount.
+ */
 const low = 200;
 const refilledInASecond = 10;
 const perPage = 100;
-/** Bodies that break off are asked for anew so often, and end after so long. */
+/** How often a response that breaks off is requested again, and its timeout. */
 const tries = 3;
 const longest = 5 * 60_000;
 
@@ -37,7 +40,7 @@ export class Pace {
     return rowsIn((await this.#ask(address)).text) as Row;
   }
 
-  /** The beginning of a list; undefined where it is as it was, or is not to be had. */
+  /** The first page of a list; undefined if it has not changed or is not accessible. */
   async first(address: string, tag: string | undefined): Promise<{ rows: Row[]; tag: string | null } | undefined> {
     try {
       const { response, text } = await this.#ask(address, tag === undefined ? {} : { 'if-none-match': tag });
@@ -49,7 +52,7 @@ export class Pace {
     }
   }
 
-  /** Whole, or it throws. */
+  /** All pages; throws if one is missing. */
   async all(address: string, pages?: KeptPages): Promise<Row[]> {
     const rows: Row[] = [];
     const asked = new Set<string>();
@@ -102,12 +105,15 @@ function rowsIn(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // A login page, a page of a firewall: whatever it is, it is no answer to the question.
+    // A login page or the page of a firewall is not a response of the API.
     throw new BrokenOff('the answer is not JSON');
   }
 }
 
-/** Opaque, a page's number or a bookmark; asked for at the address by which the server is known here, whatever it calls itself. */
+/**
+ * The next page: opaque, a number or a bookmark. It is requested at the address under which the server is known here, whatever
+ * host the link names.
+ */
 export function nextIn(link: string | null): string | undefined {
   for (const part of link?.split(/,\s*(?=<)/) ?? []) {
     const [, address, rel] = /^\s*<([^>]*)>.*;\s*rel="?([^";]+)"?/.exec(part) ?? [];

@@ -1,4 +1,4 @@
-// A stock Canvas server: lists instead of a feed. What differs from what is kept here is stored as if the feed had told it.
+// Reads a stock Canvas server by its lists instead of a feed, and stores the differences from the cache as if the feed had reported them.
 
 import type { Change, Kind } from '@carrel/shared/sync/protocol';
 import { Declined, type Session, Troubled } from '../../remote';
@@ -14,13 +14,16 @@ import { BrokenOff, BudgetSpent, Pace, type Row } from './pace';
 import { courseShelf, groupShelf, type Named, nameOf, ownShelves, type Shelf, shelvesOf } from './shelves';
 import { idOf } from './told';
 
-/** Lists at a time: the server counts what runs at once heavily. */
+/** Parallel lists: the rate limit of the server counts concurrent requests heavily. */
 const lanes = 3;
-/** In one sync, once everything has been told; what is not reached is the first of the next. */
+/** Requests in one sync after the first complete one; the next sync begins with the lists that were not reached. */
 const usualRequests = 600;
-/** Lists of one course that may fail, each after several tries: then the rest of it waits for another day, and the others go on. */
+/**
+ * Lists of one course that may fail, each after several tries: after that the rest of the course waits for a later sync, and the
+ * other courses continue.
+ */
 const mostFailures = 2;
-/** What the cache is told up to; the feed, should there be one later, knows no such place and tells everything anew. */
+/** The position up to which the cache is filled; a feed does not know this epoch, so that it starts from scratch. */
 const place = (has_more: boolean) => ({ epoch: 'listed', cursor: has_more ? 'listing' : 'listed', has_more });
 
 export interface Listing {
@@ -29,20 +32,20 @@ export interface Listing {
   readonly now: () => Date;
   readonly requests?: number;
   readonly onPage?: (changes: number) => void;
-  /** Everything, not only what is worth asking for by now. */
+  /** Requests all lists, not only those that are due. */
   readonly isThorough?: boolean;
-  /** Only these: what the person has just said changes nothing elsewhere. */
+  /** Requests only these lists: a change that the user just sent affects no others. */
   readonly only?: ReadonlySet<string>;
 }
 
 const wholeNote = 'told whole';
 const wholeLists = (cache: Cache) => new Set(JSON.parse(cache.noted(wholeNote) ?? '[]') as string[]);
-/** Of these it counts whether all are told. */
+/** Kinds that must be listed completely before a file is uploaded. */
 const goesUp: ReadonlySet<Kind> = new Set(['file', 'folder']);
 
 /**
- * Whether all files and folders of a course, or one's own, were told the last time that they were asked for: what is not told would go
- * up once more.
+ * Whether the last listing of all files and folders of a course (or of the user) succeeded: a file that was not listed would be
+ * uploaded a second time.
  */
 export function areFilesTold(cache: Cache, at: number | null): boolean {
   const told = wholeLists(cache);
@@ -66,7 +69,7 @@ export async function pullListings({ session, cache, now, requests, onPage, isTh
     changes += told.length;
     onPage?.(changes);
   };
-  /** False where it did not come to its end. */
+  /** False if it did not finish. */
   const take = async (shelf: Shelf, rowsOf: (shelf: Shelf, pages: KeptPages) => Promise<readonly Row[]>): Promise<boolean> => {
     const wasWhole = whole.delete(nameOf(shelf));
     try {
@@ -83,8 +86,8 @@ export async function pullListings({ session, cache, now, requests, onPage, isTh
         if (wasWhole) whole.add(nameOf(shelf));
         return false;
       }
-      // Switched off in this course, or not for this person: what was told before stays.
-      // Who does not even tell the courses is no such server, or in no state to be asked more.
+      // Disabled in this course or for this user: the cached rows stay.
+      // If even the list of courses fails, this is not a Canvas server, or it cannot answer more requests.
       if (shelf === courseShelf) throw problem;
       if (problem instanceof Declined) due.told(shelf, 0);
       else if (problem instanceof Troubled || problem instanceof BrokenOff) {
@@ -101,7 +104,7 @@ export async function pullListings({ session, cache, now, requests, onPage, isTh
     for (const address of addresses) rows.push(...(await pace.all(address, pages)));
     return complete ? complete(rows, pace, cache) : rows;
   };
-  /** Lists that are switched off. */
+  /** Lists that are disabled. */
   const shut: Shelf[] = [];
 
   let isWhole = true;
@@ -110,13 +113,13 @@ export async function pullListings({ session, cache, now, requests, onPage, isTh
     isWhole = (await take(courseShelf, all)) && (!isAsked(groupShelf) || (await take(groupShelf, all)));
     await due.wake(pace);
   }
-  // A course outside its dates tells nothing: what it told before stays.
+  // A course outside its dates lists nothing: its cached rows stay.
   const courses = cache
     .all<CourseJson>('course')
     .filter(({ name, access_restricted_by_date }) => name !== undefined && !access_restricted_by_date);
   const places = [...courses.map(({ id }) => id), ...cache.all<Row>('group').map(({ id }) => -Number(id))];
   const agedOf = (shelf: Named) => listed[nameOf(shelf)] ?? '';
-  // What was listed longest ago comes first, so that a small budget reaches everything in turn.
+  // The lists that were requested longest ago come first, so that a small budget reaches all of them in turn.
   const shelves = [...ownShelves(cache.owner), ...places.flatMap(shelvesOf)]
     .filter(isAsked)
     .sort((a, b) => (agedOf(a) < agedOf(b) ? -1 : agedOf(a) > agedOf(b) ? 1 : 0));

@@ -1,17 +1,17 @@
-// What a Canvas server is asked for, list by list: together they tell what the feed would.
+// The lists that are requested from a Canvas server: together they contain what the feed would.
 
 import type { Kind } from '@carrel/shared/sync/protocol';
 import { addressOfPlace } from '../../places';
 import type { Cache } from '../../store/cache';
 import type { Pace, Row } from './pace';
 
-/** One kind of things in one place, as lists tell it. */
+/** The list of one kind of items in one place. */
 export interface Shelf {
   readonly kind: Kind;
-  /** A course, below zero a group, null for what is the person's own. */
+  /** The id of a course, the negative id of a group, or null for the user's own items. */
   readonly place: number | null;
   readonly addresses: readonly string[];
-  /** What the list leaves out of each thing. */
+  /** Adds the fields that the list leaves out. */
   readonly complete?: (rows: readonly Row[], pace: Pace, cache: Cache) => Promise<Row[]>;
 }
 
@@ -60,7 +60,7 @@ const enrollmentStates = ['active', 'invited', 'completed', 'inactive'];
 const query = (name: string, values: readonly string[]) => values.map((value) => `${name}[]=${value}`).join('&');
 const eventsOf = (code: string) => `/api/v1/calendar_events?type=event&all_events=true&context_codes[]=${code}`;
 
-/** Modules with very many items come without them. */
+/** Modules with very many items are listed without them. */
 const withItems =
   (at: string): Shelf['complete'] =>
   (modules, pace) =>
@@ -72,7 +72,7 @@ const withItems =
       ),
     );
 
-/** Older servers list pages without their bodies: those are asked for one by one, where the page has changed. */
+/** Older servers list pages without their bodies: the bodies of changed pages are requested one by one. */
 const withBodies =
   (at: string): Shelf['complete'] =>
   async (pages, pace, cache) => {

@@ -1,4 +1,4 @@
-// What a list tells, row by row, as the desk can use it: what is no thing at all is passed over, and what has no name gets one.
+// Rows of a list in the form that the desk uses: invalid rows are skipped, and rows without a name get one.
 
 import type { Kind } from '@carrel/shared/sync/protocol';
 import { isUploading } from '../../uploading';
@@ -6,7 +6,7 @@ import type { Row } from './pace';
 
 export const idOf = (kind: Kind, row: Row): number => Number(kind === 'page' ? row.page_id : row.id);
 
-/** Without these nothing could be said of it, nor a place be found for it. */
+/** Fields without which an item can be neither shown nor placed. */
 const names: Partial<Record<Kind, readonly string[]>> = {
   file: ['display_name', 'filename'],
   folder: ['name', 'full_name'],
@@ -23,7 +23,7 @@ const names: Partial<Record<Kind, readonly string[]>> = {
 export function asTold(kind: Kind, told: unknown): Row | undefined {
   if (typeof told !== 'object' || told === null || Array.isArray(told)) return undefined;
   const row = told as Row;
-  // On its way to the place of another.
+  // An upload that will replace another file.
   if (kind === 'file' && isUploading(row.display_name)) return undefined;
   const id = idOf(kind, row);
   if (!Number.isSafeInteger(id) || id <= 0) return undefined;

@@ -1,5 +1,4 @@
-// Which lists tell otherwise once the person's words have reached the server. What it answers to a word is kept at once; this is what else
-// comes of it.
+// The lists that change when a change of the user reaches the server. The response itself is stored at once; these are its side effects.
 
 import type { Kind } from '@carrel/shared/sync/protocol';
 import type { Intent } from '../../intents';

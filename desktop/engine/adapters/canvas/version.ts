@@ -1,10 +1,10 @@
-// Which bytes of a file are meant, where the server does not tell their hash: unknown until they have come.
+// Identifies the bytes of a file on servers that report no hash: the hash is unknown until the file is downloaded.
 
 import { createHash } from 'node:crypto';
 import type { Hash } from '../../trees';
 import type { Row } from './pace';
 
-/** Stands where a hash would; equal to no hash, so that the bytes are fetched. */
+/** Used in place of a hash; equal to no hash, so that the file is downloaded. */
 export function versionOf({ uuid, size, modified_at, updated_at }: Row): Hash {
   const told = [uuid ?? null, size ?? null, modified_at ?? updated_at ?? null];
   return `v-${createHash('sha256').update(JSON.stringify(told)).digest('hex')}`;
@@ -12,7 +12,7 @@ export function versionOf({ uuid, size, modified_at, updated_at }: Row): Hash {
 
 export const isVersion = (hash: Hash): boolean => hash.startsWith('v-');
 
-/** A file as a list tells it, with what is known of its bytes: as long as they are the same. */
+/** A listed file with the hash of its bytes, as long as they have not changed. */
 export function withVersion(file: Row, known: Row | undefined): Row {
   const version = versionOf(file);
   const isSame = known !== undefined && known.sha256 !== undefined && versionOf(known) === version;
