@@ -1,13 +1,13 @@
-// Which pages of a file are others than before, told by their words and by what is drawn on them. Pure.
+// Which pages of a file have changed, recognised by their words and by what is drawn on them. Pure.
 
 import { diffArrays } from 'diff';
 import type { ChangedPages } from '../../ui/views/news';
 import type { Read } from './read';
 
-/** More differences than these are another file. */
+/** With more differences than this, it is another file. */
 const most = 400;
 
-/** Without what counts the pages: a new one changes that on all that follow. */
+/** Without the page number: a new page changes it on all that follow. */
 const plain = (text: string, at: number, { length }: readonly string[]): string =>
   text
     .replaceAll(/\d+/g, (number) => (Number(number) === at + 1 || Number(number) === length ? '' : number))
@@ -16,27 +16,27 @@ const plain = (text: string, at: number, { length }: readonly string[]): string 
 
 const sumOf = ({ changed, added, removed }: ChangedPages): number => changed.length + added + removed;
 
-/** Undefined where the pages are the same, or all others. */
+/** Undefined if the pages are the same, or all are different. */
 export function changedPages(before: Read, after: Read): ChangedPages | undefined {
   const [old, now] = [before.pages.map(plain), after.pages.map(plain)];
   const byWords = between(old, now);
   if (!isDrawn(before) || !isDrawn(after)) return byWords;
   const both = between(whole(old, before.drawn), whole(now, after.drawn));
   if (isWordless(after)) return both;
-  // A program may draw every page anew that says what it said: then the words tell.
+  // A program may draw every page differently with the same text: then only the words count.
   const more = (both ? sumOf(both) : now.length) - (byWords ? sumOf(byWords) : 0);
   return more > now.length / 2 ? byWords : both;
 }
 
 const isDrawn = ({ pages, drawn = [] }: Read): boolean => drawn.length === pages.length;
 const whole = (words: readonly string[], drawn: Read['drawn'] = []): string[] => words.map((text, at) => `${text}\0${drawn[at]}`);
-/** A scan: its pictures are nearly all there is. */
+/** A scan: it consists of pictures almost only. */
 const isWordless = ({ pages }: Read): boolean => pages.filter((text) => text.trim() !== '').length <= pages.length / 2;
 
 function between(old: readonly string[], now: readonly string[]): ChangedPages | undefined {
   const byOrder = inOrder(old, now);
   if (!byOrder) return undefined;
-  // Pages that say the same are told apart by where they stand, unless others have come between them.
+  // Pages with the same words are distinguished by their position, unless pages were inserted between them.
   const byPlace = inPlace(old, now);
   const found = sumOf(byPlace) <= sumOf(byOrder) ? byPlace : byOrder;
   return sumOf(found) > 0 && found.changed.length + found.added < now.length ? found : undefined;
@@ -59,7 +59,7 @@ function inOrder(old: readonly string[], now: readonly string[]): ChangedPages |
       gone = count;
       continue;
     }
-    // A page in the place of one that went is that page, changed.
+    // A page in place of a removed one counts as that page, changed.
     const same = added ? Math.min(gone, count) : 0;
     for (let nth = 1; nth <= same; nth++) found.changed.push(page + nth);
     if (added) found.added += count - same;

@@ -1,13 +1,13 @@
-// What the pages of a PDF show besides their words: one hash for each, of its pictures as they lie in the file and of what is drawn
-// between them. No picture is decoded, and nothing is read but what says where things are.
+// What the pages of a PDF show besides their words: one hash for each page, of its pictures as they are in the file and of what is drawn
+// between them. Pictures are not decoded, and only the structure of the file is parsed.
 
 import { createHash } from 'node:crypto';
 import { inflateSync } from 'node:zlib';
 import { mostPages } from './bounds.ts';
 
-/** Milliseconds; beyond them words alone are compared. */
+/** Milliseconds; after that only words are compared. */
 const longest = 8000;
-/** Of what says where things are, and of what draws one page. */
+/** Bytes of the structure, and of the drawing of one page. */
 const mostOfObject = 300_000;
 const mostOfStream = 8_000_000;
 const deepest = 40;
@@ -15,13 +15,13 @@ const deepest = 40;
 interface Thing {
   readonly of: Buffer;
   readonly from: number;
-  /** Where it is known. */
+  /** Its end, if known. */
   readonly to?: number;
 }
 
 class TooLong extends Error {}
 
-/** Empty where nothing is drawn on a page. Nothing at all where the file does not tell, as when it is locked with a password. */
+/** An empty string for a page without drawings. An empty list if the file cannot be parsed, such as one with a password. */
 export function drawnPages(given: Uint8Array): readonly string[] {
   try {
     const file = new File(Buffer.from(given.buffer, given.byteOffset, given.byteLength));
@@ -62,7 +62,7 @@ class File {
     return found;
   }
 
-  /** Where each object lies; what is written later takes the place of what was before. */
+  /** Where each object is; a later object replaces an earlier one with its number. */
   #find(): void {
     const bytes = this.#bytes;
     for (let at = bytes.indexOf('obj'); at !== -1; at = bytes.indexOf('obj', at + 3)) {
@@ -74,7 +74,7 @@ class File {
     }
   }
 
-  /** Objects that are packed together. */
+  /** Objects that are compressed together. */
   #unpack(id: number): void {
     const head = this.#dictionary(id);
     const [first, count] = ['First', 'N'].map((name) => Number(new RegExp(`/${name}\\s+(\\d+)`).exec(head)?.[1] ?? 0)) as [number, number];
@@ -94,7 +94,7 @@ class File {
     return this.#shown(drawing, resources, 0);
   }
 
-  /** Empty where nothing is. Pictures count by their own bytes, whatever they are called. */
+  /** Empty if nothing is drawn. Pictures are identified by their bytes, not by their names. */
   #shown(drawing: string, resources: string, depth: number): string {
     const lines = linesIn(drawing);
     const named = depth > 5 ? '' : (this.#valueIn(resources, 'XObject') ?? '');
@@ -156,7 +156,7 @@ class File {
     }
   }
 
-  /** What stands behind a name, there or where it leads to. */
+  /** The value of a name, here or in the object that it refers to. */
   #valueIn(dictionary: string, name: string, isFollowed = true): string | undefined {
     const at = new RegExp(`/${name}(?![A-Za-z])\\s*`).exec(dictionary);
     if (!at) return undefined;
@@ -180,17 +180,17 @@ class File {
   }
 }
 
-/** Without words: those are compared as such, and whoever writes a file anew may write their letters otherwise. Nor by what it is called. */
+/** Without text, which is compared on its own and may be encoded differently, and without the names of resources. */
 const linesIn = (drawing: string): string =>
   drawing
     .replaceAll(/\bBT\b[\s\S]*?\bET\b/g, ' ')
     .replaceAll(/\/MCID\s+\d+|\/[A-Za-z]+[\d.-]*(?=[\s<])/g, ' ')
     .replaceAll(/\s+/g, ' ');
-/** That something is filled or stroked. */
+/** Something is filled or stroked. */
 const draws = /(?:^|\s)(?:f|F|B|b|s|S|sh|f\*|B\*|b\*|EI)(?=\s|$)/;
 
 const nothing = Buffer.alloc(0);
-/** Byte by byte, as far as there are any. */
+/** Byte by byte, up to the end of the file. */
 const textIn = (bytes: Buffer, from = 0, to = bytes.length): string => bytes.toString('latin1', from, to);
 
 const referencesIn = (text: string): number[] => [...text.matchAll(/(\d+)\s+\d+\s+R\b/g)].map(([, id]) => Number(id));

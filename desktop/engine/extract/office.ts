@@ -1,10 +1,10 @@
-// The words of documents, slides and sheets as Office and LibreOffice write them: an archive of XML, of which the texts are read.
+// The words of documents, slides and sheets of Office and LibreOffice: archives of XML.
 
 import { unzipSync } from 'fflate/browser';
 import { Parser } from 'htmlparser2';
 import { mostLetters, mostOfPage, mostPages } from './bounds.ts';
 
-/** Which members of the archive hold words; more than one are pages, in the order of their numbers. */
+/** Which members of the archive contain words; several are pages, in the order of their numbers. */
 const members: Readonly<Record<string, RegExp>> = {
   docx: /^word\/(document|footnotes|endnotes)\.xml$/,
   pptx: /^ppt\/slides\/slide\d+\.xml$/,
@@ -18,7 +18,7 @@ const paged = new Set(['pptx', 'odp']);
 
 export const isOffice = (ending: string): boolean => Object.hasOwn(members, ending);
 
-/** What one member may become: an archive of nothing but the same letter is small, and endless when it is unpacked. */
+/** The largest size of an unpacked member: a small archive can unpack to a huge file. */
 const mostOfMember = 16 * 2 ** 20;
 
 export function officePages(bytes: Uint8Array, ending: string): readonly string[] {
@@ -39,7 +39,7 @@ export function officePages(bytes: Uint8Array, ending: string): readonly string[
   return [pages.join('\n').slice(0, mostLetters)];
 }
 
-/** Words stand between tags; what ends a paragraph, a cell or a tab parts them, and a slide of LibreOffice is a page. */
+/** Words are between tags; the end of a paragraph, a cell or a tab separates them, and a slide of LibreOffice is a page. */
 const parting = /^(w:p|w:tab|w:br|a:p|a:br|text:p|text:h|text:tab|text:s|table:table-cell|si|c|p|h[1-6]|li|br|td|div)$/;
 
 function pagesIn(xml: string): string[] {

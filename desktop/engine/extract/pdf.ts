@@ -1,7 +1,7 @@
-// The words of a PDF's pages, by pdf.js without anything that draws.
+// The words of a PDF's pages, read by pdf.js without rendering.
 
 import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
-// It is the thread already: pdf.js finds its other half here instead of starting one more.
+// This is already a thread: pdf.js finds its worker code here instead of starting another thread.
 import 'pdfjs-dist/legacy/build/pdf.worker.mjs';
 import { mostLetters, mostOfPage, mostPages } from './bounds.ts';
 
@@ -45,6 +45,6 @@ async function pageText(document: Awaited<ReturnType<typeof getDocument>['promis
     if (text.length > mostOfPage) break;
   }
   page.cleanup();
-  // A word that is broken at the end of a line is one word.
+  // A word that is hyphenated at the end of a line is one word.
   return text.slice(0, mostOfPage).replaceAll(/(\p{L})[-\u00AD]\n(?=\p{Ll})/gu, '$1');
 }

@@ -1,8 +1,8 @@
-// What was read out of a file.
+// The text of a file.
 
 export interface Read {
-  /** The words, page by page where it has pages. */
+  /** The words, page by page if it has pages. */
   readonly pages: readonly string[];
-  /** What each page shows besides, as a hash; none where it is not known. */
+  /** A hash of what each page shows besides its words, if known. */
   readonly drawn?: readonly string[];
 }

@@ -1,4 +1,4 @@
-// Asks the thread for the words of one file after the other, whoever wants them, and starts another when a file was too much for it.
+// Reads the words of files in a thread, one file at a time for all callers, and starts another thread when a file was too large for it.
 
 import { Worker } from 'node:worker_threads';
 import { longest, mostMemory } from './bounds';
@@ -8,13 +8,13 @@ import type { Asked, Told } from './worker';
 export interface Reading {
   /** The program of the thread. */
   readonly program: string | URL;
-  /** Where pdf.js finds its maps of characters. */
+  /** Where pdf.js finds its character maps. */
   readonly data: string;
   /** Milliseconds for one file. */
   readonly longest?: number;
 }
 
-/** It cost more time or memory than a file may. */
+/** The file exceeds the limit of time or memory. */
 export class TooMuch extends Error {
   override readonly name = 'TooMuch';
 }
@@ -33,7 +33,7 @@ export class WordReader {
 
   constructor(private readonly given: Reading) {}
 
-  /** One at a time, in turn: several accounts share one thread. Whoever gives up takes nobody else's file along. */
+  /** One file at a time, because several accounts share the thread. A caller that aborts does not stop the file of another. */
   read(path: string, signal?: AbortSignal): Promise<Read> {
     this.#asking++;
     const read = this.#turn
@@ -59,7 +59,7 @@ export class WordReader {
     return promise;
   }
 
-  /** Its memory is given back, unless somebody else is still being read to; the next file starts it again. */
+  /** Releases the memory of the thread, unless another caller is still waiting; the next file starts it again. */
   rest(): void {
     if (this.#asking === 0) this.#giveUp(new Error('closed'));
   }
@@ -82,7 +82,7 @@ export class WordReader {
     const worker = new Worker(this.given.program, {
       workerData: { data: this.given.data },
       resourceLimits: { maxOldGenerationSizeMb: mostMemory, maxYoungGenerationSizeMb: 32 },
-      // pdf.js says on start that it cannot draw here, which nobody asks of it.
+      // At start pdf.js warns that it cannot render, which is not needed here.
       stdout: true,
       stderr: true,
     });

@@ -1,4 +1,4 @@
-// Where the thread that reads words is found while the desk runs from its sources.
+// Where the thread that reads words is when the desk runs from its sources.
 
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';

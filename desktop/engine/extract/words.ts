@@ -1,5 +1,5 @@
-// Keeps the words of the files on this computer findable: reads those that are new or have changed, a few at a time, and goes on
-// where it was stopped.
+// The search index of the files on this computer: reads those that are new or have changed, a few at a time, and continues where it
+// stopped.
 
 import { existsSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
@@ -16,19 +16,19 @@ import { isOffice } from './office';
 import type { Read } from './read';
 import { type Reading, TooMuch, WordReader } from './reader';
 
-/** Grows when the same bytes are to give other words. */
+/** Increases when the same bytes are to give other words. */
 const version = 1;
-/** A file that ended the thread, or the whole program, is not tried for ever. */
+/** A file that crashed the thread or the whole program is not tried again and again. */
 const mostTries = 2;
 
 export interface Words {
   readonly cache: Cache;
   readonly user: UserStore;
-  /** How, or by whom: then the thread is shared. */
+  /** How to read, or a reader that is shared. */
   readonly reading: Reading | WordReader;
-  /** Some files can be found by other words than before. */
+  /** Called when the words of some files have changed. */
   readonly onFound?: () => void;
-  /** More is known of what has changed. */
+  /** Called when more is known of what has changed. */
   readonly onNews?: () => void;
 }
 
@@ -50,7 +50,7 @@ export class WordsOfFiles {
   #running: Promise<void> | undefined;
   readonly #closing = new AbortController();
   #waiting = 0;
-  /** Everything that was here was read. */
+  /** All files on this computer were read. */
   #isComplete = false;
 
   constructor(private readonly given: Words) {
@@ -67,8 +67,8 @@ export class WordsOfFiles {
   }
 
   /**
-   * Reads what is due; called again in the middle, it looks again at the end.
-   * @param keys where nothing else has changed since it last came to its end
+   * Reads what is due; if called while it runs, it checks again at the end.
+   * @param keys the changed files, if nothing else has changed since the last run
    */
   run(keys?: ReadonlySet<Key>): Promise<void> {
     const after = this.#running ?? Promise.resolve();
@@ -96,7 +96,7 @@ export class WordsOfFiles {
         if (this.#isClosed) return;
         await this.#readOne(file);
         this.#waiting--;
-        // Not after each: whoever looks at the search is drawn anew by it.
+        // Not after each file, because it redraws the search of the UI.
         if (at % 25 === 24 || this.#waiting === 0) this.given.onFound?.();
       }
       this.#isComplete = true;
@@ -110,14 +110,14 @@ export class WordsOfFiles {
     const mark = `${hash} ${version}`;
     const old = cache.news.replaced().get(id);
     const before = old === undefined ? undefined : cache.words.pagesOf(old);
-    // Written down before: what ends the whole program is met again, and then left alone.
+    // Stored before the read: if the file crashes the program, it is skipped after the restart.
     cache.words.begin(id, name, mark);
     let read: Read = { pages: [] };
     try {
       read = await this.#reader.read(path, this.#closing.signal);
     } catch (problem) {
       if (this.#isClosed) return cache.words.takeBack(id);
-      // Damaged, locked with a password, or too much: its name is found all the same. Only what was too much may be less another time.
+      // Damaged, protected with a password, or too large: it is found by its name. A file that was too large may be read in a later try.
       if (problem instanceof TooMuch) return;
     }
     const { pages, drawn = [] } = read;
@@ -129,7 +129,7 @@ export class WordsOfFiles {
         pages.slice(at, at + 40).map((text, number) => ({ page: isPaged ? at + number + 1 : wholeFile, text, drawn: drawn[at + number] })),
         at === 0,
       );
-      // Others may ask between two slices.
+      // Lets other work run between two slices.
       await setImmediate();
     }
     if (pages.length === 0) cache.keepWords(id, [], true);
@@ -138,7 +138,7 @@ export class WordsOfFiles {
     if (changed && cache.news.tellPages(id, changed)) this.given.onNews?.();
   }
 
-  /** Small ones first: the most words in the least time. */
+  /** Small files first: the most words in the least time. */
   #due(keys: ReadonlySet<Key> | undefined): Due[] {
     const { cache, user } = this.given;
     const folder = folderOf(user);
@@ -159,7 +159,7 @@ export class WordsOfFiles {
       const path = inside(folder, row.seen.path);
       if (existsSync(path)) due.push({ id, name: display_name, path, size: row.seen.stamp.size, hash: row.seen.hash });
     }
-    // What a file has replaced is compared with it, once it has come.
+    // A file that was replaced is compared with its replacement once that is downloaded.
     const replaced = cache.news.replaced();
     const compared = new Set(due.flatMap(({ id }) => replaced.get(id) ?? []));
     for (const [id, was] of replaced) if (!rows.has(`file:${id}`)) compared.add(was);

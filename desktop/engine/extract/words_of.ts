@@ -1,4 +1,4 @@
-// The words of a file, page by page where it has pages; nothing for what has none. Bounded, whatever the file says of itself.
+// The words of a file, page by page if it has pages; empty for a file without words. The size is bounded, whatever the file declares.
 
 import { open, stat } from 'node:fs/promises';
 import { endingOf, formatOf } from '../../file_types.ts';
@@ -7,7 +7,7 @@ import { plainText } from '../text.ts';
 import { mostBytes, mostLetters } from './bounds.ts';
 import type { Read } from './read.ts';
 
-/** `data`: where pdf.js finds its maps of characters. */
+/** `data`: where pdf.js finds its character maps. */
 export async function wordsOf(path: string, data: string): Promise<Read> {
   const { size } = await stat(path);
   const ending = endingOf(path);
@@ -15,9 +15,9 @@ export async function wordsOf(path: string, data: string): Promise<Read> {
   if (format) return { pages: [textOf(format, decoded(await beginning(path, size), size > mostLetters))] };
   if (size > mostBytes) throw new Error('too large');
   const bytes = await beginning(path, size, mostBytes);
-  // Loaded when the first of its kind is met: most threads need but one of them.
+  // Loaded when the first file of its kind is read: most threads need only one of them.
   if (ending === 'pdf') {
-    // Before: pdf.js takes the bytes for itself.
+    // Before pdf.js, which takes ownership of the bytes.
     const drawn = (await import('./drawn.ts')).drawnPages(bytes);
     return { pages: await (await import('./pdf.ts')).pdfPages(bytes, data), drawn };
   }
@@ -41,7 +41,7 @@ function textOf(format: NonNullable<ReturnType<typeof formatOf>>, text: string):
   try {
     return cellsOf(JSON.parse(text) as Notebook).join('\n');
   } catch {
-    // Cut off in the middle, or no notebook: its strings are words all the same.
+    // Truncated, or not a notebook: its strings are still words.
     return text.replaceAll(/"image\/[a-z]+": *"[^"]*"?|\\n|[[\]{}",]/g, ' ');
   }
 }

@@ -1,5 +1,5 @@
-// A thread that does nothing but read the words out of files. It may be ended at any moment, and hostile files may kill it.
-// It and what it imports is written so that Node runs it as it stands.
+// A thread that reads the words of files. It can be terminated at any moment, and malicious files may crash it. It and its imports use only
+// the syntax that Node runs without a build.
 
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Read } from './read.ts';
