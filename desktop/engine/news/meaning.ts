@@ -1,15 +1,15 @@
-// The words in which meanings are told: what was, what is, and what somebody is told of the difference. Pure.
+// Types of a change for the user: the old value, the new one, and what is shown of the difference. Pure.
 
 import type { Kind } from '@carrel/shared/sync/protocol';
 import type { NewsItem, NewsWhat } from '../../ui/views/news';
 import { plainText } from '../text';
 import { hashOfWording, wordingOf } from '../wording';
 
-/** Without the number it is kept under, the time it was noticed, and what is worked out when one looks. */
+/** Without its id, the time it was noticed, and what is computed for display. */
 export type News = Omit<NewsItem, 'id' | 'at' | 'course_name' | 'text' | 'rows' | 'earlier'> & {
-  /** The file that this one has replaced, where it was another. */
+  /** The file that this one has replaced, if any. */
   readonly was?: number;
-  /** The folder that a file lies in. */
+  /** The folder of a file. */
   readonly folder?: number | null;
 };
 export type Said = Partial<Pick<News, 'title' | 'from' | 'to' | 'count' | 'who' | 'words' | 'titles' | 'folder'>>;
@@ -21,9 +21,9 @@ export interface Seeing {
   readonly course_id: number | null;
   readonly before: Row | undefined;
   readonly after: Row | undefined;
-  /** Whose desk it is: what they have done is no news to them. */
+  /** The user of the desk: their own actions are not reported to them. */
   readonly me: number;
-  /** What something else is called. */
+  /** The title of another item. */
   readonly titleOf: (kind: Kind, id: number) => string | undefined;
 }
 
@@ -38,11 +38,14 @@ export const told =
 
 export const text = (value: unknown): string | null => (value == null ? null : String(value));
 
-/** A value that was one and is another; a field that was not told is not changed. */
+/** A value that has changed; a field that the response does not contain has not. */
 export const change = (what: NewsWhat, before: unknown, after: unknown): Told | undefined =>
   before === undefined || after === undefined || text(before) === text(after) ? undefined : [what, { from: text(before), to: text(after) }];
 
-/** Other words; markup that changes without its words is no news. From which wording to which, so that going back is nothing. */
+/**
+ * Changed words; a change of the markup alone is not reported. The hashes of both texts are kept, so that a change that is undone
+ * is not reported.
+ */
 export function reworded(kind: Kind, before: unknown, after: unknown, what: NewsWhat = 'text'): Told | undefined {
   const was = wordingOf(kind, before as Row);
   const is = wordingOf(kind, after as Row);

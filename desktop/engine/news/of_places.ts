@@ -1,4 +1,4 @@
-// What changes of courses, groups, modules and calendars mean, and of one's place in them. Pure.
+// What changes of courses, groups, modules, calendars and the user's own membership mean. Pure.
 
 import type { CourseJson, EnrollmentJson, EventJson, GroupJson, ModuleItemJson, ModuleJson } from '../resources';
 import { change, reworded, told } from './meaning';
@@ -16,7 +16,7 @@ export const group = told<GroupJson>((before, after) => [
   !!before && !!after && change('renamed', before.name, after.name),
 ]);
 
-/** One's own: of others none are told. */
+/** Only the user's own: the feed returns no others. */
 export const enrollment = told<EnrollmentJson & { readonly course_section_id?: number }>((before, after, { me, titleOf, course_id }) =>
   before &&
   after &&
@@ -51,7 +51,7 @@ export const module = told<ModuleJson>((before, after) => {
   const wanting = items.filter(({ id }) => was.has(id) && askedNow.has(id) && askedNow.get(id) !== askedBefore.get(id));
   return [
     change('renamed', before.name, after.name),
-    // What it holds opens with it.
+    // Its items open with it.
     before.state === 'locked' && after.state !== 'locked' && ['opened', { titles: items.map(({ title }) => title) }],
     change('opens', before.unlock_at, after.unlock_at),
     fresh.length > 0 && ['module items', { count: fresh.length, titles: fresh.map(({ title }) => title) }],
@@ -60,7 +60,7 @@ export const module = told<ModuleJson>((before, after) => {
   ];
 });
 
-/** One's own calendar is one's own doing, but for what one has reserved of somebody else's time. */
+/** Events of the user's own calendar are their own doing, except reservations of another person's time. */
 export const event = told<EventJson & { readonly appointment_group_id?: number }>((before, after, { course_id }) => {
   if (course_id === null && !(after ?? before)?.appointment_group_id) return [];
   if (!after) return [!!before && ['event gone']];

@@ -1,4 +1,4 @@
-// What changes of pages, files, discussions and letters mean. Pure.
+// What changes of pages, files, discussions and messages mean. Pure.
 
 import {
   type AccountNotificationJson,
@@ -24,7 +24,7 @@ export const page = told<PageJson>((before, after, { me }) => {
   return [change('renamed', before.title, after.title), reworded('page', before, after), isShut(before) && !isShut(after) && ['opened']];
 });
 
-/** What is in no course and in no group is the person's own doing, wherever they did it. */
+/** Files outside courses and groups are the user's own doing, on any device. */
 export const file = told<FileJson>((before, after, { course_id, titleOf }) => {
   if (course_id === null) return [];
   const folder = (after ?? before)?.folder_id ?? null;
@@ -40,18 +40,18 @@ export const file = told<FileJson>((before, after, { course_id, titleOf }) => {
   ];
 });
 
-/** By its hash; where the server tells none, by what it says of the file. */
+/** By its hash; without a hash, by its other fields. */
 function isReplaced(before: FileJson, after: FileJson): boolean {
   const differ = (one: unknown, other: unknown) => typeof one === 'string' && typeof other === 'string' && one !== other;
   return differ(before.sha256, after.sha256) || differ(before.version, after.version);
 }
 
-/** A folder that comes or goes does so with its files, which are told. */
+/** A folder is added or removed together with its files, which are reported. */
 export const folder = told<FolderJson>((before, after, { course_id }) =>
   before && after && course_id !== null ? [change('renamed', before.name, after.name)] : [],
 );
 
-/** A graded discussion is its assignment: that tells all but what is said in it. */
+/** A graded discussion is reported as its assignment, except for its entries. */
 export const topic = told<TopicJson>((before, after, { me }) => {
   const { is_announcement = false, assignment_id, author } = after ?? before ?? {};
   const isGraded = assignment_id != null;
@@ -72,7 +72,7 @@ export const topic = told<TopicJson>((before, after, { me }) => {
 
 const isBy = (me: number, person: { readonly id?: number } | null | undefined): boolean => person?.id !== undefined && person.id === me;
 
-/** Whoever answers the person, under what they wrote or in a discussion that they began. */
+/** Replies to the user: to their entries, or in a discussion that they started. */
 export function answersIn(before: DiscussionJson | undefined, after: DiscussionJson | undefined, seeing: Seeing): News[] {
   if (!before?.view || !after?.view) return [];
   const { me, id, course_id } = seeing;

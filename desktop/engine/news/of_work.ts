@@ -1,4 +1,4 @@
-// What changes of assignments, of one's own work and of what it counts mean. Pure.
+// What changes of assignments, submissions and grades mean. Pure.
 
 import { createHash } from 'node:crypto';
 import type { AssignmentGroupJson, AssignmentJson, CriterionJson, SubmissionJson } from '../resources';
@@ -7,7 +7,7 @@ import { change, reworded, type Told, text, told } from './meaning';
 
 const longestExcerpt = 120;
 
-/** What stands in a rubric, as it is kept until somebody looks: each row by its id, its name, and what it says. */
+/** The content of a rubric, stored until the user looks at it: the id, name and text of each row. */
 export type KeptRows = readonly (readonly [id: string, name: string, hash: string])[];
 
 const rowsOf = (rubric: readonly CriterionJson[] | null | undefined): string => {
@@ -42,7 +42,7 @@ export const submission = told<SubmissionJson>((before, after, { me }) => {
   const comments = (after.submission_comments ?? []).filter(({ id, author_id }) => !known.has(id) && author_id !== me);
   const grade = after.grade ?? text(after.score);
   const gradeBefore = before?.grade ?? text(before?.score);
-  // What one has just handed in oneself is late or not by one's own doing.
+  // Whether a submission that was just made is late is the user's own doing.
   const isSameWork = before !== undefined && before.submitted_at === after.submitted_at;
   return [
     grade !== null && grade !== gradeBefore && [gradeBefore ? 'grade changed' : 'grade', { from: gradeBefore ?? null, to: grade }],
@@ -57,7 +57,7 @@ export const submission = told<SubmissionJson>((before, after, { me }) => {
   ];
 });
 
-/** How much a part of the course counts. */
+/** The weight of a part of the course. */
 export const assignmentGroup = told<AssignmentGroupJson>((before, after) =>
   before && after ? [change('renamed', before.name, after.name), change('weight', before.group_weight, after.group_weight)] : [],
 );

@@ -1,4 +1,4 @@
-// Hours in which nothing is said, in the time of the person's own computer; they may pass midnight. Pure.
+// Quiet hours without notifications, in the local time of the user; they may span midnight. Pure.
 
 import type { NoticeChoices } from '../../ui/views/news';
 
@@ -10,13 +10,13 @@ export function isQuiet(quiet: Quiet, at: Date): boolean {
   return quiet.from < quiet.to ? hour >= quiet.from && hour < quiet.to : hour >= quiet.from || hour < quiet.to;
 }
 
-/** By the calendar, so that a day of 23 hours has the same hours as others. */
+/** By the calendar, so that a day of 23 hours has the same times as others. */
 function clockOn(day: Date, hour: string, days = 0): Date {
   const [hours, minutes] = hour.split(':').map(Number);
   return new Date(day.getFullYear(), day.getMonth(), day.getDate() + days, hours, minutes);
 }
 
-/** When the quiet hours began that `at` is in. */
+/** When the quiet hours that contain `at` began. */
 export function quietSince(quiet: NonNullable<Quiet>, at: Date): Date {
   const today = clockOn(at, quiet.from);
   return today <= at ? today : clockOn(at, quiet.from, -1);

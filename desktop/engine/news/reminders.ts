@@ -1,14 +1,14 @@
-// When to say that work is due: a day before and an hour before, unless it is done. Pure.
+// When to remind the user of due work: a day before and an hour before, unless it is done. Pure.
 
 import type { NoticeChoices, Reminder } from '../../ui/views/news';
 import { isQuiet, quietSince, quietUntil } from './quiet';
 
 const hour = 3_600_000;
 const leads = [24, 1] as const;
-/** What would be too late after the quiet hours is said so long before them. */
+/** A reminder that would be too late after the quiet hours is shown this long before them. */
 const beforeQuiet = hour / 4;
 
-/** Where that falls into quiet hours it is said when they end; what is due by then, before they begin. */
+/** A reminder in quiet hours is shown when they end; for work that is due by then, before they begin. */
 function momentOf(due: Date, lead: number, quiet: NoticeChoices['quiet']): Date {
   const at = new Date(due.getTime() - lead * hour);
   if (!quiet || !isQuiet(quiet, at)) return at;
@@ -18,12 +18,12 @@ function momentOf(due: Date, lead: number, quiet: NoticeChoices['quiet']): Date 
 
 export interface Reminding {
   readonly say: readonly Reminder[];
-  /** What has been said of work that is still to come, this time included. */
+  /** The reminders that were shown for work that is not due yet, including this one. */
   readonly said: readonly string[];
   readonly again: Date | null;
 }
 
-/** Of each work once, however many moments have passed while nobody could say it. */
+/** One reminder for each work, however many were missed while the program was not running. */
 export function remind(works: readonly Reminder[], said: readonly string[], quiet: NoticeChoices['quiet'], now: Date): Reminding {
   const before = new Set(said);
   const kept: string[] = [];

@@ -1,4 +1,4 @@
-// What is to be said by notification now: each thing once, whoever asks and however often the program is started again.
+// Which notifications to show now: each one once, whichever client asks and however often the program is restarted.
 
 import type { NewsItem, Notice, NoticeChoices, Reminder } from '../../ui/views/news';
 import { place } from '../places';
@@ -11,11 +11,11 @@ import { isQuiet, quietUntil } from './quiet';
 import { remind } from './reminders';
 import { topicOf } from './topics';
 
-/** More at once are said as one. */
+/** More at once are combined into one. */
 const mostAlone = 3;
 const choicesSetting = 'notices';
 const remindedSetting = 'reminded';
-/** Up to which news everything was said, or seen, or not wanted. It goes with the news itself. */
+/** The last news item that was shown, seen or not wanted. Stored with the news itself. */
 const saidNote = 'said';
 
 const usual: NoticeChoices = {
@@ -30,13 +30,13 @@ export function noticeChoices({ user }: Pick<Study, 'user'>): NoticeChoices {
 }
 
 export function chooseNotices(study: Study, choices: NoticeChoices): void {
-  // What has come before somebody wants to hear of it is not told all at once.
+  // News from before notifications were switched on is not shown all at once.
   if (!noticeChoices(study).enabled) study.cache.note(saidNote, String(study.cache.news.latest()));
   study.user.set(choicesSetting, JSON.stringify(choices));
 }
 
 export interface Listening {
-  /** The desk is before the person's eyes: what comes is seen there. */
+  /** The desk is visible: the user sees what is new there. */
   readonly in_sight: boolean;
   readonly can_say: boolean;
 }
@@ -46,14 +46,14 @@ interface Heard {
   readonly again: Date | null;
 }
 
-/** What is answered counts as said. */
+/** What is returned counts as shown. */
 export function sayings(study: Study, { in_sight, can_say }: Listening): Heard {
   const { cache, user } = study;
   const now = study.now();
   const { enabled, about, quiet } = noticeChoices(study);
   const said = cache.noted(saidNote);
   const latest = cache.news.latest();
-  // What was there before the first time is no news.
+  // What existed before the first sync is not news.
   const isMuted = !enabled || said === undefined;
   if (isMuted || in_sight) cache.note(saidNote, String(latest));
   if (!enabled || !can_say) return { say: [], again: null };
@@ -74,7 +74,7 @@ function noticesOf(items: readonly NewsItem[], quiet: NoticeChoices['quiet']): N
   return items.map((item) => ({ of: 'news', item }));
 }
 
-/** What the person has still to hand in, in the courses that they study. */
+/** The work that the user still has to hand in, in the courses that they study. */
 function worksOf({ cache, outbox, signedIn }: Study): Reminder[] {
   const onTheirWay = new Set(outbox.pending().flatMap(({ verb, body }) => (verb === 'hand in' ? [body.assignment_id] : [])));
   const studied = new Set(

@@ -1,4 +1,4 @@
-// What is told in one line: many of a kind in one place, and what a module says of itself and of what it holds. Pure.
+// Combines news into lines: several of a kind in one place, and a module with its contents. Pure.
 
 import type { NewsWhat } from '../../ui/views/news';
 import { daysBetween } from '../../ui/words/dates';
@@ -6,7 +6,7 @@ import type { News } from './meaning';
 
 type Line = News & { readonly id: number; readonly at: string };
 
-/** So many stand each by itself. */
+/** Up to this number, each is a line of its own. */
 const mostAlone = 3;
 
 const gathered: ReadonlySet<NewsWhat> = new Set<NewsWhat>([
@@ -32,14 +32,14 @@ const gathered: ReadonlySet<NewsWhat> = new Set<NewsWhat>([
 
 const shifted: ReadonlySet<NewsWhat> = new Set<NewsWhat>(['due', 'opens', 'closes', 'event moved']);
 
-/** Alike is what a person would say in one breath: of a folder, and dates that have moved by the same days. */
+/** Similar news: of one folder, or dates that have moved by the same number of days. */
 function placeOf({ what, of, course_id, folder, from, to }: Line): string | undefined {
   if (!gathered.has(what) || course_id === null) return undefined;
   const days = !shifted.has(what) ? '' : from === null || to === null ? 'set' : daysBetween(from, to);
   return [what, of, course_id, of === 'file' ? (folder ?? '') : '', days].join(' ');
 }
 
-/** The latest first, as they are given; a line that stands for many stands where the latest of them does. */
+/** Latest first, as given; a combined line is at the position of its latest item. */
 export function together(given: readonly Line[]): Line[] {
   const news = withoutEchoes(given);
   const groups = Map.groupBy(news, placeOf);
@@ -53,10 +53,10 @@ export function together(given: readonly Line[]): Line[] {
 }
 
 const came: ReadonlySet<NewsWhat> = new Set<NewsWhat>(['page new', 'file new', 'discussion new', 'assignment new']);
-/** An assignment has a date: it is told beside its module. */
+/** An assignment has a date, so it is reported beside its module. */
 const comesWithModule = (what: NewsWhat) => came.has(what) && what !== 'assignment new';
 
-/** A module that comes or opens says so for what it holds; what came by itself is not told again for being in a module. */
+/** A module that is added or opened reports its contents; an item that was already reported is not repeated because of its module. */
 function withoutEchoes(news: readonly Line[]): Line[] {
   const named = ({ course_id }: Line, title: string) => `${course_id} ${title}`;
   const inModules = (what: NewsWhat) =>
@@ -74,7 +74,7 @@ function withoutEchoes(news: readonly Line[]): Line[] {
       const titles = (one.titles ?? []).filter((title) => !alone.has(named(one, title)));
       return titles.length > 0 ? [{ ...one, titles, count: titles.length }] : [];
     }
-    // Those who answer the person are told by what they say.
+    // Replies to the user are reported with their text.
     const count = one.what === 'replies' ? one.count - (isAnswered.get(one.of_id) ?? 0) : one.count;
     return count > 0 || one.what !== 'replies' ? [{ ...one, count }] : [];
   });

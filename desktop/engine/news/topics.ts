@@ -1,4 +1,4 @@
-// Which kind of news each is, for those who choose what they want to hear of. Pure.
+// The topic of each kind of news, for the notification settings. Pure.
 
 import type { NewsWhat, NoticeTopic } from '../../ui/views/news';
 
