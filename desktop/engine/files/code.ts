@@ -1,8 +1,8 @@
-// Programs with their words told apart by colour.
+// Program text with syntax highlighting.
 
 import hljs from 'highlight.js/lib/common';
 
-/** More would take longer than it helps. */
+/** Highlighting more would take too long. */
 const most = 200_000;
 
 export const escaped = (text: string): string =>

@@ -1,4 +1,4 @@
-// A file of the study folder as HTML to read: Markdown, notebooks, programs, tables and plain text. Cleaned like any course text.
+// A file of the study folder as readable HTML: Markdown, notebooks, programs, tables and plain text. Sanitised like any course text.
 
 import { open } from 'node:fs/promises';
 import { endingOf, formatOf } from '../../file_types';
@@ -9,7 +9,7 @@ import { markdown } from './markdown';
 import { notebook } from './notebook';
 import { table } from './table';
 
-/** More than a person reads; the rest is for another program. */
+/** More than a user reads here; larger files are opened in another program. */
 const mostBytes = 1_500_000;
 const mostNotebookBytes = 40_000_000;
 
@@ -19,7 +19,7 @@ export interface FileText {
   readonly cut: boolean;
 }
 
-/** `idOf`: what another file of the course is called here, by its path from this one. */
+/** `idOf`: the id of another file of the course, by its path relative to this one. */
 export async function fileText(path: string, leads: Leads, idOf: (address: string) => number | undefined): Promise<FileText | undefined> {
   const format = formatOf(path);
   if (!format) return undefined;

@@ -1,4 +1,4 @@
-// Markdown as HTML. Its own HTML is left in: whoever shows it cleans it.
+// Markdown as HTML. Embedded HTML is left in; the caller sanitises it.
 
 import { Marked, type Tokens } from 'marked';
 import { formula, mathsAside } from '../maths';
@@ -6,7 +6,7 @@ import { highlighted } from './code';
 
 const isRelative = (address: string): boolean => !/^([a-z][a-z\d+.-]*:|\/|#)/i.test(address);
 
-/** `relative`: where a file of the course lies that is called by its path from this one. */
+/** `relative`: the address of a file of the course, by its path relative to this one. */
 export function markdown(text: string, relative: (address: string) => string | undefined): string {
   const aside = mathsAside(text);
   const marked = new Marked({
@@ -18,12 +18,12 @@ export function markdown(text: string, relative: (address: string) => string | u
       if (isRelative(given.href)) given.href = relative(given.href) ?? given.href;
     },
     renderer: {
-      // A form has no place in a reading.
+      // Text that is only read has no form fields.
       checkbox: ({ checked }) => `<span class="task">${checked ? '☑' : '☐'}</span> `,
       code: ({ text, lang }) =>
         lang === 'math' ? formula(text, true) : `<pre><code>${highlighted(text, lang?.split(/\s/)[0]?.toLowerCase() ?? '')}</code></pre>`,
     },
   });
-  // The head that site builders read is not for people.
+  // Front matter is for site generators.
   return aside.back(marked.parse(aside.text.replace(/^\uFEFF?---\r?\n[\s\S]*?\r?\n---\r?\n/, ''), { async: false }));
 }

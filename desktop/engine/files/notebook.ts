@@ -1,4 +1,4 @@
-// A Jupyter notebook as HTML, from its JSON alone: what was written, what was run, and what came of it. Nothing of it runs here.
+// A Jupyter notebook as HTML, from its JSON alone: text, code and output. Nothing of it is run.
 
 import { formula } from '../maths';
 import { escaped, highlighted } from './code';
@@ -18,7 +18,7 @@ interface Output {
 interface Cell {
   readonly cell_type?: string;
   readonly source?: Lines;
-  /** What notebooks of the third format call their source. */
+  /** The name of the source in notebooks of format 3. */
   readonly input?: Lines;
   readonly execution_count?: number | null;
   readonly prompt_number?: number | null;
@@ -50,7 +50,7 @@ export function notebook(text: string, relative: (address: string) => string | u
     const { metadata } = JSON.parse(text) as Notebook;
     language = (metadata?.language_info?.name ?? metadata?.kernelspec?.language ?? language).toLowerCase();
   } catch {
-    // Broken off, or no notebook: its letters are better than nothing.
+    // Truncated, or not a notebook: plain text is better than nothing.
     return `<div class="plain">${escaped(text.slice(0, mostOutput))}</div>`;
   }
   return `<div class="wide notebook">${cells.map((cell) => drawn(cell, language, relative)).join('')}</div>`;
@@ -70,7 +70,7 @@ function drawn(cell: Cell, language: string, relative: (address: string) => stri
   return `<section class="ran">${prompt}<pre><code>${highlighted(source, language)}</code></pre>${came}</section>`;
 }
 
-/** Pictures that lie in the notebook itself. */
+/** Pictures that are embedded in the notebook. */
 const withAttachments = (source: string, { attachments }: Cell): string =>
   source.replaceAll(/attachment:([^)\s"]+)/g, (whole, name: string) => {
     const [type, bytes] = Object.entries(attachments?.[name] ?? {}).find(([type]) => type.startsWith('image/')) ?? [];

@@ -5,7 +5,7 @@ import { escaped } from './code';
 
 const mostRows = 2000;
 
-/** Rows of cells, at most 2000. @param separator found from the text when absent: a comma, a semicolon or a tab */
+/** Rows of cells, at most 2000. @param separator detected from the text if missing: a comma, a semicolon or a tab */
 export const rowsOf = (text: string, separator?: string): string[][] =>
   Papa.parse<string[]>(text.replaceAll('\r\n', '\n'), {
     delimiter: separator ?? '',
