@@ -1,27 +1,27 @@
-// What becomes of the agreed tree around a step: the effect's report, not the plan, is believed. Pure.
+// What each step changes in the agreed tree: the report of the effect counts, not the plan. Pure.
 
 import type { Agreed, Found, Key, Path, Step, Wanted } from './trees';
 
 /** A change of the agreed tree. All changes of one call are stored in one transaction. */
 export type Note<Stamp> =
   | { readonly put: Key; readonly agreed: Agreed; readonly seen: Found & { readonly stamp: Stamp } }
-  /** About to be moved there, from where it lies now. */
+  /** Is being moved to this path from the current one. */
   | { readonly going: Key; readonly from: Path; readonly to: Path }
-  /** No longer followed; `removed` is where the copy of a withdrawn file went. */
+  /** No longer tracked; `removed` is the path of the copy of a withdrawn file. */
   | { readonly drop: Key; readonly removed?: Path }
   | { readonly unwant: Key };
 
 /**
- * Before the effect. What is put aside is the person's from now on: noted afterwards, a crash in between would let the file
- * under its new name pass for the server's, moved by the person. And a move says where it goes, so that the file is known
- * there even when the program died and the person edited it before the next start.
+ * Notes before the effect. A file that is put aside belongs to the user from then on: if that were noted afterwards, a crash in
+ * between would make the renamed file look like one of the server that the user has moved. A move notes its target, so that the
+ * file is recognised even if the program crashed and the user edited it before the next start.
  */
 export function before<Stamp>(step: Step, way?: { readonly from: Path; readonly to: Path }): Note<Stamp>[] {
   const aside: Note<Stamp>[] = 'aside' in step ? step.aside.flatMap(({ key }) => (key === undefined ? [] : [{ drop: key }])) : [];
   return way ? [...aside, { going: step.key, ...way }] : aside;
 }
 
-/** After the effect; `exists` is what it left on disk, as it saw it there. */
+/** Notes after the effect; `exists` is what the effect saw on disk. */
 export function after<Stamp>(step: Step, exists?: Found & { readonly stamp: Stamp }): Note<Stamp>[] {
   switch (step.do) {
     case 'agree':

@@ -1,4 +1,4 @@
-// One cycle on the folder: observe, plan, brake, perform, note; again until there is nothing left to do.
+// One cycle on the folder: observe, plan, check the mass-change guard, perform, note; repeated until no steps are left.
 
 import type { HeldBack } from '../ui/views/state';
 import { type Brake, isTooMuch, takenAway, usualBrake } from './brake';
@@ -22,23 +22,23 @@ export interface Cycle {
   readonly today: () => string;
   /** Parallel downloads. */
   readonly lanes: number;
-  /** How many folders deep a course lies. */
+  /** Folder depth of a course. */
   readonly depth?: number;
   readonly brake?: Brake;
-  /** The person has said that many changes at once are right this time. */
+  /** The user has confirmed this mass change. */
   readonly isConfirmed?: boolean;
   readonly onUnreadable?: (folders: readonly Path[]) => void;
-  /** Downloads that have to wait for another time. */
+  /** Downloads that have to wait. */
   readonly holds?: (step: Pull) => boolean;
-  /** What there is room for. Asked when everything else is done. */
+  /** Which downloads fit on the disk. Asked after all other steps. */
   readonly admit?: (pulls: readonly Pull[]) => Promise<Fitting<Pull>>;
   readonly onPlan?: (pulls: readonly Pull[]) => void;
   readonly onPulling?: (step: Pull) => void;
   readonly onPulled?: (step: Pull, isCopy: boolean) => void;
   readonly onFailed?: (step: Step, problem: unknown) => void;
-  /** Nothing else has changed since the folder was last in line: then nothing else is looked at. */
+  /** Nothing else has changed since the folder was last in line, so only this is looked at. */
   readonly focus?: Focus;
-  /** A problem after which no further step makes sense: the sign-in is gone, the network is. */
+  /** A problem after which no further step makes sense: signed out, or offline. */
   readonly isFatal?: (problem: unknown) => boolean;
 }
 
@@ -54,11 +54,11 @@ export type Ending =
     }
   | { readonly kind: 'paused'; readonly heldBack: HeldBack };
 
-/** Rings, inheritances and moves with changed bytes need two or three; more only when the person works at the same time. */
+/** Rings, replaced ids and moves with changed bytes need two or three; more only if the user works at the same time. */
 const mostRounds = 12;
-/** Downloaded and not yet in their places. */
+/** Downloads that are not in place yet. */
 const mostUnplaced = 64;
-/** In one transaction. */
+/** Notes in one transaction. */
 const mostNotes = 500;
 
 export async function runCycle(cycle: Cycle): Promise<Ending> {
@@ -73,7 +73,7 @@ export async function runCycle(cycle: Cycle): Promise<Ending> {
   for (let round = 0; round < mostRounds; round++) {
     focus = widened(focus, cycle.ledger.takeTouched?.());
     const glanced = focus && (await glance(focus, cycle.disk, cycle.ledger, cycle.source));
-    // What a glance cannot settle is looked at with everything else.
+    // If a partial scan does not settle it, everything is scanned.
     if (!glanced) focus = undefined;
     const observation = glanced ?? (await observe(cycle.disk, cycle.ledger, cycle.source));
     remember(observation, cycle.ledger);
@@ -99,13 +99,13 @@ export async function runCycle(cycle: Cycle): Promise<Ending> {
   return { kind: 'settled', failed, held, isWhole: focus === undefined, noRoom };
 }
 
-/** Files whose stamp changed were hashed; noting the result spares the next look. */
+/** Files with a changed stamp were hashed; storing the result saves the next hash. */
 function remember({ relooked, trees }: Observation, ledger: Ledger): void {
   if (relooked.size === 0) return;
   ledger.note(
     [...relooked].flatMap(([key, seen]) => {
       const agreed = trees.base.get(key);
-      // The agreed path stays: only the planner says that a move is accepted.
+      // The agreed path stays: only the planner accepts a move.
       return agreed ? [{ put: key, agreed, seen }] : [];
     }),
   );
@@ -124,7 +124,7 @@ async function perform(
   failed: Set<Key>,
 ): Promise<Map<Step, Refused>> {
   const { disk, ledger, source } = cycle;
-  // The bytes of a new file may lie here already, under any name.
+  // The bytes of a new file may already be on disk under another name.
   const twins = cycle.focus && ledger.twin ? { get: (hash: Hash) => ledger.twin?.(hash) } : twinsOf(trees);
   const gathered = together(disk, ledger);
   const world: Performing = { disk, ledger, source, stamps, twins, today: cycle.today(), place: gathered.place };
@@ -134,14 +134,14 @@ async function perform(
       await effect();
     } catch (problem) {
       if (cycle.isFatal?.(problem)) throw problem;
-      // A refusal is no failure: the disk changed, and the next round plans from what is true then.
+      // A refusal is not a failure: the disk changed, and the next round plans from the new state.
       if (problem instanceof Refused) return void refused.set(step, problem);
       failed.add(step.key);
       cycle.onFailed?.(step, problem);
     }
   };
 
-  // What lies here already may be everything: a transaction for each would take longer than reading it.
+  // Many files may already be in place: one transaction for each would take longer than reading them.
   const agreeing = steps.filter((step) => step.do === 'agree');
   for (let at = 0; at < agreeing.length; at += mostNotes) {
     const notes: Note<Stamp>[] = [];
@@ -177,7 +177,7 @@ async function perform(
         cycle.onPulling?.(step);
         place(step, await stage(step, world));
       });
-      // Making files durable costs least for many at once, so the next download does not wait for it; but not without end.
+      // Making files durable is cheapest for many at once, so the next download does not wait for it; but their number is limited.
       if (placing.size >= mostUnplaced) await Promise.race(placing);
     }
   };
@@ -187,7 +187,7 @@ async function perform(
       throw problem;
     }),
   );
-  // Wait for all, so that nothing of this cycle still runs when it is over.
+  // Wait for all, so that nothing of this cycle still runs when it has ended.
   const lanesEnded = await Promise.allSettled(lanes);
   gathered.hurry();
   const endings = [...lanesEnded, ...(await Promise.allSettled(placing))];

@@ -1,5 +1,5 @@
-// Places staged files together: while one batch is made durable the next gathers, so that a thousand small files
-// cost few folder syncs and few transactions, and each still is on disk before it is noted.
+// Places staged files in batches: while one batch is made durable, the next one is collected, so that a thousand small files need few
+// folder syncs and few transactions, and each file is on disk before it is noted.
 
 import type { Note } from './commit';
 import type { Disk, Ledger, Placement, Stamp } from './ports';
@@ -11,13 +11,13 @@ interface Waiting {
   readonly failed: (problem: unknown) => void;
 }
 
-/** Worth a batch. Fewer wait for others that are on their way, but not for long. */
+/** A full batch. Smaller ones wait a short time for files that are still being downloaded. */
 const enough = 32;
 const patience = 100;
 
 export interface Together {
   place(placement: Placement, notes: Waiting['notes']): Promise<Stamp>;
-  /** No others are on their way: what waits is placed now. */
+  /** No other files are being downloaded, so the waiting ones are placed now. */
   hurry(): void;
 }
 

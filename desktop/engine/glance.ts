@@ -1,7 +1,7 @@
-// Looks only where something may have changed, and builds the same trees as a look at everything, with only that in them.
-//
-// Whatever shares a place with it is in them, too. Where that would lead further, where a file is not where it was, and where a folder
-// came or went, a glance settles nothing: then everything is looked at.
+// A partial scan: looks only at what may have changed, and builds the same trees as a full scan for these keys and paths only.
+// 
+// The trees also contain everything that shares a path with them. If there are too many of those, if a file is not in its place, or if a
+// folder was added or removed, the partial scan returns nothing and a full scan follows.
 
 import { myFilesFolder } from './names';
 import { compare, type Observation } from './observe';
@@ -9,13 +9,13 @@ import type { Disk, Ledger, Row, Source, Stamp } from './ports';
 import { fold, type Key, type Path, parentOf, type Wanted } from './trees';
 
 export interface Focus {
-  /** Of which the server, the agreed tree or the person's wish has changed. */
+  /** Keys for which the server, the agreed tree or the user's choice has changed. */
   readonly keys: ReadonlySet<Key>;
-  /** Where something has happened on the disk. */
+  /** Paths with changes on the disk. */
   readonly paths: ReadonlySet<Path>;
 }
 
-/** More is no glance. */
+/** More than this needs a full scan. */
 export const mostAtAGlance = 500;
 
 export async function glance(focus: Focus, disk: Disk, ledger: Ledger, source: Source): Promise<Observation | undefined> {
@@ -29,11 +29,11 @@ export async function glance(focus: Focus, disk: Disk, ledger: Ledger, source: S
       for (const key of [...(ledger.at?.(at) ?? []), ...(source.at?.(at) ?? [])]) keys.add(key);
   };
   for (const path of focus.paths) share(path);
-  // A set that grows is walked to its end.
+  // The loop includes keys that are added while it runs.
   for (const key of keys) {
     const row = all.get(key);
     const wanted = remote.get(key);
-    // In the middle of a move when the program ended.
+    // The program ended in the middle of a move.
     if (row?.going !== undefined) return undefined;
     for (const path of new Set([wanted?.path, row?.path, row?.wanted])) if (path !== undefined) share(path);
     if (keys.size > mostAtAGlance) return undefined;
@@ -42,7 +42,7 @@ export async function glance(focus: Focus, disk: Disk, ledger: Ledger, source: S
   const files = new Map<Path, Stamp>();
   for (const { path } of rows.values()) {
     const stamp = disk.look(path);
-    // Gone from its place, it may lie anywhere.
+    // It is not in its place, so it may be anywhere.
     if (stamp === undefined || stamp === 'other') return undefined;
     files.set(path, stamp);
   }
@@ -57,7 +57,7 @@ export async function glance(focus: Focus, disk: Disk, ledger: Ledger, source: S
       if (there !== undefined && there !== 'other') return undefined;
     }
   }
-  // A disk blind to case shows one file under every spelling of its name.
+  // A case-insensitive file system finds a file under any spelling of its name.
   const see = (path: Path, stamp: Stamp) => here.has(`${fold(path)} ${stamp.inode}`) || files.set(path, stamp);
   for (const path of places) {
     const there = files.has(path) ? undefined : disk.look(path);
@@ -65,7 +65,7 @@ export async function glance(focus: Focus, disk: Disk, ledger: Ledger, source: S
       if (there) see(path, there);
       continue;
     }
-    // A folder that has come, and was not here before. One's own are something themselves, and weighed with all others.
+    // A new folder in a course. Folders of the user's own are compared together, in a full scan.
     const folder = focus.paths.has(path) && !path.startsWith(`${myFilesFolder}/`) ? await disk.below?.(path) : undefined;
     if (!folder || folder.unreadable.length > 0 || folder.files.size > mostAtAGlance) return undefined;
     for (const [below, stamp] of folder.files) see(below, stamp);

@@ -1,19 +1,19 @@
-// Which file on disk is which key's, from stamps alone. Pure.
+// Matches files on disk to keys, by stamps alone. Pure.
 
 import type { Row, Scan, Stamp } from './ports';
 import { fold, type Key, type Path } from './trees';
 
 export interface Located {
-  /** Where each known key's file lies now; a key without entry was looked for and not found. */
+  /** The path of each known key; a key without entry was looked for and not found. */
   readonly places: ReadonlyMap<Key, Path>;
-  /** Keys of which nothing may be said, because their folder could not be read. */
+  /** Keys whose state is unknown, because their folder could not be read. */
   readonly unseen: ReadonlySet<Key>;
   readonly strangers: ReadonlyMap<Path, Stamp>;
 }
 
 /**
- * First the file that is where and what it was; then the one that only its path differs in (moved by the person, or by a
- * step whose note was lost); then whatever now lies at the path (editors that save by replacing).
+ * First a file with the same path and stamp; then a file with the same stamp at another path (moved by the user, or by a step
+ * that was not noted); then any file at the path (editors that save by replacing).
  */
 export function locate(rows: ReadonlyMap<Key, Row>, scan: Scan): Located {
   const places = new Map<Key, Path>();
@@ -29,11 +29,11 @@ export function locate(rows: ReadonlyMap<Key, Row>, scan: Scan): Located {
   const byFold = new Map(isLeft ? [...strangers.keys()].map((path) => [fold(path), path]) : []);
   const guesses: ((row: Row) => Path | undefined)[] = [
     (row) => byStamp.get(stampKey(row.seen.stamp)),
-    // Moved, the note of that lost in a crash, and edited before the program came back.
+    // Moved, the note lost in a crash, and edited before the program started again.
     (row) => (row.going !== undefined && strangers.get(row.going)?.inode === row.seen.stamp.inode ? row.going : undefined),
     (row) => row.path,
     (row) => row.going,
-    // A disk blind to case may list the path as it was first spelled.
+    // A case-insensitive file system may list the path in its first spelling.
     (row) => byFold.get(fold(row.path)),
     (row) => (row.going === undefined ? undefined : byFold.get(fold(row.going))),
   ];
@@ -44,10 +44,10 @@ export function locate(rows: ReadonlyMap<Key, Row>, scan: Scan): Located {
     }
   }
 
-  // A file may have been moved into the folder that cannot be read: one blind spot makes every absence doubtful.
+  // A file may have been moved into the folder that cannot be read, so every missing file is doubtful.
   const unseen = scan.unreadable.length === 0 ? [] : [...rows.keys()].filter((key) => !places.has(key));
   return { places, unseen: new Set(unseen), strangers };
 }
 
-/** Also of a file that was still fresh when it was kept: whose bytes they are is only guessed by it. */
+/** Also matches a file that was still fresh when it was stored, as a guess that its bytes are hashed to confirm. */
 const stampKey = ({ inode, size, mtime }: Stamp): string => `${inode} ${size} ${mtime.replace('?', '')}`;

@@ -1,4 +1,4 @@
-// Looks at both sides and builds the trees for the planner. Bytes are read only where a stamp leaves doubt.
+// Scans both sides and builds the trees for the planner. Bytes are read only if a stamp is not conclusive.
 
 import { setImmediate } from 'node:timers/promises';
 import { locate } from './locate';
@@ -19,9 +19,9 @@ import { type Found, fold, type Key, type Path, type Trees, type Wanted } from '
 
 export interface Observation {
   readonly trees: Trees;
-  /** The stamp under which each path was seen: what an effect must still find there. */
+  /** The stamp under which each path was seen: an effect must still find it. */
   readonly stamps: ReadonlyMap<Path, Expected>;
-  /** Nobody at the desk looked at these yet, though their stamps changed: remembered so that they are hashed once. */
+  /** Files whose stamps changed, with their hashes: stored, so that they are hashed once. */
   readonly relooked: ReadonlyMap<Key, Seen>;
   readonly unreadable: readonly Path[];
   readonly folders: ReadonlyMap<Path, string>;
@@ -30,7 +30,7 @@ export interface Observation {
 export async function observe(disk: Disk, ledger: Ledger, source: Source): Promise<Observation> {
   const rows = new Map(ledger.rows());
   const scan = await disk.scan();
-  // What is wanted is kept in step meanwhile; what is planned for stays as it was.
+  // The wanted tree may change meanwhile; the plan uses this copy.
   const remote = new Map(source.remote());
   const putAway = ledger.unwanted();
   const deselected = source.deselected();
@@ -45,7 +45,7 @@ export interface Looked {
   readonly unwanted: ReadonlySet<Key>;
 }
 
-/** What was seen, as trees; files whose stamps leave doubt are read. */
+/** Builds the trees; files with inconclusive stamps are read. */
 export async function compare({ rows, scan, remote, unwanted }: Looked, disk: Disk, source: Source): Promise<Observation> {
   const { places, unseen, strangers } = locate(rows, scan);
   const stamps = new Map<Path, Expected>(scan.files);
@@ -77,7 +77,7 @@ export async function compare({ rows, scan, remote, unwanted }: Looked, disk: Di
   };
 }
 
-/** Folded paths where something is to be written, so that a stranger there must be known by its bytes. */
+/** Folded paths that will be written: an unknown file there has to be identified by its bytes. */
 const wantedPlaces = ({ remote, base, unwanted }: Omit<Trees, 'strangers'>): ReadonlySet<Path> =>
   new Set([...remote].filter(([key, { path }]) => !unwanted.has(key) && base.get(key)?.wanted !== path).map(([, { path }]) => fold(path)));
 

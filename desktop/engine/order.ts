@@ -1,4 +1,4 @@
-// The order of steps: notes first, then what frees places, then moves along their chains, then downloads, small ones first. Pure.
+// The order of steps: notes first, then what frees paths, then moves along their chains, then downloads, small ones first. Pure.
 
 import type { Key, Path, Step, Wanted } from './trees';
 
@@ -17,12 +17,13 @@ export function order(steps: readonly Step[], fold: (path: Path) => Path): Step[
   ];
 }
 
-/** Of about one size are those that differ by less than a factor of four: these go folder by folder, each of which is made durable once. */
+/** Files whose sizes differ by less than a factor of four are ordered by folder, so that each folder is made durable once. */
 const magnitude = ({ size }: Wanted): number => Math.floor(Math.log2(size + 1) / 2);
 
 /**
- * A move waits for those that leave its target: the file that lies there, one that lies where its folder has to be,
- * and those in a folder that has to become the file. In a ring one is parked; its own move follows in the next round.
+ * A move waits for the moves that free its target: of the file at the target, of a file whose path has to become its folder, and
+ * of files in a folder that has to become the file. One move of a ring goes to the parking folder; its second part follows in the
+ * next round.
  */
 function chained(moves: readonly Move[], fold: (path: Path) => Path): Step[] {
   const leaves = new Map(moves.map((move) => [fold(move.from.path), move]));
@@ -33,7 +34,7 @@ function chained(moves: readonly Move[], fold: (path: Path) => Path): Step[] {
   const waitsFor = ({ key, to }: Move): Move[] => {
     const target = fold(to);
     const inPlace = [target, ...foldersOf(target)].flatMap((path) => leaves.get(path) ?? []);
-    // Only letter case or normal form changes: it does not stand in its own way.
+    // If only letter case or Unicode normalisation changes, the file does not block itself.
     return [...inPlace.filter((move) => move.key !== key || fold(move.from.path) !== target), ...(leavesBelow.get(target) ?? [])];
   };
 

@@ -1,5 +1,5 @@
-// What became of this computer's own steps: what the server has done is agreed on as it was asked, whatever has changed here since. Then
-// what changed here is seen as a change of that, and not as one of another device.
+// Checks this computer's own steps: what the server has done becomes the agreed state as requested, whatever has changed here since. A
+// later local change is then a change of that state, and not one by another device.
 
 import type { Note } from './commit';
 import { agreedFolders, agreeFolders } from './keep_folders';
@@ -13,21 +13,24 @@ import type { UserStore } from './store/user';
 import { type Key, lastOf, type Path, type Wanted } from './trees';
 
 const anHour = 3_600_000;
-/** What only this computer can have done is known for a week; other steps are recognised by what they do, which others may do as well. */
+/**
+ * An upload, which only this computer can have made, is recognised for a week; other steps by their effect, which other devices
+ * can have caused.
+ */
 const lasts = (step: Intended): number =>
   step.do === 'add' || step.do === 'replace' || (step.do === 'rename' && step.by !== undefined) ? 7 * 24 * anHour : anHour;
 
-/** What the server did, with the number of what it made. */
+/** What the server did, with the id of the new item. */
 type Done = NonNullable<OwnStep['outcome']['done']>;
 
-/** What the steps are held against. */
+/** What the steps are compared with. */
 interface Adopting {
   readonly cache: Cache;
   readonly user: UserStore;
   readonly tree: ReadonlyMap<Key, Wanted>;
 }
 
-/** To be called when all that the server has to say has been stored. Returns the files that were adopted. */
+/** To be called when the whole response of the server has been stored. Returns the files that were adopted. */
 export function adoptOwnSteps(cache: Cache, user: UserStore, tree: ReadonlyMap<Key, Wanted>, now: Date): ReadonlySet<Key> {
   const steps = user.steps.all();
   if (steps.length === 0) return new Set();
@@ -43,7 +46,7 @@ export function adoptOwnSteps(cache: Cache, user: UserStore, tree: ReadonlyMap<K
   return adopted;
 }
 
-/** No answer came; what the server has now shows whether it was done. */
+/** Without a response, the current state of the server shows whether it was done. */
 function seenDone({ intended, outcome }: OwnStep, cache: Cache, made: ReadonlyMap<string, number>): Done | undefined {
   switch (intended.do) {
     case 'add':
@@ -100,8 +103,8 @@ function adopt(intended: Intended, done: Done, around: Adopting): Key[] {
 }
 
 /**
- * The place that the server was asked for, in its folder as that is agreed on by now: a folder may have been renamed after the step was
- * planned. Where the server has another place, the planner moves the file there.
+ * The requested path with the current name of its folder, which may have been renamed after the step was planned. If the server
+ * has another path, the planner moves the file there.
  */
 function placeOf(key: Key, asked: Path, folder: number | null, { user, tree }: Adopting): Path {
   const there = tree.get(key)?.path;
@@ -133,15 +136,15 @@ function adoptFile(intended: Upload, { id, uuid, isCopy = false }: Done, around:
 
 /**
  * The server refused the upload and kept its bytes as a conflict copy, though no other person has edited the file.
- * - Only its name or place has changed: the copy goes, and the edit goes up once more, for the version that is there now.
- * - The same bytes are there already: the copy goes, and both sides are equal.
- * - The file was deleted and its name is free: the copy gets the name, like a file that is renamed here.
- * Undefined where it is a conflict.
+ * - Only its name or place has changed: the copy is deleted, and the edit is uploaded once more for the current version.
+ * - The same bytes are already there: the copy is deleted, and both sides are equal.
+ * - The file was deleted and its name is free: the copy is renamed to it, like a file that is renamed here.
+ * Undefined if it is a conflict.
  */
 function withoutConflict(intended: Upload, copy: Key, around: Adopting): Note<Stamp>[] | undefined {
   const { cache, user, tree } = around;
   const there = tree.get(copy);
-  // A server that checks no versions has another way to replace a file.
+  // A server without versions replaces files in another way.
   if (!there || typeof cache.get<FileJson>('file', idOf(copy))?.version !== 'number') return undefined;
   const { path, seen } = intended;
   const noted = (put: Key, { path: wanted, uuid }: Wanted): Note<Stamp> => ({ put, agreed: { wanted, path, hash: seen.hash, uuid }, seen });
@@ -154,14 +157,14 @@ function withoutConflict(intended: Upload, copy: Key, around: Adopting): Note<St
   return isGone && user.rows().has(intended.key) ? [...old, noted(copy, there)] : undefined;
 }
 
-/** The file has another name, place or state, and the bytes that were agreed on. */
+/** The file has another name, place or state, and the agreed bytes. */
 function isOnlyRenamed({ key, uuid, version }: Extract<Intended, { do: 'replace' }>, { cache, user, tree }: Adopting): boolean {
   const now = tree.get(key);
   const isNewer = cache.get<FileJson>('file', idOf(key))?.version !== version;
   return now !== undefined && isNewer && now.uuid === uuid && now.hash === user.rows().get(key)?.hash;
 }
 
-/** Agreed on and missing here is what the person has deleted: the plan deletes it on the server, as long as it is the same there. */
+/** A file that is agreed but missing here was deleted by the user: the plan deletes it on the server, if it is the same there. */
 const dropped = (put: Key, { path, hash, uuid }: Wanted): Note<Stamp> => ({
   put,
   agreed: { wanted: path, path, hash, uuid },

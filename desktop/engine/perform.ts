@@ -11,9 +11,9 @@ export interface Performing {
   readonly ledger: Ledger;
   readonly source: Source;
   readonly stamps: ReadonlyMap<Path, Expected>;
-  /** The date that names a person's own version, `YYYY-MM-DD`. */
+  /** The date in the name of the user's version, `YYYY-MM-DD`. */
   readonly today: string;
-  /** Files here by their bytes: a copy is cheaper than a download. */
+  /** Local files by their bytes: a copy is cheaper than a download. */
   readonly twins: Pick<ReadonlyMap<string, Path>, 'get'>;
   /** Places a staged file; several are placed together and noted in one transaction. */
   readonly place: (placement: Placement, notes: (stamp: Stamp) => readonly Note<Stamp>[]) => Promise<Stamp>;
@@ -23,7 +23,7 @@ export type Pull = Extract<Step, { do: 'pull' }>;
 
 type Agreeing = Extract<Step, { do: 'agree' }>;
 
-/** What both sides have is only to be noted. */
+/** Both sides are equal, so this is only noted. */
 export const agreedOn = (step: Agreeing, world: Performing): readonly Note<Stamp>[] =>
   after(step, seen(step.seen, stampAt(step.seen.path, world)));
 
@@ -62,9 +62,9 @@ export async function settle(step: Exclude<Step, Pull | Agreeing>, world: Perfor
   }
 }
 
-/** A download, a copy of equal bytes, or a page written from the cache: here and verified before anything else may see it. */
+/** A download, a copy of equal bytes, or a page written from the cache: staged and verified before it becomes visible. */
 export async function stage(step: Pull, world: Performing): Promise<{ readonly staged: Staged; readonly isCopy: boolean }> {
-  // Before it is fetched: it would come in vain, and with every sync again.
+  // Checked before the download, which would otherwise be repeated with every sync.
   const obstacle = world.disk.obstacle?.(step.path);
   if (obstacle !== undefined) throw new Blocked(obstacle);
   const twin = step.wanted.generated ? undefined : world.twins.get(step.wanted.hash);
@@ -72,10 +72,10 @@ export async function stage(step: Pull, world: Performing): Promise<{ readonly s
   return { staged: copied ?? (await world.source.stage(step.key, step.wanted)), isCopy: copied !== undefined };
 }
 
-/** What is staged goes to its place, together with others that are ready. */
+/** Puts a staged file in its place, together with others that are ready. */
 export async function put(step: Pull, staged: Staged, world: Performing): Promise<void> {
   const hash = world.source.hashOf?.(step.key, step.wanted) ?? step.wanted.hash;
-  // Only now known to be the bytes that lie there already: of a server that tells no hashes.
+  // Only the download shows that the bytes are already there, if the server reports no hashes.
   const isOwn = ({ key }: InTheWay) => key === undefined || key === step.key;
   const equal = step.aside.find((there) => isOwn(there) && there.path === step.path && there.hash === hash);
   if (equal)
@@ -103,7 +103,7 @@ async function clear(aside: readonly InTheWay[], world: Performing): Promise<voi
 const namesHere = ({ stamps, ledger }: Performing): ReadonlySet<string> =>
   new Set([...stamps.keys(), ...[...ledger.rows().values()].map(({ seen }) => seen.path)].map(fold));
 
-/** Moves to the first name that is free. */
+/** Moves to the first free name. */
 async function moveBeside(
   from: Path,
   stamp: Expected,
@@ -131,7 +131,7 @@ const seen = ({ path, hash }: { path: Path; hash: string }, stamp: Stamp): Seen 
 const join = (folder: Path, name: string): Path => (folder === '' ? name : `${folder}/${name}`);
 const again = (path: Path, nth: number): Path => join(parentOf(path), lastOf(path).replace(/(\.[^. ]{1,16})?$/, ` ${nth}$1`));
 
-/** Where an earlier removed file has the name of a folder that is wanted now, the later ones lie flat. */
+/** If an earlier removed file has the name of a folder that is wanted now, later ones are placed without folders. */
 function removedAgain(path: Path, nth: number): Path {
   if (nth === 1) return path;
   const names = path.split('/');

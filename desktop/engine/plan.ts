@@ -1,28 +1,28 @@
-// The planner: what must be done so that the disk agrees with the server, from observations alone. Pure.
-//
-// Courses come down: the server's move or change wins the place, the person's bytes are never lost.
-// A deletion needs a tombstone; a file that is merely missing from a listing stays where it is.
+// The planner: the steps that make the disk agree with the server, from observations alone. Pure.
+// 
+// Courses are only downloaded: the server's move or change decides the path, the user's bytes are never lost. A deletion needs a tombstone;
+// a file that is only missing from a listing stays where it is.
 
 import { atOnce, slice } from './slices';
 import type { Agreed, Found, InTheWay, Key, Path, Step, Trees, Wanted } from './trees';
 
-/** String rules the planner needs but does not own. */
+/** String rules that the planner uses. */
 export interface Rules {
   readonly fold: (path: Path) => Path;
   /** Where the copy of a withdrawn file goes. */
   readonly removed: (path: Path) => Path;
   readonly isRemoved: (path: Path) => boolean;
-  /** In “My files”: what is there goes up as well. */
+  /** In “My files”, which is uploaded as well. */
   readonly isOwn: (path: Path) => boolean;
-  /** Put out of the way in the middle of a ring of moves; never a place to stay. */
+  /** A temporary path in the middle of a ring of moves. */
   readonly isParked: (path: Path) => boolean;
-  /** Not a place at all: whither a file goes that is taken away because it was left out. */
+  /** Not a real path: the target of a file that is removed because it is not wanted. */
   readonly isNowhere: (path: Path) => boolean;
 }
 
 export const plan = (trees: Trees, rules: Rules): Step[] => atOnce(planning(trees, rules));
 
-/** The same in slices. Nothing changes the trees meanwhile. */
+/** The same in slices. The trees do not change meanwhile. */
 export function* planning(trees: Trees, rules: Rules): Generator<void, Step[]> {
   const keys = [...new Set([...trees.remote.keys(), ...trees.base.keys()])].sort();
   if (keys.length >= slice) yield;
@@ -34,9 +34,9 @@ export function* planning(trees: Trees, rules: Rules): Generator<void, Step[]> {
     const step = decide(key, trees, rules, heirs, homes);
     if (step) steps.push(step);
   }
-  // Nothing else goes where something may lie.
+  // Other steps write to no path that may be taken.
   if (!steps.some((step) => step.do === 'move' || step.do === 'pull')) return steps;
-  // What inherits a copy is fetched over it, in the next round: before that its place is taken, and its bytes would come twice.
+  // An inherited copy is replaced in the next round: until then its path is taken, and the download would be repeated.
   const inheriting = new Set(steps.flatMap((step) => (step.do === 'inherit' ? [step.key] : [])));
   return yield* makeWay(
     steps.filter((step) => step.do !== 'pull' || !inheriting.has(step.key)),
@@ -45,11 +45,11 @@ export function* planning(trees: Trees, rules: Rules): Generator<void, Step[]> {
   );
 }
 
-/** Keys without a copy here, by the path they want: one of them may inherit the file of an id that is gone. */
+/** Keys without a local copy, by the path they want: one of them may inherit the file of a deleted id. */
 const heirsByPath = ({ remote, base, unwanted }: Trees): ReadonlyMap<Path, Key> =>
   new Map([...remote].filter(([key]) => !base.has(key) && !unwanted.has(key)).map(([key, wanted]) => [wanted.path, key]));
 
-/** Whose place a path is. A file the person moved onto another's place has to yield. */
+/** The owner of each path. A file that the user moved to the path of another has to yield. */
 const homesByFold = ({ remote, unwanted }: Trees, { fold }: Rules): ReadonlyMap<Path, Key> =>
   new Map([...remote].filter(([key]) => !unwanted.has(key)).map(([key, wanted]) => [fold(wanted.path), key]));
 
@@ -60,24 +60,24 @@ function decide(key: Key, trees: Trees, rules: Rules, heirs: ReadonlyMap<Path, K
   if (local === 'unseen') return undefined;
   const isNoMore = base !== undefined && isAnother(remote, base);
   if (base && local && rules.isParked(local.path) && (isNoMore || !remote || trees.unwanted.has(key))) return unpark(key, base, local);
-  // The number was given again: what is here under it was another file, and is the person's own from now on.
+  // The id was assigned again: the local file was another one, and belongs to the user from now on.
   if (isNoMore) return { do: 'forget', key, unwanted: false };
   if (trees.unwanted.has(key)) return base && withoutWanting(key, base, local);
   if (!remote) return base && withoutRemote(key, base, local, trees, rules, heirs);
   if (!base) return arrive(key, remote, trees, rules);
-  // An incomplete scan gives no row at all; a row that is missing was looked for and not found.
-  // What one has deleted goes up; unless the server has another version by now, which then comes back.
+  // An incomplete scan gives no row at all; a row without a file was looked for and not found.
+  // A file that the user deleted is deleted on the server, unless the server has another version now, which is downloaded.
   if (!local && trees.mine?.has(key)) return remote.hash === base.hash ? undefined : { do: 'forget', key, unwanted: false };
-  // Taken away by us, and chosen again before that was noted, it is not the person's deletion.
+  // A file that the desk removed, and that is wanted again before that was noted, was not deleted by the user.
   if (!local) return { do: 'forget', key, unwanted: !(base.going !== undefined && rules.isNowhere(base.going)) };
   const owner = homes.get(rules.fold(local.path));
   const isYielding = owner !== undefined && owner !== key && !isPlaceGivenUp(key, owner, trees, rules);
-  // Not the person's doing: it yields a place, comes back from being withdrawn or parked, or from a move that was cut short.
+  // Not the user's doing: the file yields its path, is no longer withdrawn or parked, or its move was interrupted.
   const isAway = isYielding || rules.isRemoved(local.path) || rules.isParked(local.path) || base.going !== undefined;
   return follow(key, remote, base, local, isAway);
 }
 
-/** The person has moved or deleted the owner of the place, and put this file there. The server has both as agreed, so that this goes up. */
+/** The user has moved or deleted the owner of the path, and put this file there. The server has both as agreed, so this move is sent. */
 function isPlaceGivenUp(key: Key, owner: Key, { remote, base, local, mine }: Trees, { fold }: Rules): boolean {
   const isAsAgreed = (one: Key): boolean => {
     const agreed = base.get(one);
@@ -90,7 +90,7 @@ function isPlaceGivenUp(key: Key, owner: Key, { remote, base, local, mine }: Tre
 
 const identity = (of: { readonly uuid?: string | undefined } | undefined) => (of?.uuid === undefined ? {} : { uuid: of.uuid });
 
-/** Not the file that was agreed on, though it has its number. */
+/** Another file with the agreed id. */
 export const isAnother = (remote: Pick<Wanted, 'uuid'> | undefined, base: Pick<Agreed, 'uuid'>): boolean =>
   remote?.uuid !== undefined && base.uuid !== undefined && remote.uuid !== base.uuid;
 
@@ -105,7 +105,7 @@ const unpark = (key: Key, base: Agreed, local: Found): Step => ({
 
 function withoutWanting(key: Key, base: Agreed, local: Found | undefined): Step {
   const isEdited = local !== undefined && local.hash !== base.hash;
-  // Edited, it stays where it is and is the person's own from now on. That it is not wanted is known already.
+  // An edited file stays where it is and belongs to the user from now on. That it is not wanted is already stored.
   return local && !isEdited ? { do: 'discard', key, from: local } : { do: 'forget', key, unwanted: false };
 }
 
@@ -118,17 +118,17 @@ function withoutRemote(
   heirs: ReadonlyMap<Path, Key>,
 ): Step | undefined {
   const heir = heirs.get(base.wanted);
-  // Of one's own files only one that the server has said to be gone was replaced; one that it does not know is a file of its own.
+  // In “My files” only a file that was deleted on the server was replaced; one that the server does not know is a file of its own.
   const isReplaced = heir !== undefined && (withdrawn.has(key) || !mine?.has(heir));
   if (isReplaced && local && !isRemoved(local.path)) {
-    // Of edited bytes nothing is agreed with the heir, even if its own happen to be those the edit began from.
+    // Edited bytes are not agreed with the heir, even if the heir has the bytes that the edit started from.
     const hash = local.hash === base.hash ? base.hash : '';
     const agreed = { wanted: base.wanted, path: local.path, hash, going: base.going, ...identity(remote.get(heir)) };
     return { do: 'inherit', key: heir, from: key, agreed };
   }
   if (!withdrawn.has(key)) return undefined;
   if (!local || isRemoved(local.path)) return { do: 'forget', key, unwanted: false };
-  // Only one person has edited it: the edit goes up as a new file of the same name.
+  // Only one person has edited it: the edit is uploaded as a new file of the same name.
   if (local.hash !== base.hash && isOwn(base.wanted) && isOwn(local.path)) return { do: 'forget', key, unwanted: false };
   return { do: 'withdraw', key, from: local, to: removed(local.path), isAsItCame: local.hash === base.hash };
 }
@@ -136,7 +136,7 @@ function withoutRemote(
 function arrive(key: Key, remote: Wanted, { strangers }: Trees, { fold }: Rules): Step | undefined {
   const there = strangers.get(fold(remote.path));
   if (there?.hash === remote.hash) {
-    // Agreed where it lies; if that differs by case or by normal form, the next plan moves it.
+    // Agreed at its current path; if that differs in case or Unicode normalisation, the next plan moves it.
     return { do: 'agree', key, agreed: { wanted: there.path, path: there.path, hash: remote.hash, ...identity(remote) }, seen: there };
   }
   return remote.available ? { do: 'pull', key, path: remote.path, wanted: remote, aside: [] } : undefined;
@@ -158,12 +158,12 @@ function follow(key: Key, remote: Wanted, base: Agreed, local: Found, isAway: bo
   return { do: 'pull', key, path: local.path, wanted: remote, aside: [{ ...local, key }] };
 }
 
-/** Adds to each step what lies in its way, unless that goes away by a step of its own. */
+/** Adds to each step the files in its way, unless a step of their own moves them. */
 function* makeWay(steps: readonly Step[], trees: Trees, { fold }: Rules): Generator<void, Step[]> {
   const leaving = new Set(
     steps.flatMap((step) => (step.do === 'agree' || step.do === 'pull' ? [] : step.do === 'inherit' ? [step.key, step.from] : [step.key])),
   );
-  // A disk that minds case may hold several files under one fold.
+  // A case-sensitive file system may have several files under one folded path.
   const occupants = new Map<Path, InTheWay[]>();
   const below = new Map<Path, InTheWay[]>();
   const put = (occupant: InTheWay) => {
@@ -178,7 +178,7 @@ function* makeWay(steps: readonly Step[], trees: Trees, { fold }: Rules): Genera
     if (local !== 'unseen') put({ ...local, key });
   }
   const inTheWay = (key: Key, path: Path): InTheWay[] => {
-    // A file where a folder has to be is as much in the way as one at the very path, and as a folder there.
+    // A file at the path of a parent folder is as much in the way as a file or folder at the path itself.
     const there = [...ancestors(path), path].flatMap((at) => occupants.get(fold(at)) ?? []);
     const inside = (below.get(fold(path)) ?? []).map((occupant) => ({ ...occupant, below: occupant.path.slice(0, path.length) }));
     return [...there, ...inside].filter((occupant) => occupant.key !== key);

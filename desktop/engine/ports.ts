@@ -1,31 +1,31 @@
-// The outside world of one cycle: a disk, the stored agreed tree, and where the wanted bytes come from.
+// The outside world of one cycle: a disk, the stored agreed tree, and the source of the wanted bytes.
 
 import { t } from '../ui/words/texts';
 import type { Note } from './commit';
 import type { Agreed, Found, Hash, Key, Path, Wanted } from './trees';
 
-/** What a quick look tells of a file. Equal stamps at one place mean equal bytes; anything else is hashed. */
+/** What can be read of a file without its bytes. Equal stamps at one path mean equal bytes; otherwise the file is hashed. */
 export interface Stamp {
   readonly inode: string;
   readonly size: number;
-  /** Nanoseconds, as text: more than a number holds. */
+  /** Nanoseconds, as text: a number is not precise enough. */
   readonly mtime: string;
 }
 
 export const isSameStamp = (a: Stamp, b: Stamp): boolean => a.inode === b.inode && a.size === b.size && a.mtime === b.mtime;
 
-/** As coarse as clocks of disks are: FAT counts two seconds. */
+/** The coarsest clock of a file system: FAT has two seconds. */
 const coarsest = 3000n;
 const aSecond = 1_000_000_000n;
 
 /**
- * As it is kept. What was written just now may be written again within the same tick of the disk's clock, and have the same stamp: it
- * is kept under one that nothing has, and its bytes are looked at again. Finer clocks tell the two apart.
+ * The stamp as it is stored. A file that was just written may be written again within the same tick of the disk's clock, and have
+ * the same stamp: it is stored with a stamp that no file has, so that its bytes are read again. Finer clocks distinguish the two.
  */
 export function asNoted(stamp: Stamp, now: Date): Stamp {
   const mtime = BigInt(stamp.mtime.replace('?', ''));
   const age = BigInt(now.getTime()) - mtime / 1_000_000n;
-  // Kept so once, it stays so until the bytes are looked at.
+  // A stamp that was stored this way stays so until the bytes are read.
   const isFresh = stamp.mtime.endsWith('?') || (mtime % aSecond === 0n && age > -coarsest && age < coarsest);
   return { inode: stamp.inode, size: stamp.size, mtime: `${mtime}${isFresh ? '?' : ''}` };
 }
@@ -34,7 +34,7 @@ export type Seen = Found & { readonly stamp: Stamp };
 
 /** What an effect must still find. */
 export interface Expected extends Stamp {
-  /** Under the stamp of a coarse clock other bytes may lie by then. */
+  /** With a coarse clock, other bytes may have the same stamp. */
   readonly bytes?: Hash;
 }
 
@@ -42,9 +42,9 @@ export const expected = ({ stamp, hash }: Seen): Expected => (BigInt(stamp.mtime
 
 export interface Scan {
   readonly files: ReadonlyMap<Path, Stamp>;
-  /** Folders that could not be listed: nothing below them may be called missing. */
+  /** Folders that could not be listed: nothing below them may count as missing. */
   readonly unreadable: readonly Path[];
-  /** Inodes of the folders that are kept themselves, empty or not: those of one's own files. */
+  /** Inodes of the folders that are synced themselves, empty or not: those of “My files”. */
   readonly folders?: ReadonlyMap<Path, string>;
 }
 
@@ -59,46 +59,46 @@ export interface Placement {
 }
 
 export interface Disk {
-  /** @param onFolder told of each folder before it is listed */
+  /** @param onFolder called with each folder before it is listed */
   scan(onFolder?: (path: Path) => void): Promise<Scan>;
-  /** The same of one folder alone. */
+  /** The same for one folder only. */
   below?(folder: Path, onFolder?: (path: Path) => void): Promise<Scan>;
-  /** What lies at one place, without listing anything; nothing lies there where a file stands in the way of its folder. */
+  /** The stamp at one path, without listing anything; undefined if a file is at the path of its folder. */
   look?(path: Path): Stamp | 'other' | undefined;
-  /** The bytes' hash and the stamp they had before and after; undefined when they cannot be read or keep changing. */
+  /** The bytes' hash and the stamp they had before and after; undefined if they cannot be read or keep changing. */
   hash(path: Path): Promise<Seen | undefined>;
-  /** Why a file that is there cannot be read; undefined where it can, or is not there. */
+  /** Why an existing file cannot be read; undefined if it can, or does not exist. */
   whyUnread?(path: Path): Error | undefined;
-  /** Stages a copy of a file here that has these bytes; undefined when it no longer does. */
+  /** Stages a copy of a local file with these bytes; undefined if it no longer has them. */
   copy(path: Path, hash: Hash, as: Wanted): Promise<Staged | undefined>;
   /** One result each. Makes the files durable, renames them, then makes the folders durable: once for all of them. */
   place(placements: readonly Placement[]): Promise<readonly (Stamp | Error)[]>;
-  /** Renames; refused when `from` is not as stamped or `to` is taken by another file. */
+  /** Renames; refused if `from` is not as stamped or `to` is taken by another file. */
   move(from: Path, stamp: Expected, to: Path): Promise<Stamp>;
   remove(path: Path, stamp: Expected): Promise<void>;
-  /** To where the system keeps what people throw away; false where there is no such place for it. */
+  /** Moves to the trash of the system; false if the system has none for this disk. */
   trash?(path: Path, stamp: Expected): Promise<boolean>;
-  /** Drops what is staged and no longer of use. */
+  /** Removes staged files that are no longer needed. */
   tidy(keep: ReadonlySet<Staged>): Promise<void>;
-  /** What stands at a place or on the way to it and is neither file nor folder: nothing is written through a link, wherever it leads. */
+  /** The first name on the path that is neither file nor folder: nothing is written through a link, wherever it points. */
   obstacle?(path: Path): Path | undefined;
   isFolder?(path: Path): boolean;
-  /** A folder with all that is in it, to a place that is free. */
+  /** Moves a folder with its contents to a free path. */
   moveFolder?(from: Path, to: Path): Promise<void>;
   /** Inodes of all folders below one. */
   foldersBelow?(path: Path): ReadonlyMap<Path, string>;
   makeFolder?(path: Path): Promise<void>;
-  /** False where something is in it. */
+  /** False if it is not empty. */
   dropFolder?(path: Path): Promise<boolean>;
-  /** Bytes that are free; undefined where that cannot be said. */
+  /** Free bytes; undefined if unknown. */
   room?(): Promise<number | undefined>;
   /** Bytes of the whole disk. */
   size?(): Promise<number | undefined>;
-  /** Throws EROFS where the whole disk can only be read. */
+  /** Throws EROFS if the whole disk is read-only. */
   expectWritable?(): Promise<void>;
 }
 
-/** An effect that found the disk other than the plan saw it. The next plan knows better. */
+/** The effect found the disk in another state than the plan. The next plan uses the new state. */
 export class Refused extends Error {
   override readonly name = 'Refused';
   constructor(
@@ -109,7 +109,7 @@ export class Refused extends Error {
   }
 }
 
-/** A link, or something else that is neither file nor folder, stands there. Only the person can move it away. */
+/** A link, or something else that is neither file nor folder, is there. Only the user can move it away. */
 export class Blocked extends Error {
   override readonly name = 'Blocked';
   constructor(readonly where: Path) {
@@ -122,14 +122,14 @@ export interface Row extends Agreed {
 }
 
 export interface Ledger {
-  /** As it stands: notes show in it at once. */
+  /** Live: notes are visible in it at once. */
   rows(): ReadonlyMap<Key, Row>;
-  /** Whose file lies at a folded path. */
+  /** The keys of the files at a folded path. */
   at?(folded: Path): readonly Key[];
-  /** A file here that had these bytes when it was last seen. */
+  /** A local file that had these bytes when it was last seen. */
   twin?(hash: Hash): Path | undefined;
   unwanted(): ReadonlySet<Key>;
-  /** Keys that were noted, or are wanted otherwise, since this was last asked; undefined: all. */
+  /** Keys that were noted or changed since the last call; undefined: all. */
   takeTouched?(): ReadonlySet<Key> | undefined;
   /** One transaction. */
   note(notes: readonly Note<Stamp>[]): void;
@@ -137,14 +137,14 @@ export interface Ledger {
 
 export interface Source {
   remote(): ReadonlyMap<Key, Wanted>;
-  /** Who wants to lie at a folded path. */
+  /** The keys that want a folded path. */
   at?(folded: Path): readonly Key[];
   withdrawn(): Pick<ReadonlySet<Key>, 'has'>;
   mine?(): ReadonlySet<Key> | undefined;
-  /** What the person's choice leaves on the server. */
+  /** What selective sync leaves on the server. */
   deselected(): { has(key: Key): boolean; keys(): Iterable<Key>; readonly size: number };
   /** Brings exactly the wanted bytes to the staging folder, or throws. */
   stage(key: Key, wanted: Wanted): Promise<Staged>;
-  /** What the staged bytes turned out to be, where the server had not told their hash. */
+  /** The hash of the staged bytes, if the server reported none. */
   hashOf?(key: Key, wanted: Wanted): Hash;
 }

@@ -1,5 +1,5 @@
-// Carries out what goes up: each step looks at both sides again before it acts, and the server checks once more when it commits. Steps
-// are written down before they leave; a program that dies in between learns at its next start what became of them (own_steps.ts).
+// Uploads: each step checks both sides again before it acts, and the server checks once more when it commits. Steps are stored before they
+// are sent, so that after a crash the next start finds out what the server has done (own_steps.ts).
 
 import { dropEmpty, folderAt } from './folders_there';
 import type { PushStep } from './push_plan';
@@ -9,11 +9,11 @@ import type { FileJson, FolderJson } from './resources';
 import { sendFile } from './send_file';
 import { type Key, lastOf, type Path, parentOf } from './trees';
 
-/** A folder of one's own, as it goes up. */
+/** A step for a folder of the user's own. */
 export type FolderStep =
   | { readonly do: 'rename folder'; readonly id: number; readonly from: Path; readonly to: Path }
   | { readonly do: 'make folder'; readonly path: Path }
-  /** Goes only if nothing is left in it by then. */
+  /** Carried out only if the folder is empty by then. */
   | { readonly do: 'delete folder'; readonly id: number; readonly path: Path };
 
 export async function push(step: Exclude<PushStep, { do: 'refuse' }> | FolderStep, around: Pushing): Promise<void> {

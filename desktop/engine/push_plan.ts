@@ -1,42 +1,42 @@
-// What must go up so that the server agrees with a folder that is kept both ways. Pure, and made after everything has come down.
-//
-// Only what differs from what both sides last agreed on goes up, and only where the server still is as it was then: what changed on
-// both sides has been set apart by then, under a visible name. Nothing is taken for deleted where anything could not be looked at.
+// Plans the uploads that make the server agree with a folder that is synced both ways. Pure, and made after all downloads.
+// 
+// Only differences from the agreed tree are uploaded, and only if the server still has the agreed state: changes on both sides were
+// separated before, under a visible name. Nothing counts as deleted if anything could not be scanned.
 
 import { marked } from './names';
 import { isSamePath } from './shelf_folders';
 import { type Found, type Key, lastOf, type Path, parentOf, type Trees } from './trees';
 
 export type PushStep =
-  /** A file that only lies here. */
+  /** A file that is only here. */
   | { readonly do: 'add'; readonly path: Path }
   /** Changed here. */
   | { readonly do: 'replace'; readonly key: Key; readonly path: Path; readonly from: Found }
   /**
-   * Renamed or moved here; `to` is where it is now, `from` where the server has it.
-   * `by`: the name that it gets meanwhile, because others have to leave their places first.
+   * Renamed or moved here; `to` is its path now, `from` its path on the server.
+   * `by`: a temporary name, because other files have to leave their paths first.
    * `after`: the file whose rename or deletion frees the name.
    */
   | { readonly do: 'rename'; readonly key: Key; readonly from: Path; readonly to: Path; readonly by?: Path; readonly after?: Key }
   | { readonly do: 'delete'; readonly key: Key; readonly path: Path }
-  /** Cannot go up as it is called. */
+  /** Cannot be uploaded under this name. */
   | { readonly do: 'refuse'; readonly path: Path; readonly why: 'name' | 'twin'; readonly isFolder?: boolean };
 
 export interface PushRules {
   readonly fold: (path: Path) => Path;
-  /** Whether a path would be called so here, if the server had it. */
+  /** Whether the file would have this path here if the server had it. */
   readonly isPlain: (path: Path) => boolean;
-  /** Never goes up: copies of what was removed, and what systems and editors leave behind. */
+  /** Never uploaded: copies of removed files, and temporary files of systems and editors. */
   readonly isPassedOver: (path: Path) => boolean;
 }
 
-/** A folder that is kept both ways, with all that the server has in it. */
+/** A folder that is synced both ways, with everything that the server has in it. */
 export interface Shelf {
   readonly home: Path;
   readonly keys: ReadonlySet<Key>;
-  /** Where the server has folders: no file goes there. */
+  /** Folders of the server: no file is uploaded to their paths. */
   readonly folders?: Iterable<Path>;
-  /** Folders here that do not go up, nor does what is in them. */
+  /** Folders that are not uploaded, nor are their contents. */
   readonly shut?: readonly { readonly path: Path; readonly why: 'name' | 'twin' }[];
 }
 
@@ -53,7 +53,7 @@ export function pushPlan(trees: Trees, { home, keys, folders = [], shut = [] }: 
     const above = shut.find((folder) => path.startsWith(`${folder.path}/`));
     if (above) return [{ do: 'refuse', path, why: above.why, isFolder: true }];
     if (!rules.isPlain(path.slice(home.length + 1))) return [{ do: 'refuse', path, why: 'name' }];
-    // Two that are one on some disk, or one whose place on the server is taken by what is not kept here.
+    // Two paths that are equal on some disks, or one that an unwanted file has on the server.
     if (places.has(rules.fold(path))) return [{ do: 'refuse', path, why: 'twin' }];
     places.add(rules.fold(path));
     return [{ do: 'add', path }];
@@ -68,7 +68,10 @@ export function pushPlan(trees: Trees, { home, keys, folders = [], shut = [] }: 
 
 type Following = Extract<PushStep, { do: 'replace' | 'rename' | 'delete' }>;
 
-/** Renames along their chains: each after the step that frees its name. In a ring one gets a name of its own first, and its real one with the next plan. */
+/**
+ * Renames along their chains: each after the step that frees its name. In a ring, one file gets a temporary name first, and its
+ * real one with the next plan.
+ */
 function inTurn(steps: readonly Following[], { remote }: Trees, { fold }: PushRules): Following[] {
   const leaving = new Map(steps.map((step) => [fold(remote.get(step.key)?.path ?? ''), step]));
   const ordered: Following[] = [];
@@ -84,7 +87,7 @@ function inTurn(steps: readonly Following[], { remote }: Trees, { fold }: PushRu
     if (step.do !== 'rename' || !before || before.key === step.key) go(step);
     else if (state.get(before.key) === 'entered') go({ ...step, by: waitingName(step) });
     else if (state.get(before.key) === 'leaves') go({ ...step, after: before.key });
-    // The other's bytes go first, under the name that it has; the names go with the next plan.
+    // The bytes of the other file are uploaded first, under its current name; the names follow in the next plan.
     else state.set(step.key, 'stays');
   };
   for (const step of steps) if (!state.has(step.key)) place(step);
@@ -98,11 +101,11 @@ function follow(key: Key, { remote, base, local, unwanted }: Trees, isIn: (path:
   const [there, agreed, here] = [remote.get(key), base.get(key), local.get(key)];
   if (!there || !agreed || here === 'unseen' || unwanted.has(key)) return undefined;
   if (!here) return there.hash === agreed.hash ? [{ do: 'delete', key, path: there.path }] : undefined;
-  // Taken out of the folder, it is the person's own affair, and stays on the server.
+  // A file that was moved out of the folder stays on the server.
   if (!isIn(here.path)) return undefined;
   const steps: Following[] = [];
   if (here.hash !== agreed.hash && there.hash === agreed.hash) steps.push({ do: 'replace', key, path: here.path, from: here });
-  // First the bytes under the old name; the next plan sees to the name.
+  // First the bytes under the old name; the next plan sends the name.
   else if (!isSamePath(here.path, there.path)) steps.push({ do: 'rename', key, from: there.path, to: here.path });
   return steps;
 }
@@ -112,7 +115,7 @@ function placesOf(key: Key, { remote, local, base }: Trees): Path[] {
   return [remote.get(key)?.path, here === 'unseen' || !base.has(key) ? undefined : here?.path].filter((path) => path !== undefined);
 }
 
-/** What would be gone or overwritten on the server. */
+/** Steps that delete or overwrite something on the server. */
 export const takenAwayThere = (steps: readonly { readonly do: string }[]): { readonly deleted: number; readonly overwritten: number } => ({
   deleted: steps.filter((step) => step.do === 'delete' || step.do === 'delete folder').length,
   overwritten: steps.filter((step) => step.do === 'replace').length,

@@ -1,4 +1,4 @@
-// What the person keeps on the server for themselves goes up as it comes down: after each cycle on the folder, and held to the brake.
+// Uploads the user's own files after each cycle on the folder, subject to the mass-change guard.
 
 import type { Choices } from '../ui/views/choices';
 import type { HeldBack } from '../ui/views/state';
@@ -38,10 +38,10 @@ export interface PushingUp extends Omit<Pushing, 'folders' | 'stamps' | 'inodes'
 
 export interface PushedUp {
   readonly sent: number;
-  /** Would go up, and has to wait. */
+  /** Uploads that have to wait. */
   readonly waiting?: { readonly files: number; readonly bytes: number };
   readonly heldBack?: HeldBack;
-  /** What changed here or there while it was to be sent: the next pass sees what is true. */
+  /** What changed here or on the server during the upload: the next pass uses the new state. */
   readonly stale?: readonly Problem[];
 }
 
@@ -62,7 +62,7 @@ export async function pushUp(
     pushPlan(after(trees, moves), { home, keys: wanted.mine, folders: foldersAfter(byPath, moves).keys(), shut }, pushRules);
   let staying: readonly Path[] | undefined;
   const hasFiles = (path: Path): boolean => {
-    // What is deleted with its folder does not keep it.
+    // A file that is deleted together with its folder does not keep the folder.
     const deleted = staying ? undefined : new Set(filePlan([]).flatMap((step) => (step.do === 'delete' ? [step.key] : [])));
     staying ??= [...wanted.mine].flatMap((key) => (deleted?.has(key) ? [] : (trees.remote.get(key)?.path ?? [])));
     return staying.some((file) => isIn(file, path));
@@ -81,7 +81,7 @@ export async function pushUp(
   );
   await settleFolders(disk, user, folders, issues);
   const merged = await mergeTwins(folders.twins, stamps, disk, issues);
-  // What is where now is looked at again before anything goes up.
+  // The folder is scanned again before anything is uploaded.
   if (merged.length > 0) return { sent: merged.length };
   const shut = [
     ...folders.twins.map(({ path }) => ({ path, why: 'twin' as const })),
@@ -96,7 +96,7 @@ export async function pushUp(
   ];
   const of = [...wanted.mine].filter((key) => trees.base.has(key)).length + agreed.size;
   const { heldBack, isHeld } = holding(planned, user, of, brake, isConfirmed);
-  // What takes nothing away needs no word.
+  // Steps that remove nothing need no confirmation.
   const steps = planned.filter((step) => !isHeld(step));
   const around: Pushing = {
     ...given,
@@ -110,7 +110,7 @@ export async function pushUp(
   return { ...(await send(steps, around, given, issues)), ...(heldBack && { heldBack }) };
 }
 
-/** A few files written anew where they are: what else there is has no bearing on them, and no brake would hold so few. */
+/** Uploads a few edited files in place: other files do not affect them, and they are too few for the mass-change guard. */
 export async function pushEdits(
   edits: readonly PushStep[],
   stamps: Observation['stamps'],
@@ -146,8 +146,8 @@ async function send(
 }
 
 /**
- * One's own files that the server knows no more, and has not said to be gone: as after a restore. What lies here of them is new to it.
- * Nothing may be told of them any more before all has been told.
+ * Files of the user that the server does not list and did not report as deleted, such as after a restore. The local files are new
+ * to the server. No deletion may be concluded for them before the feed is complete.
  */
 export const forgottenThere = (rows: ReadonlyMap<Key, { readonly path: Path }>, { tree }: Derived, cache: Cache): Key[] =>
   [...rows].flatMap(([key, { path }]) =>
@@ -156,17 +156,17 @@ export const forgottenThere = (rows: ReadonlyMap<Key, { readonly path: Path }>, 
       : [],
   );
 
-/** What a glance has seen of it. But for a few edits it is weighed with everything else. */
+/** What a partial scan has found. More than a few edits are compared together with everything else. */
 export const toSend = ({ trees }: Observation, { mine }: Derived): PushStep[] =>
   pushPlan(trees, { home: myFilesFolder, keys: new Set([...trees.remote.keys()].filter((key) => mine.has(key))) }, pushRules);
 
-/** As the server will have it once its folders have moved: nothing in them has to. */
+/** The tree of the server after its folders have moved: the files in them need no steps of their own. */
 const after = (trees: Trees, moves: readonly FolderMove[]): Trees =>
   moves.length === 0
     ? trees
     : { ...trees, remote: new Map([...trees.remote].map(([key, wanted]) => [key, { ...wanted, path: carried(wanted.path, moves) }])) };
 
-/** 1 when the server has to be asked what is true now. */
+/** 1 when the server has to be asked for its current state. */
 export async function attempt(
   step: Exclude<PushStep, { do: 'refuse' }> | FolderStep,
   around: Pushing,
@@ -178,7 +178,7 @@ export async function attempt(
     return 1;
   } catch (problem) {
     if (problem instanceof SignIn || problem instanceof Offline) throw problem;
-    // It goes up with the next sync that may.
+    // The next sync that may upload sends it.
     if (problem instanceof Interrupted) return 0;
     const isStale = problem instanceof Stale;
     const why = isStale ? because(problem.code, { where: problem.where }) : whyOf(problem);
@@ -193,7 +193,7 @@ export const refusal = ({ path, why, isFolder }: Extract<PushStep, { do: 'refuse
   ...because(why === 'name' ? 'why.nameNotEverywhere' : isFolder ? 'why.folderTwin' : 'why.twin'),
 });
 
-/** What lies in a folder that is not kept here does not go up: it would leave this computer by that. */
+/** The contents of a folder that is not wanted here are not uploaded, because the files would then be removed from this computer. */
 function leftOut(folders: ReadonlyMap<Path, number>, choices: Choices): (path: Path) => boolean {
   return (path) => {
     const above: Key[] = [];
@@ -213,8 +213,8 @@ interface Holding {
 }
 
 /**
- * Many at once, or everything: a folder that has gone is not a hundred deletions. Once held, they stay so until the person says that
- * they are right or the files are back, however much is added meanwhile.
+ * Mass changes wait: many files at once, or all; a folder that disappeared is not a hundred deletions. Once held, the steps wait
+ * until the user confirms them or the files are back, even if files are added meanwhile.
  */
 function holding(steps: readonly (PushStep | FolderStep)[], user: UserStore, of: number, brake: Brake, isConfirmed: boolean): Holding {
   const known = user.setting(heldSetting);
@@ -229,10 +229,10 @@ function holding(steps: readonly (PushStep | FolderStep)[], user: UserStore, of:
   const isHeldItself = (step: PushStep | FolderStep): boolean =>
     isTooMany
       ? keyOf(step) !== undefined || step.do === 'replace'
-      : // A folder waits for what was in it.
+      : // A folder waits for the files that were in it.
         before.has(keyOf(step) ?? '') || (isHeldAlready && step.do === 'delete folder');
   const kept = new Set<Key>();
-  // In the order in which they go: what waits for a name waits with what has it.
+  // In the order in which they are sent: a step that waits for a name waits with the step that frees it.
   for (const step of steps) {
     const isWaiting = step.do === 'rename' && step.after !== undefined && kept.has(step.after);
     if ('key' in step && (isWaiting || isHeldItself(step))) kept.add(step.key);

@@ -1,4 +1,4 @@
-// What the steps that go up share: where they act, what they check first, and what they learn from the answers.
+// What the upload steps share: the place, the checks before each step, and the handling of responses.
 
 import { type Key as Text, t } from '../ui/words/texts';
 import { withVersion } from './adapters/canvas/version';
@@ -19,23 +19,23 @@ export interface Pushing {
   readonly transfers?: Transfers;
   /** `/api/v1/users/self` or `/api/v1/courses/7`. */
   readonly address: string;
-  /** The course; one's own without it. */
+  /** The course; missing for the user's own files. */
   readonly place?: number;
   readonly home: Path;
-  /** Folders that the server has, by where they lie here; grows with those that are made. */
+  /** Folders of the server by their paths here; new ones are added. */
   readonly folders: Map<Path, number>;
   readonly stamps: ReadonlyMap<Path, Stamp>;
-  /** Inodes of the folders here that are kept themselves. */
+  /** Inodes of the local folders that are synced themselves. */
   readonly inodes?: ReadonlyMap<Path, string>;
-  /** Its folders are something themselves, and go by steps of their own. */
+  /** Its folders are synced themselves, by steps of their own. */
   readonly keepsFolders?: boolean;
-  /** As it was shown and agreed on: nothing is called otherwise than that, and what is in the way is reported. */
+  /** A plan that the user has confirmed: no file gets another name, and conflicts are reported. */
   readonly isAgreed?: boolean;
-  /** The date that names a conflict copy, `YYYY-MM-DD`. */
+  /** The date in the name of a conflict copy, `YYYY-MM-DD`. */
   readonly today: string;
 }
 
-/** The server is no longer as the plan saw it: the next plan knows better. */
+/** The server has another state than the plan. The next plan uses the new state. */
 export class Stale extends Error {
   override readonly name = 'Stale';
   constructor(
@@ -48,21 +48,21 @@ export class Stale extends Error {
 
 export const idOf = (key: Key): number => Number(key.slice(key.indexOf(':') + 1));
 
-/** Some disks decompose letters; no other device should see that. */
+/** Some disks decompose characters; other devices should not see that. */
 export const nameFor = (path: Path): string => lastOf(path).normalize('NFC');
 
-/** The header by which the server refuses a step when the file or folder has changed; none for a server that does not check it. */
+/** The header that makes the server refuse a step if the file or folder has changed; none for a server that does not check it. */
 export const ifMatch = ({ version }: Pick<FileJson, 'version'>, { isForgetful }: Session): Readonly<Record<string, string>> | undefined =>
   typeof version === 'number' && !isForgetful ? { 'if-match': `"${version}"` } : undefined;
 
-/** @throws Stale when the server refused the step because of what it has now */
+/** @throws Stale if the server refused the step because of its current state */
 export async function unlessChanged<T>(step: Promise<T>, where: string): Promise<T> {
   return step.catch((problem: unknown) => {
     throw problem instanceof Declined && problem.status === 412 ? new Stale('why.changedThere', where) : problem;
   });
 }
 
-/** Lists are asked for again later, and have no hashes: until then the server's answer is what is known. */
+/** Lists are only requested later, and have no hashes: until then the cache contains the server's response. */
 export function learn(
   kind: 'file' | 'folder',
   id: number,
@@ -76,7 +76,7 @@ export function learn(
   cache.put(kind, id, file && { ...file }, place);
 }
 
-/** Undefined where it is gone, or another file has taken its place. */
+/** Undefined if it was deleted or replaced. */
 export const fileNow = async (id: number, { session }: Pick<Pushing, 'session'>): Promise<FileJson | undefined> => {
   const now = await session.json<FileJson>(`/api/v1/files/${id}`).catch((problem: unknown) => {
     if (problem instanceof Declined && problem.status === 404) return undefined;
@@ -85,7 +85,7 @@ export const fileNow = async (id: number, { session }: Pick<Pushing, 'session'>)
   return now?.id === id ? now : undefined;
 };
 
-/** What another device has done since the feed was asked is not overwritten: it comes down first. */
+/** A change that another device made since the feed was read is not overwritten: it is downloaded first. */
 export async function expectUnchanged(key: Key, { session, cache }: Pick<Pushing, 'session' | 'cache'>): Promise<FileJson> {
   const known = cache.get<FileJson>('file', idOf(key));
   if (!known) throw new Stale('why.goneThere', key);
