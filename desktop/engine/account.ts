@@ -1,4 +1,4 @@
-// Who is signed in on this device, side by side, and where what belongs to each is kept.
+// The accounts that are signed in on this device, and the folder in which the data of each is stored.
 
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,19 +11,19 @@ export interface SignedIn {
   readonly institution: string;
 }
 
-/** One person on one server: `canvas.example.edu-7`. It names a folder of the store. */
+/** One user on one server: `canvas.example.edu-7`. It is the name of a folder of the store. */
 export type AccountId = string;
 
 export const idOf = ({ url, user_id }: Pick<SignedIn, 'url' | 'user_id'>): AccountId =>
   `${new URL(url).host.replaceAll(/[^\w.-]/g, '_')}-${user_id}`;
 
-/** Ids mean something on one server and for one person only, so each has databases of their own. */
+/** Ids are only unique on one server, and rows are visible to one user only, so each account has its own databases. */
 export const storeOf = (store: string, account: Pick<SignedIn, 'url' | 'user_id'>): string => join(store, idOf(account));
 
-/** Where tokens are kept, as the person is told. */
+/** Where tokens are stored, as the UI shows it. */
 export type Keeping = { readonly by: 'system' } | { readonly by: 'memory' } | { readonly by: 'file'; readonly path: string };
 
-/** Where tokens are kept: the system's secret store, or files only the person may read. */
+/** Where tokens are stored: the secret store of the system, or files that only the user can read. */
 export interface Secrets {
   read(account: AccountId): Promise<string | undefined>;
   write(account: AccountId, secret: string): Promise<void>;
@@ -38,7 +38,7 @@ export function fileSecrets(store: string): Secrets {
     async write(account, secret) {
       const path = pathOf(account);
       mkdirSync(join(store, account), { recursive: true, mode: 0o700 });
-      // Renamed into place: a token that was exchanged for another is good for nothing, and half of one for less.
+      // Renamed into place: a half-written token cannot be used, and the one it replaces is no longer valid.
       rmSync(`${path}.new`, { force: true });
       writeFileSync(`${path}.new`, `${secret}\n`, { mode: 0o600, flush: true });
       renameSync(`${path}.new`, path);
@@ -49,13 +49,13 @@ export function fileSecrets(store: string): Secrets {
 }
 
 export interface Accounts {
-  /** Whose desk is before the eyes. */
+  /** The account that is shown. */
   readonly shown: AccountId | null;
   readonly all: readonly SignedIn[];
 }
 
 const pathOf = (store: string): string => join(store, 'accounts.json');
-/** The same once more: a disk that has lost the one does not lock the person out. */
+/** A second copy: if the file is damaged, the user is not signed out. */
 const copyOf = (store: string): string => join(store, 'accounts.copy.json');
 
 export function readAccounts(store: string): Accounts {
@@ -65,7 +65,7 @@ export function readAccounts(store: string): Accounts {
 
 const nobody: Accounts = { shown: null, all: [] };
 
-/** Undefined where it is missing or damaged. */
+/** Undefined if it is missing or damaged. */
 function accountsIn(path: string): Accounts | undefined {
   try {
     const accounts = JSON.parse(readFileSync(path, 'utf8')) as Partial<Accounts> | null;
@@ -85,7 +85,7 @@ export function writeAccounts(store: string, accounts: Accounts): void {
   }
 }
 
-/** Adds it, or what is new about it, and shows it. */
+/** Adds the account or updates it, and shows it. */
 export function addAccount(store: string, signedIn: SignedIn): void {
   const { all } = readAccounts(store);
   const id = idOf(signedIn);
@@ -104,13 +104,13 @@ export function showAccount(store: string, id: AccountId): void {
   writeAccounts(store, { ...readAccounts(store), shown: id });
 }
 
-/** Asks the server whose token it is. */
+/** Asks the server which user the token belongs to. */
 export async function whoIs(session: Session): Promise<SignedIn> {
   const self = await session.json<{ id: number; name: string }>('/api/v1/users/self');
   return { url: session.url, user_id: self.id, name: self.name, institution: await institutionOf(session) };
 }
 
-/** Students may not read the account, but everybody may ask whose domain it is; else the address has to name it. */
+/** Students may not read the account, but every user may read its domain; otherwise the domain is taken from the address. */
 async function institutionOf(session: Session): Promise<string> {
   const { hostname } = new URL(session.url);
   try {

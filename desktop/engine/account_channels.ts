@@ -1,4 +1,4 @@
-// The channels about accounts: who is at the desk, coming in by a token or by the browser, changing seats, and leaving.
+// The channels for accounts: list them, sign in with a token or in the browser, switch between them, sign out.
 
 import type { Answer, Channel, Given } from '../ui/channels';
 import type { Account, BrowsingView } from '../ui/views/state';
@@ -23,12 +23,12 @@ export interface Around {
   readonly secrets: Secrets;
   readonly clock: Clock;
   readonly http?: typeof fetch;
-  /** One thread reads for everybody. */
+  /** All accounts share one thread that reads files. */
   readonly reading?: WordReader;
   readonly trash?: Trash;
   readonly usualFolder?: string;
   readonly isManual: boolean;
-  /** Of what the desk shows. */
+  /** Called with the parts of the shown account that have changed. */
   readonly tell: (parts: readonly Part[]) => void;
 }
 
@@ -41,7 +41,7 @@ export class Seats {
 
   constructor(private readonly around: Around) {}
 
-  /** Everybody who was here comes back to their seat, with a token or without one: what is kept can be read. */
+  /** Opens every account of this device, with or without a token: what is stored can be read offline. */
   async open(): Promise<void> {
     const { shown, all } = readAccounts(this.around.store);
     for (const signedIn of all) await this.#take(signedIn);
@@ -109,7 +109,7 @@ export class Seats {
     'account.leave': async ({ id, files }) => {
       const { store, secrets, clock, http, tell } = this.around;
       const seat = this.#seat(id);
-      // Nothing runs any more when the files go.
+      // Nothing may be running when the files are removed.
       this.#seats.delete(id);
       const { study } = seat;
       const { signedIn } = study;
@@ -140,7 +140,7 @@ export class Seats {
     return signIn({ store, secrets, url, token, folder, usualFolder, clock, http });
   }
 
-  /** Takes a seat anew where there was one: it asks with the fresh token. */
+  /** Opens the account, or opens it again so that it uses the new token. */
   async #come(signedIn: SignedIn): Promise<Account> {
     const id = idOf(signedIn);
     await this.#seats.get(id)?.leave();
@@ -163,7 +163,7 @@ export class Seats {
       reading,
       trash,
       isManual,
-      // Of the others only how they stand is shown, and what is new is said.
+      // Of the other accounts only the status and notifications are shown.
       onChanged: (parts) => tell(this.#shown === id ? parts : parts.filter((part) => part === 'status' || part === 'news')),
     };
     const seat = await Seat.take(seating);

@@ -1,4 +1,4 @@
-// Files that hang on letters and replies and lie in no course: fetched after everything else, kept to be opened without a network.
+// Attachments of messages and replies that are not in a course: downloaded after everything else, and kept for reading offline.
 
 import { existsSync, readdirSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
@@ -15,14 +15,14 @@ import type { UserStore } from './store/user';
 import { download, WrongBytes } from './transfer';
 import type { Transfers } from './transfers';
 
-/** Larger ones stay at the server, and are opened from there. */
+/** Larger ones stay on the server and are opened there. */
 const largest = 25_000_000;
 const lanes = 3;
 const folderOfAll = `${ownFolder}/attachments`;
-/** What the cache notes when all are here. */
+/** The key under which the cache notes that all attachments are downloaded. */
 const settled = 'attachments';
 
-/** Each has a folder by its id, with one file in it. */
+/** Each has a folder named by its id, with one file in it. */
 export function pathOfAttachment(user: UserStore, id: number): string | undefined {
   const root = folderOf(user);
   if (root === undefined) return undefined;
@@ -32,11 +32,11 @@ export function pathOfAttachment(user: UserStore, id: number): string | undefine
 }
 
 export interface Hung extends AttachmentJson {
-  /** Where the discussion stands that it hangs in; null: on a letter. */
+  /** The course of the discussion that it belongs to; null for a message. */
   readonly course_id: number | null;
 }
 
-/** By their ids. What lies in a course or among the person's own files is kept as such. */
+/** By id. Files in a course or among the user's own files are synced as files. */
 export function hungAttachments(cache: Cache): Map<number, Hung> {
   const found = new Map<number, Hung>();
   const hang = (course_id: number | null, given: readonly (AttachmentJson | undefined)[] | undefined): void => {
@@ -66,8 +66,8 @@ interface Fetching {
 }
 
 /**
- * @param isNew something was said since the last time; else it is looked at only where some had to wait
- * @returns whether any came
+ * @param isNew there are new messages or replies; otherwise only attachments that had to wait are checked
+ * @returns whether any were downloaded
  */
 export async function fetchAttachments({ cache, user, session, transfers }: Fetching, isNew: boolean): Promise<boolean> {
   if (!isNew && cache.noted(settled) !== undefined) return false;
@@ -85,7 +85,7 @@ export async function fetchAttachments({ cache, user, session, transfers }: Fetc
     for (const { id, display_name, size = 0, url = '' } of waiting) {
       if (transfers?.waitsFor) throw new Interrupted(transfers.waitsFor);
       const name = `attachment-${id}.part`;
-      // Nobody tells the hash: its bytes are known by their number alone.
+      // The server reports no hash, so the bytes are identified by id and size.
       const wanted = { path: display_name, hash: versionOf({ id, size }), size, available: true, generated: false };
       try {
         await download({ session, folder: staging, name, url: new URL(url, session.url).href, wanted, ...(transfers && { transfers }) });
@@ -94,7 +94,7 @@ export async function fetchAttachments({ cache, user, session, transfers }: Fetc
         await rename(join(staging, name), join(all, `${id}`, localName(display_name)));
         came++;
       } catch (problem) {
-        // What the server does not give is opened there, or not at all.
+        // An attachment that cannot be downloaded stays on the server.
         if (!(problem instanceof Declined || problem instanceof Troubled || problem instanceof WrongBytes)) throw problem;
       }
     }
@@ -106,7 +106,7 @@ export async function fetchAttachments({ cache, user, session, transfers }: Fetc
   return came > 0;
 }
 
-/** What came by itself goes with the rest when the account leaves. */
+/** Downloaded attachments are removed when the account signs out. */
 export async function removeAttachments(root: string): Promise<void> {
   await rm(inside(root, folderOfAll), { recursive: true, force: true });
 }

@@ -1,27 +1,27 @@
-// The token by which an account is known to its server: given by hand, or by the browser and exchanged for a fresh one when it ends.
+// The token of an account: entered by the user, or issued in the browser sign-in and refreshed when it expires.
 
 import type { AccountId, Secrets } from './account';
 import { Declined, Session } from './remote';
 
 export interface Credential {
   readonly token: string;
-  /** What a fresh token can be had for, and by whom it may be asked for. */
+  /** The refresh token, and the client that may use it. */
   readonly refresh?: { readonly token: string; readonly client_id: string };
 }
 
-/** What a session asks with. */
+/** The token that a session sends. */
 export interface Bearing {
   readonly token: string;
-  /** Another token in place of the one that was refused; false where there is none to be had. */
+  /** Replaces a refused token; false if there is no other. */
   renew?(refused: string): Promise<boolean>;
 }
 
-/** A token by hand is kept as it is. */
+/** A token that was entered by the user is stored as it is. */
 export const written = (credential: Credential): string => (credential.refresh ? JSON.stringify(credential) : credential.token);
 
 export const read = (secret: string): Credential => (secret.startsWith('{') ? exchanged(secret) : { token: secret });
 
-/** Damaged, it is none: the person is asked to sign in again, and nothing of it is shown. */
+/** A damaged one counts as missing: the user has to sign in again, and its content is never shown. */
 function exchanged(secret: string): Credential {
   try {
     const credential = JSON.parse(secret) as Partial<Credential>;
@@ -44,7 +44,7 @@ export class Bearer implements Bearing {
     private readonly account: AccountId,
     secret: string,
     private readonly secrets: Secrets,
-    /** Without a token of its own. */
+    /** A session without a token. */
     private readonly stranger: Session,
   ) {
     this.#credential = read(secret);
@@ -54,12 +54,12 @@ export class Bearer implements Bearing {
     return this.#credential.token;
   }
 
-  /** It came by the browser, and is this desk's alone. */
+  /** Issued in the browser sign-in, for this desk only. */
   get isExchanged(): boolean {
     return this.#credential.refresh !== undefined;
   }
 
-  /** Requests that were refused at once share one exchange: a refresh token is good for one only. */
+  /** Requests that are refused at the same time share one refresh: a refresh token can be used only once. */
   renew(refused: string): Promise<boolean> {
     if (refused !== this.token) return Promise.resolve(true);
     this.#renewing ??= this.#exchange().finally(() => {
@@ -76,7 +76,7 @@ export class Bearer implements Bearing {
       const json = { grant_type: 'refresh_token', client_id, refresh_token };
       const fresh = await this.stranger.json<Exchanged>('/login/oauth2/token', { method: 'POST', json });
       this.#credential = { token: fresh.access_token, refresh: { client_id, token: fresh.refresh_token ?? refresh_token } };
-      // Kept before it is used: what it was had for is spent.
+      // Stored before it is used, because the refresh token that it replaces is spent.
       await this.secrets.write(this.account, written(this.#credential));
       return true;
     } catch (problem) {
@@ -86,7 +86,7 @@ export class Bearer implements Bearing {
   }
 }
 
-/** The account's token as it is kept; one that is lost, or can no longer be read, is refused by the server and asked for again. */
+/** The stored token of the account; if it is lost or unreadable, the server refuses it and the user signs in again. */
 export async function bearerOf(account: AccountId, url: string, secrets: Secrets, ...around: SessionAround): Promise<Bearer> {
   const secret = await secrets.read(account).catch(() => undefined);
   return new Bearer(account, secret ?? '', secrets, new Session(url, '', ...around));

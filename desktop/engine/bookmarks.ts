@@ -1,4 +1,4 @@
-// Bookmarks and highlights: the person's own, kept on this device beside their notes, whatever becomes of the text; and those of the server.
+// Bookmarks and highlights: the user's own, stored on this device beside the notes even if the text is removed; and those of the server.
 
 import type { Answer, Channel, Given } from '../ui/channels';
 import type { BookmarkView, Highlight, Reference } from '../ui/views/reading';
@@ -20,7 +20,7 @@ interface KeptJson {
   readonly position: number;
 }
 
-/** Undefined for what is no address of the web. */
+/** Undefined if it is not a web address. */
 const webAddress = (url: string, base: string): string | undefined => {
   const address = URL.parse(url, base);
   return address && /^https?:$/.test(address.protocol) ? address.href : undefined;

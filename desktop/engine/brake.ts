@@ -1,4 +1,4 @@
-// The mass-change brake: a plan that would take away or replace much of what is here waits for the person's word.
+// The mass-change guard: a plan that would remove or replace a large share of the files waits for the user's confirmation.
 
 import type { HeldBack } from '../ui/views/state';
 import type { Step } from './trees';
@@ -10,7 +10,7 @@ export interface Brake {
 
 export const usualBrake: Brake = { items: 50, share: 0.25 };
 
-/** Steps after which a file is no longer where or what it was. Pages written anew from the cache lose nothing and do not count. */
+/** Steps that move, replace or remove a file. Pages that are written again from the cache lose nothing and do not count. */
 export const takenAway = (steps: readonly Step[], of: number): HeldBack => ({
   withdrawn: steps.filter((step) => step.do === 'withdraw').length,
   replaced: steps.filter((step) => step.do === 'pull' && step.over !== undefined && !step.wanted.generated).length,
@@ -20,11 +20,11 @@ export const takenAway = (steps: readonly Step[], of: number): HeldBack => ({
 
 export const sumOf = ({ withdrawn, replaced, missing, deleted = 0 }: HeldBack): number => withdrawn + replaced + missing + deleted;
 
-/** Of few files all of them; of more a good part; of very many so many that nobody would look through them. */
+/** Of few files all; of more a large share; of very many a number that a user could no longer check. */
 export const isTooMuch = (taken: HeldBack, { items, share }: Brake = usualBrake): boolean => {
   const sum = sumOf(taken);
   return sum > items * 10 || (sum > items && sum > taken.of * share) || (sum >= fewest && sum >= taken.of);
 };
 
-/** Fewer come and go without a word. */
+/** Smaller changes need no confirmation. */
 export const fewest = 10;

@@ -1,4 +1,4 @@
-// Brings the study folder in line with what the server wants, and reports what came of it.
+// Brings the study folder in line with the server, and reports the result.
 
 import type { HeldBack } from '../ui/views/state';
 import type { NoRoom, Waiting } from '../ui/views/transfers';
@@ -29,12 +29,12 @@ import { isStoreReadOnly } from './store/driver';
 import { usualRules } from './transfers';
 import type { Key, Path } from './trees';
 
-/** What was not done: a change of too many files at once, files that have to wait, files that do not fit. */
+/** What was not done: mass changes that need confirmation, files that have to wait, files that do not fit. */
 export interface LeftUndone {
   readonly heldBack?: HeldBack;
   readonly waiting?: Waiting;
   readonly noRoom?: NoRoom;
-  /** Something went up: what came of it the feed tells. */
+  /** Something was uploaded: the next feed request returns the result. */
   readonly hasSent?: boolean;
   /** What could not be sent because it changed at that moment. */
   readonly stale?: readonly Problem[];
@@ -68,7 +68,7 @@ export async function bringInLine(
   await user.readRows();
   const refetched = cache.refetched();
   const adopted = adoptOwnSteps(cache, user, wanted.tree, clock.now());
-  // Another history may not have what was sent.
+  // After a change of history the server may not have what was sent.
   const own = refetched === undefined ? adopted : new Set<Key>();
   if (refetched !== undefined) await settleRefetch(refetched, { cache, user, session, wanted });
   user.checkUnwanted(wanted.tree);
@@ -83,7 +83,7 @@ export async function bringInLine(
     return {};
   }
   await given.enter?.();
-  // Where a folder has changed there is no focus.
+  // If a folder has changed, everything is looked at.
   if (!focus) await moveFoldersHere(disk, user, wanted);
   const isTold = wayOf(cache) === 'feed' || areFilesTold(cache, null);
   if (!focus && isTold) user.note(forgottenThere(user.rows(), wanted, cache).flatMap((key) => (own.has(key) ? [] : [{ drop: key }])));
@@ -114,7 +114,7 @@ export async function bringInLine(
       isReadOnly(problem),
     holds: ({ wanted: { generated } }) => !generated && transfers?.waitsFor !== undefined,
     admit: async (pulls) => {
-      // A disk that can only be read may say that nothing is free on it.
+      // A read-only disk may report no free space.
       await disk.expectWritable?.();
       return whatFits(pulls, ({ key, wanted }) => missingBytes(root, key, wanted), await room());
     },
@@ -183,7 +183,7 @@ export async function bringInLine(
     });
     return { heldBack };
   }
-  // Broken-off downloads of what is still wanted are taken up next time.
+  // Interrupted downloads of wanted files continue in the next sync.
   const held = ending?.held ?? [];
   const unfinished = ending ? new Set([...ending.failed, ...held.map(({ key }) => key)]) : new Set(wanted.tree.keys());
   await disk.tidy(new Set([...unfinished].flatMap((key) => stagedNameOf(key, wanted))));
@@ -211,15 +211,15 @@ export async function bringInLine(
   const files = held.length + (pushed.waiting?.files ?? 0);
   const bytes = held.reduce((sum, step) => sum + step.wanted.size, pushed.waiting?.bytes ?? 0);
   if (why && files > 0) left.waiting = { why, files, bytes };
-  // What failed, or has to wait, is an affair of its own: all else is in line. Of what is wrong beyond that nothing is certain.
+  // Files that failed or wait are reported on their own, and all others are in line. After any other problem nothing is certain.
   const isInLine = ending?.kind === 'settled' && ending.last?.unreadable.length === 0 && issues.length === known + ending.failed.size;
-  // What became of an edit shows where it was.
+  // The result of an edit is at its path, so these paths are looked at again.
   const again = new Set([...unfinished, ...edits.flatMap((edit) => (edit.do === 'replace' ? [edit.key] : []))]);
   if (isInLine && (sent === 0 || isGlance) && !pushed.waiting?.files) standing?.settle(wanted, ending.isWhole, again);
   return { ...left, hasSent: sent > 0, stale: (pushed.stale ?? []).filter(({ where }) => !unread.has(where)) };
 }
 
-/** Notes which files could not be read: what is unknown of them is neither sent nor compared. */
+/** Notes which files could not be read: they are neither uploaded nor compared. */
 function noticing(disk: Disk, unread: Map<Path, Why>): Disk {
   return {
     ...disk,
@@ -233,7 +233,7 @@ function noticing(disk: Disk, unread: Map<Path, Why>): Disk {
   };
 }
 
-/** What is still being written does not go up before it rests. */
+/** A file that is still being written is not uploaded until it rests. */
 const resting = (disk: Disk, isRestless: Sync['isRestless']): Disk => ({
   ...disk,
   async hash(path) {
@@ -247,11 +247,11 @@ const stagedNameOf = (key: Key, { tree }: Derived): string[] => {
   return wanted ? [stagedName(key, wanted)] : [];
 };
 
-/** The whole disk, that is: what only one file forbids is that one's affair. */
+/** Of the whole disk; a restriction of a single file is reported for that file. */
 export const isReadOnly = (problem: unknown): boolean =>
   isStoreReadOnly(problem) || (problem instanceof Error && 'code' in problem && problem.code === 'EROFS');
 
-/** SQLite has its own number for it. */
+/** SQLite reports it with a code of its own. */
 export const isDiskFull = (problem: unknown): boolean =>
   problem instanceof Error &&
   (('code' in problem && (problem.code === 'ENOSPC' || problem.code === 'EDQUOT')) || ('errcode' in problem && problem.errcode === 13));

@@ -1,5 +1,5 @@
-// Signing in by the system's browser (RFC 8252): the server's own page asks the person, and answers to a port of this computer that is
-// open for that one answer. The password passes through nothing of the desk.
+// Signing in in the system's browser (RFC 8252): the server shows its own sign-in page, and redirects to a port of this computer that is
+// open for this one response. The desk never sees the password.
 
 import { createHash, randomBytes } from 'node:crypto';
 import { createServer, type ServerResponse } from 'node:http';
@@ -10,17 +10,17 @@ import { type Clock, Declined, NoAnswer, Session } from './remote';
 import { addressOf } from './sign_in';
 
 export interface Browsing {
-  /** Where the browser has to go. */
+  /** The address to open in the browser. */
   readonly address: string;
   readonly url: string;
-  /** What the server has given, once the person has said yes. */
+  /** The credential that the server issues after the user agrees. */
   readonly credential: Promise<Credential>;
   readonly stop: () => void;
 }
 
 export interface ToBrowse {
   readonly url: string;
-  /** Of a developer key on a server that does not tell the desk's own. */
+  /** The developer key of the user, on a server that does not publish a key for the desk. */
   readonly client_id?: string;
   readonly clock: Clock;
   readonly http?: typeof fetch;
@@ -29,11 +29,11 @@ export interface ToBrowse {
 interface Metadata {
   readonly authorization_endpoint?: string;
   readonly token_endpoint?: string;
-  /** The key of this desk, on a server that knows it. */
+  /** The key of this desk, on a server that publishes one. */
   readonly carrel_desk_client_id?: string;
 }
 
-/** The server knows no key for the desk: a token by hand is the other way. */
+/** The server has no key for the desk: the user has to enter a token. */
 export class NoKey extends Error {
   override readonly name = 'NoKey';
   constructor(host: string) {
@@ -41,7 +41,7 @@ export class NoKey extends Error {
   }
 }
 
-/** The person said no, or the server did. */
+/** The user or the server refused. */
 export class NotAllowed extends Error {
   override readonly name = 'NotAllowed';
 }
@@ -58,14 +58,14 @@ export async function browse({ url, client_id: given, clock, http }: ToBrowse): 
   const state = randomBytes(16).toString('base64url');
   const code_verifier = randomBytes(32).toString('base64url');
   const { promise, resolve, reject } = Promise.withResolvers<Credential>();
-  // Whoever asked for it may have gone; that it failed is nobody's crash.
+  // The caller may no longer wait for it; a rejection must not crash the process.
   promise.catch(() => {});
   const server = createServer((request, response) => {
     const asked = URL.parse(request.url ?? '/', 'http://127.0.0.1');
     if (request.method !== 'GET' || asked?.pathname !== back || request.headers.host !== new URL(redirect_uri).host)
       return page(response, 404, t('back.nothing'), t('back.nothingMeans'));
     const answer = Object.fromEntries(asked.searchParams);
-    // Another page of the browser may have come here by itself: whoever does not know the state has not been sent.
+    // Another page of the browser may have called this port: a request without the right state does not come from this sign-in.
     if (answer.state !== state) return page(response, 400, t('back.stranger'), t('back.strangerMeans'));
     if (answer.code === undefined) {
       page(response, 200, t('back.not'), t('back.close'));
@@ -97,7 +97,7 @@ export async function browse({ url, client_id: given, clock, http }: ToBrowse): 
     if (isEnded) return;
     isEnded = true;
     clearTimeout(timer);
-    // The page that is being sent comes to its end.
+    // The page that is being sent is completed first.
     server.close();
     settle();
   };
@@ -123,7 +123,7 @@ export async function browse({ url, client_id: given, clock, http }: ToBrowse): 
   };
 }
 
-/** A Canvas server has no such document, and the usual addresses. */
+/** Canvas has no such document; it uses the usual paths. */
 async function metadataOf(session: Session): Promise<Metadata> {
   try {
     return (await session.json<Metadata | null>('/.well-known/oauth-authorization-server', { tries: 3, mayBeEmpty: true })) ?? {};
@@ -133,13 +133,13 @@ async function metadataOf(session: Session): Promise<Metadata> {
   }
 }
 
-/** On the server's own host alone, whatever its document says: nobody else is to hear the code. */
+/** Only on the server's own host, whatever its document says: no other host may receive the code. */
 function pathOf(told: string | undefined, usual: string, { url }: Session): string {
   const address = told === undefined ? null : URL.parse(told, url);
   return address?.host === new URL(url).host ? address.pathname : usual;
 }
 
-/** In the server's own words, where it has any beside the code of RFC 6749. */
+/** The server's own description, if it sent one with the code of RFC 6749. */
 function refusalOf({ error, error_description }: Readonly<Record<string, string>>): string {
   return error_description || (error && error !== 'access_denied' ? error : t('why.notAllowed'));
 }

@@ -1,4 +1,4 @@
-// What of the choice of files the ui may ask and do.
+// The channels for selective sync.
 
 import type { Answer, Given } from '../ui/channels';
 import { remark, withFile } from './choices';
@@ -17,7 +17,7 @@ export interface Around {
 
 type Chosen = Pick<Study, 'cache' | 'user' | 'account'>;
 
-/** As it stands, or as it would with another draft and one more mark. */
+/** The current choice, or a preview with a draft and one more mark. */
 export function lookAtChoices({ cache, user, account }: Chosen, { draft, mark }: NonNullable<Given<'choices.look'>> = {}) {
   const { nodes, leaves } = derive(cache, user, account);
   const unwanted = user.unwanted();
@@ -31,7 +31,7 @@ export function choose({ user }: Chosen, { choices, again }: Given<'choices.choo
   user.wantAgain(again, choiceSetting, JSON.stringify(choices));
 }
 
-/** One file put away, or asked for whatever was chosen for its folder. */
+/** Removes one file from this computer, or requests one although its folder is not synced. */
 export function wantFile({ cache, user, account }: Chosen, key: Key, wanted: boolean): void {
   const leaf = derive(cache, user, account).leaves.get(key);
   const choices = readChoices(user.setting(choiceSetting));

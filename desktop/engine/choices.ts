@@ -1,24 +1,24 @@
-// What the person wants on this computer: by course, folder, kind and size. What is left out is never a deletion on the server. Pure.
+// What the user wants on this computer, by course, folder, kind and size. A file that is left out is never deleted on the server. Pure.
 
 import type { Against, Choices, ChoicesDraft, FileGroup } from '../ui/views/choices';
 import type { Key } from './trees';
 
-/** Something that could lie here, as the choice sees it. */
+/** A file or text that could be on this computer. */
 export interface Leaf {
   readonly key: Key;
   readonly name: string;
   readonly size: number;
-  /** Nothing for a text that is written here: it is asked by its folder alone. */
+  /** Null for a text that is written here: only its folder decides. */
   readonly group: FileGroup | null;
   /** Its folders and its course, the nearest first. */
   readonly above: readonly Key[];
-  /** The server gives it at present. */
+  /** The server offers it at present. */
   readonly available: boolean;
 }
 
 export const everything: Choices = { marks: {}, without: [], largest: null };
 
-/** Undefined: it is wanted. A mark on the file itself goes before everything, one on its folder before its course. */
+/** Undefined: it is wanted. A mark of the file itself has priority over one of its folder, and that over one of its course. */
 export function reasonAgainst({ key, above, group, size }: Omit<Leaf, 'name' | 'available'>, choices: Choices): Against | undefined {
   const { marks, without, largest } = choices;
   if (marks[key] === true) return undefined;
@@ -40,8 +40,8 @@ export function deselected(leaves: Iterable<Leaf>, choices: Choices): ReadonlyMa
 }
 
 /**
- * A course, a folder or a file switched on or off, with all that is below it: marks there are void. What had been put away one by
- * one comes back with the place that is switched on.
+ * Switches a course, a folder or a file on or off with everything below it: marks there are removed. Files that were removed one
+ * by one come back with the place that is switched on.
  */
 export function remark(draft: ChoicesDraft, place: Key, wanted: boolean, leaves: Iterable<Leaf>, unwanted: ReadonlySet<Key>): ChoicesDraft {
   const marks = { ...draft.choices.marks };
@@ -58,12 +58,12 @@ export function remark(draft: ChoicesDraft, place: Key, wanted: boolean, leaves:
   }
   delete marks[place];
   const nearest = above.find((key) => marks[key] !== undefined);
-  // Only what differs from what is above it needs a word of its own.
+  // A mark is only needed if it differs from the one above.
   if ((nearest === undefined || marks[nearest]) !== wanted) marks[place] = wanted;
   return { choices: { ...draft.choices, marks }, again: [...again] };
 }
 
-/** One file that is asked for by its name comes, whatever was chosen for its folder, its kind and its size. */
+/** A single file that is requested is wanted, whatever the choice for its folder, kind and size. */
 export function withFile(choices: Choices, leaf: Leaf | undefined, key: Key, wanted: boolean): Choices {
   const { [key]: _, ...marks } = choices.marks;
   const isLeftOut = leaf !== undefined && reasonAgainst(leaf, { ...choices, marks }) !== undefined;

@@ -1,11 +1,11 @@
-// Course HTML made harmless: no script, no form, no address of its own; every link goes where the caller says.
+// Sanitises course HTML: no scripts, no forms, and every link goes to the address that the caller gives.
 
 import sanitize from 'sanitize-html';
 import { type Linked, linkIn } from './links';
 
-/** Where a link or an image of a course text leads. Undefined: the text stays, the address goes. */
+/** The target of a link or an image of a course text. Undefined: the text stays, the address is removed. */
 export interface Leads {
-  /** Of the server, to recognise absolute links to itself. */
+  /** Base address of the server, to recognise absolute links to it. */
   readonly base: string;
   readonly to: (linked: Linked) => string | undefined;
 }
@@ -14,7 +14,7 @@ const usual = sanitize.defaults;
 const apart = { rel: 'noopener noreferrer' };
 const media = ['img', 'video', 'audio', 'source'];
 
-/** MathML Core, without what leads anywhere or runs. */
+/** MathML Core without elements that link or run scripts. */
 export const mathTags = [
   ...['math', 'mrow', 'mi', 'mo', 'mn', 'ms', 'mspace', 'mtext', 'mfrac', 'msqrt', 'mroot', 'mstyle', 'merror', 'mpadded', 'mphantom'],
   ...['msub', 'msup', 'msubsup', 'munder', 'mover', 'munderover', 'mmultiscripts', 'mprescripts', 'mtable', 'mtr', 'mtd', 'menclose'],
@@ -55,7 +55,7 @@ export function clean(html: string, { base, to }: Leads): string {
       colgroup: ['span'],
     },
     allowedStyles: { '*': harmlessStyles },
-    // Every address was made above from a parsed one; relative ones are ours.
+    // Every address was made above from a parsed one; relative ones are those of the desk.
     allowedSchemes: ['http', 'https', 'mailto', 'data'],
     allowedSchemesByTag: { img: ['data'], video: [], audio: [], source: [] },
     allowProtocolRelative: false,
@@ -64,7 +64,7 @@ export function clean(html: string, { base, to }: Leads): string {
       ...Object.fromEntries(
         media.map((name) => [name, (tag: string, attributes: sanitize.Attributes) => ({ tagName: tag, attribs: lead(attributes, 'src') })]),
       ),
-      // Embedded tools and players cannot run here; what they show stays reachable.
+      // Embedded tools and players cannot run here; their content can still be opened by a link.
       iframe: (_tag, attributes) => ({
         tagName: 'a',
         attribs: { ...lead({ href: attributes.src ?? '' }, 'href'), ...apart },

@@ -1,4 +1,4 @@
-// Two texts in one: the later one as it stands, with the words that came marked as inserted and those that went as deleted. Pure.
+// Merges two texts into one: the later one, with added words marked as inserted and removed words as deleted. Pure.
 
 import { diffArrays } from 'diff';
 import type { ChangedWords } from '../ui/views/news';
@@ -10,8 +10,8 @@ export interface Difference {
 }
 
 /**
- * What differs in more places is another text, which is not worth being compared word by word. The longer both are the fewer places it may
- * be: comparing costs their product, and the person is waiting.
+ * With more differences than this, it counts as another text and is not compared word by word. The limit is lower for long texts,
+ * because the cost is the product of both, and the user is waiting.
  */
 const differing = (before: readonly string[], after: readonly string[]) =>
   diffArrays([...before], [...after], {
@@ -21,7 +21,7 @@ const differing = (before: readonly string[], after: readonly string[]) =>
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
 const wordsOf = (html: string): string[] => [...segmenter.segment(plainText(html))].flatMap((one) => (one.isWordLike ? [one.segment] : []));
 
-/** How many words came and went; undefined where it is another text. */
+/** How many words were added and removed; undefined if it is another text. */
 export function difference(before: string, after: string): Difference | undefined {
   const runs = differing(wordsOf(before), wordsOf(after));
   if (!runs) return undefined;
@@ -29,7 +29,7 @@ export function difference(before: string, after: string): Difference | undefine
   return { inserted: count('added'), deleted: count('removed') };
 }
 
-/** The same, with paragraphs that came or went whole counted as such; undefined where it is another text. */
+/** The same, with whole added or removed paragraphs counted as such; undefined if it is another text. */
 export function changedWords(before: string, after: string): ChangedWords | undefined {
   const [was, is] = [paragraphsOf(before), paragraphsOf(after)];
   const runs = differing(was, is);
@@ -52,19 +52,19 @@ export function changedWords(before: string, after: string): ChangedWords | unde
   return found;
 }
 
-/** A paragraph that came is shown as one, and not sewn into its neighbour. */
+/** An added paragraph is shown as one, and not merged into its neighbour. */
 const blocks = 'p|h[1-6]|ul|ol|li|dl|dt|dd|table|thead|tbody|tr|td|th|blockquote|pre|div|figure|figcaption|details|summary';
 const block = new RegExp(`(?=<(?:${blocks}|hr)\\b)|(?<=</(?:${blocks})>)`);
 const paragraphsOf = (html: string): string[] => html.split(block).flatMap((part) => plainText(part) || []);
-/** No words stand in these themselves: they are kept until there is a place for them. */
+/** These contain no words themselves: words are kept until a block that may contain them. */
 const holdsBlocks = new Set(['ul', 'ol', 'dl', 'table', 'thead', 'tbody', 'tfoot', 'tr', 'colgroup']);
 const isVoid = new Set(['img', 'br', 'hr', 'wbr', 'col', 'source', 'track', 'math']);
-/** They are like words: a formula came, or went, as a whole. */
+/** They are compared like words: a formula is added or removed as a whole. */
 const isLikeWord = new Set(['img', 'math']);
 
 /**
  * Both are clean HTML.
- * @param said what whoever listens is told of a mark: what it begins, and that it ends
+ * @param said the labels that screen readers announce at the start and the end of a mark
  */
 export function compared(
   before: string,
@@ -89,7 +89,7 @@ export function compared(
   return sheet.end();
 }
 
-/** Texts that share half of their words are told word by word, words that changed side by side as one phrase; others one after the other. */
+/** Texts that share half of their words are shown word by word, with adjacent changed words as one phrase; others one after the other. */
 function write(sheet: Sheet, before: string, after: string): void {
   const [was, is] = [piecesOf(before), piecesOf(after)];
   const runs = differing(was, is);
@@ -117,7 +117,7 @@ function write(sheet: Sheet, before: string, after: string): void {
   sheet.mark('ins', came);
 }
 
-/** Tags, words and what stands between them. */
+/** Tags, words and what is between them. */
 const piecesOf = (html: string): string[] =>
   html.split(/(<math\b[\s\S]*?<\/math>|<[^>]*>|&[#\w]+;)/).flatMap((part) => {
     if (part === '' || part.startsWith('<') || part.startsWith('&')) return part === '' ? [] : [part];
@@ -126,7 +126,7 @@ const piecesOf = (html: string): string[] =>
 
 const nameOf = (tag: string): string => /^<\/?([a-z][a-z0-9]*)/i.exec(tag)?.[1]?.toLowerCase() ?? '';
 
-/** Without the tags that begin or end somewhere else. */
+/** Without tags whose start or end is outside the range. */
 function whole(pieces: readonly string[]): string[] {
   const kept = new Set<number>();
   const open: number[] = [];
@@ -141,7 +141,7 @@ function whole(pieces: readonly string[]): string[] {
 class Sheet {
   #html = '';
   readonly #open: string[] = [];
-  /** Marked words that had no place where they stood. */
+  /** Marked words that could not be placed where they were. */
   #waiting = '';
 
   constructor(private readonly said: Readonly<Record<'ins' | 'del', readonly [string, string]>>) {}
@@ -152,7 +152,7 @@ class Sheet {
       else if (part !== '') this.#words(part, '');
   }
 
-  /** The words between tags as one mark, its tags as they are. */
+  /** The words between tags as one mark, its tags unchanged. */
   mark(as: 'ins' | 'del', pieces: readonly string[]): void {
     let words = '';
     const flush = () => {

@@ -1,4 +1,4 @@
-// One intent told to the server, and its answer noted in the cache before the feed repeats it.
+// Sends one intent to the server, and stores the response in the cache before the feed repeats it.
 
 import { filesOf, type Intent, idOf, isOf, type MarkBody, type NoteBody, type WorkFile } from './intents';
 import { isLetter, spoken } from './letter_files';
@@ -11,12 +11,15 @@ import type { ConversationJson, NoteJson, OverrideJson, TopicJson } from './reso
 import type { Cache } from './store/cache';
 import type { UserStore } from './store/user';
 
-/** Work that is handed in goes another way (`hand_in.ts`). */
+/** Submissions are sent by `hand_in.ts`. */
 export type Delivered = Exclude<Intent, { readonly verb: 'hand in' }>;
 
-/** Said twice, it would stand there twice, if the server kept no keys. What is still sending its files was not said yet. */
+/**
+ * On a server without idempotency keys, sending it twice would create it twice. An intent that is still uploading its files has
+ * not been sent.
+ */
 export const isOnce = (intent: Intent): boolean => {
-  // Those of a reply go with its words.
+  // The files of a reply are sent with its text.
   if (intent.verb === 'create' || intent.verb === 'reply') return true;
   return (intent.verb === 'hand in' || isLetter(intent)) && filesOf(intent).every(({ file_id }) => file_id !== undefined);
 };
@@ -27,7 +30,7 @@ interface Around {
   readonly user: UserStore;
 }
 
-/** Returns the id that the server gave to what is new. */
+/** Returns the id that the server gave to a new item. */
 export async function deliver(intent: Delivered, { session, cache, user }: Around): Promise<number | undefined> {
   const headers = { 'idempotency-key': intent.id };
   const id = idOf(intent.entity);
@@ -43,14 +46,14 @@ export async function deliver(intent: Delivered, { session, cache, user }: Aroun
         cache.put('planner_note', note.id, { ...note });
         return undefined;
       } catch (problem) {
-        // Deleted elsewhere: what was written on it since is not.
+        // Deleted on another device: what was written on it since is created again.
         if (!(problem instanceof Declined && problem.status === 404)) throw problem;
         return create(intent.body, { 'idempotency-key': `${intent.id}-anew` }, session, cache);
       }
     }
     case 'delete':
       await session.ask(`/api/v1/planner_notes/${id}`, { method: 'DELETE', headers }).catch((problem: unknown) => {
-        // Gone already: that is what was asked for.
+        // Already deleted, which is what the user wanted.
         if (!(problem instanceof Declined && problem.status === 404)) throw problem;
       });
       cache.put('planner_note', id, undefined);
@@ -80,14 +83,14 @@ export async function deliver(intent: Delivered, { session, cache, user }: Aroun
       for (const entry of entry_ids) {
         const path = `${addressOfPlace(course_id)}/discussion_topics/${topic_id}/entries/${entry}/read`;
         await session.ask(path, { method: 'PUT' }).catch((problem: unknown) => {
-          // An entry that is gone needs no mark, and keeps none of the others from theirs.
+          // An entry that was deleted cannot be marked, and must not stop the others.
           if (!(problem instanceof Declined)) throw problem;
         });
       }
       return undefined;
     }
     case 'reply': {
-      // The feed tells that the topic was touched, and its entries are asked for again.
+      // The feed reports that the topic has changed, and its entries are requested again.
       const { course_id, topic_id, parent_id, text, files } = intent.body;
       const entries = `${addressOfPlace(course_id)}/discussion_topics/${topic_id}/entries`;
       const path = parent_id === null ? entries : `${entries}/${parent_id}/replies`;
@@ -111,7 +114,7 @@ export async function deliver(intent: Delivered, { session, cache, user }: Aroun
         subject,
         body: text,
         group_conversation: recipients.length > 1,
-        // A new letter is one, with its own subject, also to whom one has written before.
+        // A new message always starts a conversation, even with the same recipients.
         force_new: true,
         ...(course_id === null ? {} : { context_code: `course_${course_id}` }),
         ...hanging(files),
@@ -137,7 +140,7 @@ export async function deliver(intent: Delivered, { session, cache, user }: Aroun
     case 'view':
     case 'done':
     case 'undone': {
-      // What the module makes of it, only the server knows; the feed tells.
+      // Only the server knows the effect on the module; the feed returns it.
       const { course_id, module_id, item_id } = intent.body;
       const item = `/api/v1/courses/${course_id}/modules/${module_id}/items/${item_id}`;
       if (intent.verb === 'view') await session.ask(`${item}/mark_read`, { method: 'POST', headers });
@@ -168,7 +171,7 @@ async function mark(body: MarkBody, headers: Record<string, string>, session: Se
   try {
     return await session.json('/api/v1/planner/overrides', { method: 'POST', headers, json: body });
   } catch (problem) {
-    // Marked elsewhere meanwhile: there is one mark for a thing, and its number is asked for.
+    // Favourited on another device meanwhile: an item has one favourite only, so its id is requested.
     const there = problem instanceof Declined && problem.status === 400 ? await markAmong(isThis, session) : undefined;
     if (!there) throw problem;
     return change(there);
@@ -183,7 +186,7 @@ async function markAmong(isThis: (override: OverrideJson) => boolean, session: S
   return undefined;
 }
 
-/** An absent course is left out: the server reads null as a course that does not exist. */
+/** A missing course is left out: the server reads null as a course that does not exist. */
 const given = (body: NoteBody): unknown => Object.fromEntries(Object.entries(bodyOf(body)).filter(([, value]) => value !== null));
 
 const hanging = (files: readonly WorkFile[] = []) => (files.length === 0 ? {} : { attachment_ids: files.map(({ file_id }) => file_id) });

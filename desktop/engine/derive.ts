@@ -1,4 +1,4 @@
-// What is to lie in the folder, derived anew only when the cache or the choice has changed.
+// What belongs in the folder, derived again only when the cache or the choice has changed.
 
 import type { Against } from '../ui/views/choices';
 import { spoken } from '../ui/words/texts';
@@ -15,13 +15,13 @@ import type { Key, Path } from './trees';
 import { type Account, type Growing, type WantedTree, wantedTree } from './wanted';
 
 export interface Derived extends WantedTree {
-  /** What the person's choice leaves on the server, and why. */
+  /** What selective sync leaves on the server, and why. */
   readonly deselected: ReadonlyMap<Key, Against>;
-  /** Kept both ways: one's own files, and of courses those that the person teaches and has said so of. */
+  /** Synced both ways: the user's own files, and files of courses that the user teaches and has chosen to publish. */
   readonly bothWays: ReadonlySet<Key>;
-  /** Who wants to lie at a folded path. */
+  /** The keys that want a folded path. */
   readonly at: (folded: Path) => readonly Key[];
-  /** Grows with every change of it. */
+  /** Increases with every change. */
   readonly version: number;
 }
 
@@ -34,18 +34,18 @@ interface Made {
   readonly language: string;
   readonly growing: Growing;
   readonly derived: Derived;
-  /** What became otherwise after which version, one step after the other. */
+  /** What changed after each version, in order. */
   readonly changes: readonly { readonly after: number; readonly keys: ReadonlySet<Key> }[];
 }
 
 const last = new WeakMap<Cache, Made>();
-/** Of changes that are remembered. */
+/** Number of changes that are remembered. */
 const most = 100;
-/** So many at once are looked at like everything. */
+/** With more keys than this, everything is looked at. */
 const mostKeys = 1000;
 
 export const choiceSetting = 'choices';
-/** Courses whose files go up as well, by key. */
+/** Courses whose files are uploaded as well, by key. */
 export const publishSetting = 'published courses';
 export const publishedCourses = (text: string | undefined): Key[] => (text === undefined ? [] : stored<Key[]>(text));
 
@@ -64,7 +64,7 @@ export function derive(cache: Cache, user: UserStore, account: Account): Derived
   return keptUp(cache, user, settings) ?? keep(cache, settings, atOnce(wantedTree(cache, user, account)), undefined, undefined);
 }
 
-/** The same in slices, between which everything else goes on. */
+/** The same in slices, so that other work can run in between. */
 export async function deriveInSlices(cache: Cache, user: UserStore, account: Account, pause: () => Promise<unknown>): Promise<Derived> {
   for (let nth = 0; nth < 2; nth++) {
     const settings = settingsOf(user, account);
@@ -77,13 +77,13 @@ export async function deriveInSlices(cache: Cache, user: UserStore, account: Acc
       await pause();
       slice = slices.next();
     }
-    // What was stored or derived meanwhile may be in it in parts: only a whole one counts.
+    // What was stored or derived meanwhile may be included in part: only a complete derivation counts.
     if (generation === cache.lately.generation && !last.has(cache)) return keep(cache, settings, slice.value, undefined, undefined);
   }
   return derive(cache, user, account);
 }
 
-/** What is wanted otherwise since a version; undefined: too much to tell. */
+/** What has changed since a version; undefined if there were too many changes. */
 export function changedSince(cache: Cache, version: number): ReadonlySet<Key> | undefined {
   const { changes = [], derived } = last.get(cache) ?? {};
   if (derived?.version === version) return new Set();
@@ -91,10 +91,10 @@ export function changedSince(cache: Cache, version: number): ReadonlySet<Key> | 
   return from === -1 ? undefined : new Set(changes.slice(from).flatMap(({ keys }) => [...keys]));
 }
 
-/** What was derived before, brought up to now where single changes are all that there is. */
+/** The last derivation with single changes applied. */
 function keptUp(cache: Cache, user: UserStore, settings: Settings): Derived | undefined {
   const made = last.get(cache);
-  // Cut short by whatever, it is of no use.
+  // If it is interrupted, it cannot be used.
   last.delete(cache);
   if (made?.account !== settings.account || made.template !== settings.template || made.language !== settings.language) return undefined;
   const touched = made.generation === cache.lately.generation ? [] : cache.lately.since(made.generation);
@@ -136,7 +136,7 @@ function placesOf(growing: Growing): PathIndex {
   return growing.places;
 }
 
-/** Only what has changed is asked again. */
+/** Applies the choice to the changed keys only. */
 function chosenAgain(
   before: Derived,
   { leaves }: Growing,
@@ -155,5 +155,5 @@ function chosenAgain(
   return now;
 }
 
-/** Of all that was ever derived by this process. */
+/** Versions that this process has derived. */
 let versions = 0;

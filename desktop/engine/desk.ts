@@ -1,4 +1,4 @@
-// The desk: every channel of the ui, answered from the local store, whether or not the server can be reached.
+// The desk: every channel of the UI, answered from the local store, online or offline.
 
 import type { Answer, Channel, Given, Notice } from '../ui/channels';
 import type { DatedEntry, PlannerEntry } from '../ui/views/planner';
@@ -44,7 +44,7 @@ import { workChannels } from './work_channels';
 import { writingChannels } from './writing_channels';
 
 export type Desk = { readonly [C in Channel]: (given: Given<C>) => Promise<Answer<C>> } & {
-  /** Returns how to stop listening. */
+  /** Returns a function that stops listening. */
   readonly onNotice: (listener: (notice: Notice) => void) => () => void;
   readonly close: () => Promise<void>;
 };
@@ -52,16 +52,16 @@ export type Desk = { readonly [C in Channel]: (given: Given<C>) => Promise<Answe
 export interface Opening {
   /** Where the databases are. */
   readonly store: string;
-  /** The study folder when sign-in names none. */
+  /** The study folder if sign-in names none. */
   readonly folder?: string;
   readonly secrets?: Secrets;
   readonly clock?: Clock;
   readonly http?: typeof fetch;
-  /** Syncs only when asked to: neither live nor from time to time. */
+  /** Syncs only when asked to: neither live nor at intervals. */
   readonly isManual?: boolean;
-  /** How the words of files are read; where nobody says it, in a thread of its own, unless everything is manual. */
+  /** How the words of files are read; by default in a thread of its own, unless everything is manual. */
   readonly reading?: Reading;
-  /** Where the host keeps what people throw away. */
+  /** The trash of the host system. */
   readonly trash?: Trash;
 }
 
@@ -129,7 +129,7 @@ export async function openDesk(opening: Opening): Promise<Desk> {
 
   const desk: Desk = {
     'language.speak': async ({ language }) => {
-      // Texts in the folder are written anew with the next sync.
+      // The next sync writes the texts in the folder in the new language.
       if (chooseLanguage(store, language, spoken())) syncSoon();
       return null;
     },
@@ -301,7 +301,7 @@ export async function openDesk(opening: Opening): Promise<Desk> {
   return { ...desk, ...mending(desk, () => seats.shown?.study) };
 }
 
-/** Whoever meets damage in a database has it mended. They are told to wait, and of what changes with it. */
+/** Repairs a damaged database when a channel finds it. The user is asked to wait, and notified of what changes. */
 function mending(desk: Desk, shown: () => Study | undefined): Partial<Desk> {
   const channels = Object.entries(desk).filter(([name]) => name.includes('.')) as [Channel, (given: never) => Promise<unknown>][];
   const mended = channels.map(([name, answer]) => [

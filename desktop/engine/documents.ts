@@ -1,4 +1,4 @@
-// Pages and assignments as files that any browser reads without this program and without a network. Pure.
+// Pages and assignments as HTML files that any browser shows without this program and offline. Pure.
 
 import { inLocale, type Key, spoken, t } from '../ui/words/texts';
 import type { Linked } from './links';
@@ -6,15 +6,15 @@ import type { AssignmentJson, PageJson, SubmissionJson } from './resources';
 import { said } from './said';
 import type { Path } from './trees';
 
-/** Grows when the same resource is to be written differently; another language is another document. */
+/** Increases when the same resource is to be written differently; another language is another document. */
 export const documentVersion = (): string => `3 ${spoken()}`;
 
 export interface Surroundings {
   readonly base: string;
   readonly courseName: string;
-  /** Where the document itself lies. */
+  /** The path of the document itself. */
   readonly path: Path;
-  /** Where what it links to lies; undefined when it is not here. */
+  /** The path of a linked item; undefined if it is not on this computer. */
   readonly pathOf: (linked: Linked) => Path | undefined;
 }
 
@@ -60,13 +60,13 @@ function document(title: string, around: Surroundings, facts: readonly Fact[], h
 `;
 }
 
-/** From one file of the folder to another, as a browser reads it. */
+/** From one file of the folder to another, as a browser resolves it. */
 export function relativeLink(from: Path, to: Path): string {
   const here = from.split('/').slice(0, -1);
   const there = to.split('/');
   let shared = 0;
   while (shared < here.length && shared < there.length - 1 && here[shared] === there[shared]) shared++;
-  // Up at least to its own folder: a first name with a colon would read as a scheme.
+  // At least up to its own folder: a first name with a colon would be read as a scheme.
   const up = here.length - shared === 0 ? './' : '../'.repeat(here.length - shared);
   return up + there.slice(shared).map(encodeURIComponent).join('/');
 }

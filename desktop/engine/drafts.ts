@@ -1,4 +1,4 @@
-// Work that is being written: kept at every pause, with its files copied here, so that it outlives the program and the original.
+// Unsubmitted work: stored at every pause with copies of its files, so that it survives a restart and the loss of the original.
 
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream, existsSync, mkdirSync } from 'node:fs';
@@ -30,9 +30,9 @@ export function draftAt(user: UserStore, assignmentId: number): Draft | undefine
   return row && draftOf(row);
 }
 
-/** Within a transaction of the caller's. */
+/** Within a transaction of the caller. */
 export function keepDraft(user: UserStore, { course_id, assignment_id, type, text, url, files }: Work & Place, now: Date): void {
-  // Without the ids that the server gave: they are worth nothing for another attempt.
+  // Without the ids that the server gave: they cannot be used for another attempt.
   const own = files.map(({ name, size, sha256 }) => ({ name, size, sha256 }));
   user
     .prepare(`INSERT OR REPLACE INTO drafts (${columns}) VALUES (?, ?, ?, ?, ?, ?, ?)`)
@@ -42,7 +42,7 @@ export function keepDraft(user: UserStore, { course_id, assignment_id, type, tex
 export const dropDraft = (user: UserStore, assignmentId: number): unknown =>
   user.prepare('DELETE FROM drafts WHERE assignment_id = ?').run(assignmentId);
 
-/** The draft as it is, or an empty one of the kind. */
+/** The draft, or an empty one of the kind. */
 export function changeDraft(user: UserStore, place: Place, change: Partial<Work> & Pick<Work, 'type'>, now: Date): void {
   durably(user.database, () => {
     const before = draftAt(user, place.assignment_id) ?? { text: '', url: '', files: [] };
@@ -52,7 +52,7 @@ export function changeDraft(user: UserStore, place: Place, change: Partial<Work>
 
 export const bytesAt = (user: UserStore, sha256: string): string => join(user.workFolder, sha256);
 
-/** Copies a file's bytes here, under their hash. */
+/** Copies the bytes of a file to the store, under their hash. */
 export async function takeFile(user: UserStore, path: string, name = basename(path)): Promise<WorkFile> {
   mkdirSync(user.workFolder, { recursive: true, mode: 0o700 });
   const arriving = join(user.workFolder, `.${randomUUID()}`);
@@ -77,7 +77,7 @@ export async function takeFile(user: UserStore, path: string, name = basename(pa
   }
 }
 
-/** Bytes that neither what is written nor anything on its way nor a receipt speaks of. */
+/** Removes bytes that no draft, pending submission or receipt uses. */
 export async function forgetBytes(user: UserStore, sha256: string): Promise<void> {
   const spoken = [
     'SELECT files AS said FROM drafts',

@@ -1,4 +1,4 @@
-// One sync: pull the feed, send what the person edited, bring the folder in line. Says truthfully how it ended.
+// One sync: read the feed, send what the user edited, bring the folder in line. Reports exactly how it ended.
 
 import { setImmediate } from 'node:timers/promises';
 import type { Kind } from '@carrel/shared/sync/protocol';
@@ -32,7 +32,7 @@ import type { Key, Path } from './trees';
 import { keepTrouble, salvagedLately, troubleOf } from './trouble';
 import type { Account } from './wanted';
 
-/** What is wrong now. */
+/** A current problem. */
 export type Problem = Omit<Issue, 'since'>;
 
 export type Outcome = 'complete' | 'complete with issues' | 'paused' | 'waiting' | 'offline' | 'sign in' | 'failed';
@@ -60,10 +60,10 @@ export interface Engine {
   readonly clock: Clock;
   readonly brake?: Brake;
   readonly transfers?: Transfers;
-  /** The disk below the folder; tests put one in that is full. */
+  /** The disk below the folder; tests use one that is full. */
   readonly diskOf?: (root: string, net?: Net) => Disk;
   readonly trash?: Trash;
-  /** What is known of the folder while somebody watches it. */
+  /** What is known of the folder while it is watched. */
   readonly standing?: Standing;
 }
 
@@ -71,25 +71,28 @@ export interface Sync {
   readonly session: Session;
   readonly account: Account;
   readonly isConfirmed?: boolean;
-  /** What was damaged of the databases was looked for and mended: what fails now fails. Else damage is thrown. */
+  /** Damage of the databases was already repaired, so a new failure is final. Otherwise damage is thrown to the caller. */
   readonly isMended?: boolean;
-  /** Before anything is changed in the folder. */
+  /** Called before anything is changed in the folder. */
   readonly enter?: () => Promise<void>;
-  /** Looks at the whole folder, whatever is known of it. */
+  /** Scans the whole folder, whatever is known of it. */
   readonly isThorough?: boolean;
-  /** A file that is still being written waits, unless the person asks for the sync. */
+  /** A file that is still being written waits, unless the user starts the sync. */
   readonly isRestless?: (path: Path, there: Stamp) => boolean;
   readonly onProgress?: (progress: Progress) => void;
-  /** What the feed changed is readable in the cache from here on. */
+  /** Called when the changes of the feed can be read in the cache. */
   readonly onPulled?: (kinds: ReadonlySet<Kind>) => void;
-  /** Each time the folder was looked at: with what was not done, or nothing. */
+  /** Called after each scan of the folder, with what was not done. */
   readonly onLeft?: (left: LeftUndone) => void;
-  /** Of which the folder was looked at; undefined: of all. */
+  /** Called with the keys that were scanned; undefined: all. */
   readonly onLooked?: (keys: ReadonlySet<Key> | undefined) => void;
   readonly onItem?: (key: Key, state: 'downloading' | 'done' | 'failed', why?: string) => void;
 }
 
-/** What went up comes back with the feed and may lead to more: bytes first, then the name. A disagreement without end waits for another day. */
+/**
+ * An upload returns with the feed and may need another: bytes first, then the name. A disagreement that does not end waits for
+ * the next sync.
+ */
 const mostPushes = 4;
 
 export async function sync(engine: Engine, given: Sync): Promise<Report> {
@@ -103,11 +106,11 @@ export async function sync(engine: Engine, given: Sync): Promise<Report> {
   let outcome: Outcome = 'complete';
   let trouble: ReturnType<typeof troubleOf>;
   let unlock: (() => void) | undefined;
-  // What is not answered at all in this sync is no matter of one request.
+  // Counted for the whole sync, so that one unanswered request does not decide.
   session.answers = 0;
   try {
     await ask(engine, given, issues);
-    // The person's edits wait for no folder and no download; what the server made of them is asked at once.
+    // The user's edits do not wait for the folder or downloads; their effect on the server is requested at once.
     const outbox = new Outbox(user, clock.now);
     const only = listsOf(outbox.pending());
     if (await outbox.send(session, cache)) await ask(engine, given, issues, only);
@@ -121,7 +124,7 @@ export async function sync(engine: Engine, given: Sync): Promise<Report> {
     try {
       const known = issues.length;
       const root = checkFolder(user);
-      // What changes nothing in the folder needs no lock.
+      // If nothing changes in the folder, no lock is needed.
       const entering: Sync = {
         ...given,
         enter: async () => {
@@ -130,13 +133,13 @@ export async function sync(engine: Engine, given: Sync): Promise<Report> {
       };
       let left = await bringInLine(engine, entering, wanted, count, issues);
       for (let nth = 0; left.hasSent && nth < mostPushes; nth++) {
-        // What was wrong is looked at anew.
+        // Earlier problems are checked again.
         issues.splice(known);
-        // What lists would tell the server's answers have told already.
+        // Without a feed, the lists would only repeat the responses of the server.
         if (wayOf(cache) === 'feed') await ask(engine, given, issues);
         left = await bringInLine(engine, entering, derive(cache, user, account), count, issues);
       }
-      // Given up for this time, and not in step.
+      // Given up in this sync, so the folder is not in line.
       issues.push(...(left.stale ?? []));
       if (left.heldBack) outcome = 'paused';
       else if (left.waiting) outcome = 'waiting';
@@ -162,7 +165,7 @@ export async function sync(engine: Engine, given: Sync): Promise<Report> {
     unlock?.();
   }
   const ended = () => ({ requests: session.requests - before, ...count, issues, duration_ms: clock.now().getTime() - started });
-  // Cut off by the program itself: nothing is wrong with the server or the folder.
+  // Cancelled by the program itself: this is no problem of the server or the folder.
   if (session.isClosed) return { outcome: 'offline', ...ended() };
   issues.push(...parkedIssues(engine));
   if (salvaged) issues.push({ what: 'damaged', where: salvaged.aside, ...because('why.salvaged') });
@@ -172,13 +175,13 @@ export async function sync(engine: Engine, given: Sync): Promise<Report> {
     keepTrouble(user, clock.now, trouble);
     if (outcome === 'complete' || outcome === 'complete with issues') user.set('last_complete_at', clock.now().toISOString());
   } catch (problem) {
-    // The report says that the disk is full, or only readable, even when it cannot be written down.
+    // The report says that the disk is full or read-only, even if that cannot be stored.
     if (!isDiskFull(problem) && !isReadOnly(problem)) throw problem;
   }
   return { outcome, ...ended() };
 }
 
-/** @param only of a server without the feed: which lists */
+/** @param only which lists of a server without the feed */
 async function ask(
   { cache, user, clock }: Engine,
   { session, onPulled, isThorough }: Sync,
@@ -195,7 +198,7 @@ async function ask(
     if (!issues.some((issue) => issue.where === where)) issues.push({ what: 'list', where, ...whyOf(problem) });
 }
 
-/** Where what is on its way shows, beyond what the server answers to it. */
+/** The lists that change with these intents, beyond the response of the server. */
 const listsOf = (intents: readonly Intent[]): ReadonlySet<string> => new Set(intents.flatMap(listsTouchedBy));
 
 const parkedIssues = ({ cache, user, clock }: Engine): Problem[] =>
@@ -204,7 +207,7 @@ const parkedIssues = ({ cache, user, clock }: Engine): Problem[] =>
     .filter(({ state }) => state === 'parked')
     .map((intent) => ({ ...sayingOf(intent, cache), ...whyParked(intent) }));
 
-/** In the desk's words where it knows what stands in the way, and else in the server's. */
+/** In the words of the desk if it knows the reason, otherwise in those of the server. */
 function whyParked({ hold, reason }: Intent): Why {
   if (hold === null || hold === 'declined' || hold === 'trouble') return reason === null ? because('why.notTaken') : { why: reason };
   return { ...because(holdWords[hold]), ...(reason !== null && { why: reason }) };

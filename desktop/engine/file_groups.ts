@@ -1,4 +1,4 @@
-// What kind of file it is, as a student would say: by its name, and where that says nothing by its type. Pure.
+// What kind of file it is, in the words of a student: by its name, or by its type if the name does not decide. Pure.
 
 import type { FileGroup } from '../ui/views/choices';
 

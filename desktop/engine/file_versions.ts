@@ -1,5 +1,5 @@
-// Earlier versions of one's own files and of files in courses that one teaches. They are on the server, which keeps them for 30 days;
-// nothing of them is stored here, so that each look needs a connection.
+// Earlier versions of the user's own files and of files in courses that the user teaches. The server keeps them for 30 days; nothing is
+// stored here, so listing them needs a connection.
 
 import { randomUUID } from 'node:crypto';
 import { dirname } from 'node:path';
@@ -25,13 +25,13 @@ interface VersionJson {
   readonly replaced_at: string | null;
 }
 
-/** The person is waiting. */
+/** The user is waiting. */
 const asking = { tries: 1, patience: 15_000 };
 const addressOf = (id: number): string => `/api/sync/v1/files/${id}/versions`;
 
 export const isUnreached = (problem: unknown): boolean => problem instanceof Offline || problem instanceof Troubled;
 
-/** Null where the desk does not know the file. */
+/** Null if the desk does not know the file. */
 export async function fileVersions(study: Study, id: number): Promise<FileVersionsView | null> {
   const { cache } = study;
   const file = cache.get<FileJson>('file', id);
@@ -77,15 +77,16 @@ function isEdited({ cache, user, account, downloading, failed }: Study, course_i
 }
 
 /**
- * The file on the server gets the bytes of the version; what it was becomes an earlier version. The next sync brings them here.
- * @param current what the person saw as the current version; null: whatever is there
+ * Gives the file on the server the bytes of the version; the current bytes become an earlier version. The next sync downloads the
+ * file.
+ * @param current the version that the user saw as the current one; null: any
  */
 export async function restoreVersion({ session }: Study, { id, version_id, current }: Given<'file.version_restore'>): Promise<void> {
   const headers = { 'idempotency-key': randomUUID(), ...(current !== null && { 'if-match': `"${current}"` }) };
   await session.json(`${addressOf(id)}/${version_id}/restore`, { ...asking, tries: 2, method: 'POST', headers }).catch(explain);
 }
 
-/** A copy of the version beside the file, named by the day on which it was replaced. */
+/** Saves the version beside the file, under a name with the day on which it was replaced. */
 async function saveVersion({ session, user }: Study, { id, version }: Given<'file.version_save'>): Promise<string> {
   const path = user.rows().get(`file:${id}`)?.path;
   if (path === undefined) throw new Error(t('files.notYetHere'));
@@ -95,7 +96,7 @@ async function saveVersion({ session, user }: Study, { id, version }: Given<'fil
   return placeBeside({ root: checkFolder(user), path, staged, stage, mark: t('fileVersions.mark', { day }), from: 1 });
 }
 
-/** Verified by its hash. */
+/** Verifies the hash. */
 export async function fetchVersion(
   session: Study['session'],
   id: number,

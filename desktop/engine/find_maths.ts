@@ -1,4 +1,4 @@
-// Where the formulas of a text are: told from words by their marks, in one walk through it. Pure.
+// Finds the formulas of a text by their delimiters, in one pass. Pure.
 
 export interface Formula {
   readonly from: number;
@@ -7,7 +7,7 @@ export interface Formula {
   readonly displayed: boolean;
 }
 
-/** More than a person writes by hand. */
+/** Longer than any formula that is written by hand. */
 const longest = 5000;
 
 const marks = [
@@ -16,15 +16,13 @@ const marks = [
   { opens: '$$', closes: '$$', displayed: true },
 ] as const;
 
-/** As pandoc has it: a dollar before a word and one after it, so that prices stay prices. */
+/** The rule of pandoc: one dollar before a character and one after it, so that prices are not formulas. */
 const single = /\$(?![\s$])((?:[^$\\\n]|\\.|\n(?!\n)){0,1000}?[^\s$\\])\$(?!\d)/y;
 
-/**
- * @param isMarkdown a single dollar marks one, too, and none are in code
- */
+/** @param isMarkdown a single dollar is a delimiter, too, and code contains no formulas */
 export function formulasIn(text: string, isMarkdown = false): Formula[] {
   const found: Formula[] = [];
-  /** What was looked for and not found further on is not looked for again. */
+  /** Delimiters that do not occur in the rest of the text, so that they are not searched again. */
   const missing = new Set<string>();
   const next = (sign: string, from: number): number => {
     const at = missing.has(sign) ? -1 : text.indexOf(sign, from);
@@ -59,7 +57,7 @@ export function formulasIn(text: string, isMarkdown = false): Formula[] {
   return found;
 }
 
-/** Past what stands between as many strokes, a fence or a word of code; past the strokes, where nothing ends it. */
+/** The position after a code span or fence that closes with as many backticks; if none does, the position after the backticks. */
 function afterCode(text: string, at: number, next: (sign: string, from: number) => number): number {
   let end = at;
   while (text[end] === '`') end++;
@@ -69,7 +67,7 @@ function afterCode(text: string, at: number, next: (sign: string, from: number) 
   return closes === -1 ? end : closes + strokes.length;
 }
 
-/** Letters that nobody writes. */
+/** Private-use characters, which do not occur in text. */
 const [begin, close] = ['\uE0F0', '\uE0F1'];
 
 export function withoutFormulas(text: string) {

@@ -1,4 +1,4 @@
-// The study folder as a whole: whose it is, and whether it is still the one that was chosen.
+// The study folder as a whole: which account it belongs to, and whether it is still the folder that was chosen.
 
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { t } from '../ui/words/texts';
 import { inside, sentinel } from './inside';
 import type { UserStore } from './store/user';
 
-/** The folder is missing, or another one lies in its place: nothing in it may be taken for deleted. */
+/** The folder is missing, or another one is in its place: its files must not count as deleted. */
 export class FolderMissing extends Error {
   override readonly name = 'FolderMissing';
   constructor(readonly folder: string) {
@@ -15,7 +15,7 @@ export class FolderMissing extends Error {
   }
 }
 
-/** The courses of another person, or of another server, lie there. */
+/** The folder contains the courses of another user or another server. */
 export class FolderOfAnother extends Error {
   override readonly name = 'FolderOfAnother';
   constructor(folder: string) {
@@ -23,7 +23,7 @@ export class FolderOfAnother extends Error {
   }
 }
 
-/** Whoever signs in chooses a folder: where none is known, what this device knew of the account is gone. */
+/** The store has lost which folder belongs to the account, so the user has to choose it again. */
 export class RecordsLost extends Error {
   override readonly name = 'RecordsLost';
   constructor(readonly path: string) {
@@ -38,7 +38,7 @@ interface Mark {
 
 export const folderOf = (user: UserStore): string | undefined => user.setting('folder');
 
-/** Chooses where the courses lie. A folder that was moved is recognised by its mark and stays agreed on. */
+/** Chooses the folder for the courses. A folder that was moved is recognised by its marker file and keeps its agreed tree. */
 export function chooseFolder(user: UserStore, folder: string, owner: string): void {
   mkdirSync(folder, { recursive: true });
   const found = markOf(folder);
@@ -47,7 +47,7 @@ export function chooseFolder(user: UserStore, folder: string, owner: string): vo
   if (found === undefined) {
     const path = inside(folder, sentinel);
     mkdirSync(dirname(path), { recursive: true });
-    // Written aside and renamed: half a mark would be another folder's.
+    // Written to another name and renamed: an incomplete marker would look like that of another folder.
     writeFileSync(`${path}.new`, JSON.stringify({ folder: mark, owner } satisfies Mark));
     renameSync(`${path}.new`, path);
   }

@@ -1,5 +1,5 @@
-// One desk at a time in one study folder. A lock file names the process that has it and when that began, so that one that was left behind
-// by a crash is taken over.
+// Allows only one desk in a study folder. A lock file names the process that holds it and when that process started, so that a lock that
+// was left behind by a crash can be taken over.
 
 import { randomUUID } from 'node:crypto';
 import { linkSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { t } from '../ui/words/texts';
 import { inside } from './inside';
 import { ownFolder } from './names';
 
-/** Another desk is at work in the folder. */
+/** Another desk is using the folder. */
 export class FolderInUse extends Error {
   override readonly name = 'FolderInUse';
   constructor(readonly folder: string) {
@@ -21,14 +21,14 @@ export class FolderInUse extends Error {
 interface Holder {
   readonly pid: number;
   readonly host: string;
-  /** When the process began, as its system counts; empty where that is not known. */
+  /** When the process started, in the unit of its system; empty if unknown. */
   readonly began: string;
   readonly token: string;
 }
 
 const patience = 10_000;
 const pause = 100;
-/** Of another computer, on a shared disk, nothing is known but when it last said that it is there. */
+/** For a desk on another computer (on a shared disk) only the time of its last refresh is known. */
 const pulse = 60_000;
 const silence = 10 * 60_000;
 
@@ -36,7 +36,7 @@ const silence = 10 * 60_000;
 const own = new Set<string>();
 
 /**
- * @returns how to let go
+ * @returns a function that releases the lock
  * @throws FolderInUse
  */
 export async function lockFolder(root: string, wait = patience): Promise<() => void> {
@@ -57,7 +57,7 @@ export async function lockFolder(root: string, wait = patience): Promise<() => v
   };
 }
 
-/** A link is made or is not: of two that try at once one has it. */
+/** Creating a link is atomic: of two processes that try at once, only one succeeds. */
 function take(path: string, holder: Holder): boolean {
   const mine = `${path}.${holder.token}`;
   if (lstatSync(path, { throwIfNoEntry: false }) && !clear(path, mine)) return false;
@@ -69,7 +69,7 @@ function take(path: string, holder: Holder): boolean {
     const code = problem instanceof Error && 'code' in problem ? problem.code : undefined;
     if (code === 'EEXIST') return false;
     if (code === 'EROFS' || code === 'ENOSPC' || code === 'EACCES') throw problem;
-    // A disk without hard links.
+    // A file system without hard links.
     writeFileSync(path, JSON.stringify(holder), { flag: 'wx' });
     return true;
   } finally {
@@ -77,7 +77,7 @@ function take(path: string, holder: Holder): boolean {
   }
 }
 
-/** Takes away a lock that nothing holds any more; whether there is none now. */
+/** Removes an abandoned lock; returns whether the folder is unlocked now. */
 function clear(path: string, mine: string): boolean {
   const known = holderIn(path);
   if (isHeld(known, path)) return false;
@@ -87,12 +87,12 @@ function clear(path: string, mine: string): boolean {
   } catch {
     return true;
   }
-  // Between the two looks another may have taken it.
+  // Another process may have taken the lock between the two reads.
   if (holderIn(aside)?.token !== known?.token) {
     try {
       linkSync(aside, path);
     } catch {
-      // A third has it by now.
+      // A third process holds it now.
     }
   }
   unlinkSync(aside);
@@ -108,7 +108,7 @@ function isHeld(holder: Holder | undefined, path: string): boolean {
   return began !== undefined && (began === '' || holder.began === '' || began === holder.began);
 }
 
-/** Undefined: there is no such process. A number is used again; a number and a beginning are not. */
+/** Undefined: no such process. A pid is reused, but not a pid with the same start time. */
 function beganAt(pid: number): string | undefined {
   try {
     process.kill(pid, 0);
@@ -138,6 +138,6 @@ function touch(path: string): void {
   try {
     utimesSync(path, new Date(), new Date());
   } catch {
-    // Taken away with the folder: the sync meets that itself.
+    // Removed with the folder: the sync notices that by itself.
   }
 }

@@ -1,4 +1,4 @@
-// Folders on the server for folders of this disk: made where there are none, deleted where nothing is left in them.
+// Creates folders on the server for local folders, and deletes empty ones.
 
 import { pagesOf } from './paged';
 import { ifMatch, learn, nameFor, type Pushing } from './pushing';
@@ -6,7 +6,7 @@ import { Declined, type Session } from './remote';
 import type { FolderJson } from './resources';
 import { lastOf, type Path, parentOf } from './trees';
 
-/** The server's folder for one of this disk, made where there is none. */
+/** The server's folder for a local one, created if missing. */
 export async function folderAt(given: Path, around: Pushing): Promise<number> {
   const path = given.normalize('NFC');
   const known = around.folders.get(path);
@@ -35,7 +35,7 @@ export async function folderAt(given: Path, around: Pushing): Promise<number> {
   return made.id;
 }
 
-/** A server that keeps no keys may have heard of it before, and would make another. */
+/** On a server without idempotency keys the first request may have succeeded, and a second would create another folder. */
 async function alreadyMade(name: string, parent: number, session: Session): Promise<FolderJson | undefined> {
   if (!session.isForgetful) return undefined;
   for await (const page of pagesOf<FolderJson>(session, `/api/v1/folders/${parent}/folders?per_page=100`)) {
@@ -45,7 +45,7 @@ async function alreadyMade(name: string, parent: number, session: Session): Prom
   return undefined;
 }
 
-/** A folder that is gone here, too, goes when nothing is left in it; the server refuses where something is. */
+/** Deletes a folder that was deleted here, if it is empty; the server refuses to delete one that is not. */
 export async function dropEmpty(path: Path, { session, cache, folders, disk, home, keepsFolders }: Pushing): Promise<void> {
   if (keepsFolders) return;
   for (let at = path; at.startsWith(`${home}/`); at = parentOf(at)) {

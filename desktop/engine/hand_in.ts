@@ -1,4 +1,5 @@
-// Work on its way to the server: re-checked, its files sent, handed in once, and its receipt kept in the step that ends the waiting.
+// Submits work: checks it again, uploads its files, submits it once, and stores the receipt in the transaction that removes it from the
+// outbox.
 
 import { existsSync } from 'node:fs';
 import { bytesAt } from './drafts';
@@ -28,10 +29,10 @@ export const submissionOf = (cache: Cache, { course_id, assignment_id }: Pick<Wo
     .ofCourse<SubmissionJson>('submission', course_id)
     .find((one) => one.assignment_id === assignment_id && (one.user_id === undefined || userId === undefined || one.user_id === userId));
 
-/** @throws Held where it has to wait for the person */
+/** @throws Held if it has to wait for the user */
 export async function handIn({ id, attempts, body }: HandingIn, around: Around): Promise<void> {
   const { session, cache, user, now } = around;
-  // What may have been heard is only sent again: the same key makes the same attempt, whatever has changed since.
+  // A request that may have arrived is only repeated: the same key makes the same attempt, whatever has changed since.
   if (attempts === 0) {
     const hold = holdOn(cache.get<AssignmentJson>('assignment', body.assignment_id), submissionOf(cache, body), body);
     if (hold) throw new Held(hold);
@@ -40,7 +41,7 @@ export async function handIn({ id, attempts, body }: HandingIn, around: Around):
   const files: WorkFile[] = [];
   for (const file of body.files) {
     files.push(file.file_id === undefined ? { ...file, file_id: await send(file, `${address}/self/files`, around) } : file);
-    // What has arrived is not sent again after a crash.
+    // Files that were uploaded are not uploaded again after a crash.
     const known = { ...body, files: [...files, ...body.files.slice(files.length)] };
     user.prepare('UPDATE outbox SET body = ? WHERE id = ?').run(JSON.stringify(known), id);
   }
@@ -64,7 +65,7 @@ export async function handIn({ id, attempts, body }: HandingIn, around: Around):
       submitted_at: made.submitted_at ?? now().toISOString(),
       work: { type: body.type, text: body.text, url: body.url, files },
       sha256: kept === null ? null : sha256Of(kept),
-      // The server may tidy up markup, but it keeps the words.
+      // The server may clean up the markup, but it keeps the words.
       standing: text !== null && plainText(kept) !== plainText(text) ? 'differs' : 'waiting',
       token: null,
       sent_at: now().toISOString(),

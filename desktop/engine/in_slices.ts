@@ -1,4 +1,4 @@
-// Long work in slices, with a pause between them in which everything else goes on.
+// Long work in slices, so that other work can run in between.
 
 import { setImmediate } from 'node:timers/promises';
 

@@ -1,4 +1,4 @@
-// The one way from a path of the trees to a path of the system: joined, then verified to be below the root.
+// The only conversion from a path of the trees to a path of the system: joined, then verified to be below the root.
 
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { ownFolder } from './names';

@@ -1,4 +1,4 @@
-// What the person has done that the server does not know yet: one intent each, by the thing it is about.
+// The user's changes that the server does not have yet: one intent each, by the item that it changes.
 
 import type { Kind } from '@carrel/shared/sync/protocol';
 import type { Hold, WorkType } from '../ui/views/work';
@@ -13,10 +13,10 @@ export interface NoteBody {
   readonly course_id: number | null;
 }
 
-/** The same words, with what they take the place of. */
+/** The new note, with the state that it replaces. */
 export interface EditBody extends NoteBody {
   readonly before?: NoteBody;
-  /** Of these the server is told; known from the first time that it is. */
+  /** The fields that are sent; set before the first attempt. */
   readonly change?: Partial<NoteBody>;
 }
 
@@ -36,10 +36,10 @@ export interface EntriesBody extends TopicBody {
 }
 
 export interface ReplyBody extends TopicBody {
-  /** The entry that it answers; null: the topic itself. */
+  /** The entry that it replies to; null: the topic itself. */
   readonly parent_id: number | null;
   readonly text: string;
-  /** The server takes one. */
+  /** The server accepts one. */
   readonly files?: readonly WorkFile[];
 }
 
@@ -68,12 +68,12 @@ export interface ClosingBody {
   readonly title: string;
 }
 
-/** A file of one's own, kept by its bytes until the server has them. */
+/** A file of the user whose bytes are stored until the server has them. */
 export interface WorkFile {
   readonly name: string;
   readonly size: number;
   readonly sha256: string;
-  /** Once the server has the bytes. */
+  /** Set once the server has the bytes. */
   readonly file_id?: number;
 }
 
@@ -87,22 +87,22 @@ export interface Work {
 export interface WorkBody extends Work {
   readonly course_id: number;
   readonly assignment_id: number;
-  /** What it is called, also when it is gone. */
+  /** The title to show, even if the item has been deleted. */
   readonly title?: string;
-  /** The attempt that was the latest when it was handed in; a newer one at the server is a question. */
+  /** The latest attempt when it was handed in; if the server has a newer one, the user is asked. */
   readonly known_attempt: number;
 }
 
 interface Common {
   readonly seq: number;
-  /** Also its idempotency key: sent twice it happens once. */
+  /** Also its idempotency key: a repeated request takes effect once. */
   readonly id: string;
   readonly entity: string;
-  /** `parked`: the server said no, or has failed too often. The text stays here, with the reason. */
+  /** `parked`: the server refused it, or it failed too often. The text stays here, with the reason. */
   readonly state: 'queued' | 'parked';
   readonly attempts: number;
   readonly reason: string | null;
-  /** What stands in its way, where the desk knows. */
+  /** Why it waits, if the desk knows. */
   readonly hold: Hold | null;
   readonly created_at: string;
 }
@@ -141,7 +141,7 @@ export const closingEntity = (id: number): string => `account_notification:${id}
 export const idOf = (entity: string): number => Number(entity.split(':')[1]);
 export const isNoteEntity = (entity: string): boolean => entity.startsWith('planner_note:');
 
-/** That something was looked at is told when it can be, and lost without harm; everything else is the person's word. */
+/** A read mark is sent when possible and may be lost; everything else is a change of the user. */
 export const isWord = ({ verb }: Pick<Intent, 'verb'>): boolean => !quiet.has(verb);
 const quiet: ReadonlySet<Verb> = new Set(['read', 'read entries', 'open', 'view']);
 
@@ -168,7 +168,7 @@ const deeds: Readonly<Record<Verb, string>> = {
   'hand in': 'your work',
 };
 
-/** The intent as a person would name it: what was done, and to what. */
+/** Describes the intent to the user: the action and the item. */
 export function sayingOf({ verb, entity, body }: Intent, cache: Cache): { readonly what: string; readonly where: string } {
   const titled = (found: { readonly title?: string; readonly name?: string } | undefined) => found?.title ?? found?.name ?? entity;
   const saying = (where: string) => ({ what: deeds[verb], where });

@@ -1,4 +1,4 @@
-// Keeps the folders of “My files” both ways: whole before the files of a cycle, made and cleared away after them.
+// Syncs the folders of “My files” both ways: moves come before the files of a cycle, additions and deletions after them.
 
 import type { Derived } from './derive';
 import type { Problem } from './engine';
@@ -11,7 +11,7 @@ import { stored } from './store/damage';
 import type { UserStore } from './store/user';
 import type { Path } from './trees';
 
-/** The folders of a shelf, by where they lie here. */
+/** The folders of a place, by their paths here. */
 export const foldersBelow = ({ nodes, paths }: Pick<Derived, 'nodes' | 'paths'>, home: Path): Map<Path, number> =>
   new Map(
     [...nodes.values()].flatMap(({ key, kind }): [Path, number][] => {
@@ -33,7 +33,10 @@ export function agreeFolders(user: UserStore, folders: ReadonlyMap<number, Agree
   if (now !== user.setting(agreedSetting)) user.set(agreedSetting, now);
 }
 
-/** What another device has renamed or moved goes with everything in it. Where that fails, the planner moves what it can. */
+/**
+ * Folders that another device renamed or moved are moved here with everything in them. If that fails, the planner moves the files
+ * one by one.
+ */
 export async function moveFoldersHere(disk: Disk, user: UserStore, wanted: Derived): Promise<void> {
   const there = foldersThere(wanted);
   const agreed = agreedFolders(user);
@@ -46,7 +49,7 @@ export async function moveFoldersHere(disk: Disk, user: UserStore, wanted: Deriv
   }
 }
 
-/** What the plan wants of this disk, and what both sides have from now on. */
+/** Carries out the folder plan on this disk, and stores what both sides have from now on. */
 export async function settleFolders(
   disk: Disk,
   user: UserStore,
@@ -57,7 +60,7 @@ export async function settleFolders(
     try {
       await act();
     } catch (problem) {
-      // A file lies where a folder has to be: the planner sets it aside with the first file that comes there.
+      // A file has the path of the folder: the planner moves it aside with the first file of that folder.
       if (!(problem instanceof Refused)) issues.push({ what: 'here', where: path, ...whyOf(problem) });
     }
   };
@@ -66,7 +69,7 @@ export async function settleFolders(
     const before = issues.length;
     await attempt(path, () => disk.dropFolder?.(path));
     const known = agreedFolders(user).get(id);
-    // Another day: until then it is one that the server has said to be gone.
+    // Tried again in the next sync: until then it counts as a folder that was deleted on the server.
     if (issues.length > before && known && !agreed.has(id)) left.set(id, known);
   }
   for (const { path } of makeHere) await attempt(path, () => disk.makeFolder?.(path));
@@ -78,6 +81,6 @@ export async function settleFolders(
   agreeFolders(user, new Map([...left, ...agreed, ...made]));
 }
 
-/** Folders by where they lie, once some have moved. */
+/** Folders by path, after some have moved. */
 export const foldersAfter = (folders: ReadonlyMap<Path, number>, moves: readonly { readonly from: Path; readonly to: Path }[]) =>
   new Map([...folders].map(([path, id]): [Path, number] => [carried(path, moves), id]));

@@ -1,4 +1,4 @@
-// Keeps what is wanted in step with single changes: what it costs grows with what has changed, not with how much there is.
+// Updates the wanted tree after single changes: the cost grows with the number of changes, not with the number of files.
 
 import { localName, uniqueName } from './names';
 import { keyOfPlace, place } from './places';
@@ -13,12 +13,12 @@ import { fold, type Key, lastOf, type Path, type Wanted } from './trees';
 import { type Account, type Growing, hashOf, leafOf, mineKey, wantedFile, wordsOf } from './wanted';
 import { wantText } from './wanted_texts';
 
-/** What the folder is made of; everything else that the server tells does not lie in it. */
+/** Kinds that the folder is made of; all others are not in the folder. */
 const laid: ReadonlySet<string> = new Set(['course', 'group', 'folder', 'file', 'page', 'assignment', 'submission']);
 
 /**
- * Returns what is wanted otherwise than before; undefined where more has changed than single files and texts: then everything is to
- * be derived anew, and `wanted` is of no use any more.
+ * Returns the keys that have changed; undefined if more than single files and texts have changed: then everything has to be
+ * derived again, and `wanted` cannot be used any more.
  */
 export function keepUp(
   wanted: Growing,
@@ -39,7 +39,7 @@ export function keepUp(
       if (text !== undefined) texts.add(text);
     }
   }
-  // What goes makes room for what comes, and earlier ones choose their names first.
+  // Removed files free names for new ones, and older files choose their names first.
   const ids = [...files].sort((a, b) => a - b);
   const before = new Map(ids.map((id): [Key, Path | undefined] => [`file:${id}`, wanted.paths.get(`file:${id}`)]));
   const come: FileJson[] = [];
@@ -80,7 +80,10 @@ export function keepUp(
   return changed;
 }
 
-/** The key of a text that reads otherwise now. One that comes, goes or is called otherwise changes where others lie, too. */
+/**
+ * The key of a text whose content has changed. Adding, removing or renaming a text also changes the paths of others, so that
+ * everything is derived again.
+ */
 function refreshText(wanted: Growing, kind: string, id: number, cache: Cache, user: UserStore, account: Account): Key | 'more' | undefined {
   const { texts } = wanted;
   if (kind === 'page') {
@@ -114,12 +117,12 @@ function refreshText(wanted: Growing, kind: string, id: number, cache: Cache, us
   return isNamedAsBefore(kind === 'group' ? -id : id, wanted, cache, user, account) ? undefined : 'more';
 }
 
-/** A folder is told anew with every file that comes or goes in it. */
+/** The feed repeats a folder with every file that is added to it or removed from it. */
 function isWhereItWas(id: number, { nodes }: Growing, cache: Cache): boolean {
   const folder = cache.get<FolderJson>('folder', id);
   const node = nodes.get(`folder:${id}`);
   if (!folder || folder.for_submissions) return false;
-  // The root of a course is the course's own folder.
+  // The root folder of a course has the course's own node.
   if (folder.parent_folder_id === null) return node === undefined;
   if (node?.name !== folder.name) return false;
   const above = `folder:${folder.parent_folder_id}`;
@@ -127,7 +130,7 @@ function isWhereItWas(id: number, { nodes }: Growing, cache: Cache): boolean {
   return node.parent === (nodes.has(above) ? above : home === null ? mineKey : keyOfPlace(home));
 }
 
-/** Of courses and groups only the name matters here, and what else the template asks for. */
+/** Of courses and groups only the name matters here, and the other fields that the template uses. */
 function isNamedAsBefore(id: number, { nodes }: Growing, cache: Cache, user: UserStore, account: Account): boolean {
   const now = place(cache, id);
   if (now?.name === undefined) return !nodes.has(keyOfPlace(id));
@@ -138,14 +141,14 @@ function isNamedAsBefore(id: number, { nodes }: Growing, cache: Cache, user: Use
   });
 }
 
-/** The folder it lies in; undefined: in none that is kept here. */
+/** The folder of the file; undefined if it is in none that is kept here. */
 function parentOf({ id, folder_id }: FileJson, { nodes }: Growing, cache: Cache): Key | 'more' | undefined {
   const place = cache.courseIdOf('file', id);
   const home = place === null ? mineKey : keyOfPlace(place);
   if (!nodes.has(home)) return undefined;
   if (nodes.has(`folder:${folder_id}`)) return `folder:${folder_id}`;
   if (place !== null) return home;
-  // Of one's own folders some are not kept: those that hold what was handed in.
+  // Some folders of the user are not kept: those for submissions.
   const folder = folder_id === null ? undefined : cache.get<FolderJson>('folder', folder_id);
   return folder?.parent_folder_id === null && !folder.for_submissions ? home : 'more';
 }
@@ -155,7 +158,7 @@ function take(wanted: Growing, key: Key, file: FileJson, parent: Key, user: User
   const node = { key, parent, name: file.display_name, kind: 'leaf' as const };
   if (!paths.has(key)) {
     const path = nameIn(wanted, node, user);
-    // A folder in a ring of parents has no path, and so nothing in it has one.
+    // A folder in a cycle of parents has no path, so its files have none either.
     if (path === undefined) return drop(wanted, key);
     paths.set(key, path);
   }
@@ -182,7 +185,7 @@ function take(wanted: Growing, key: Key, file: FileJson, parent: Key, user: User
   return !isSame(old, now);
 }
 
-/** As among all: a name that was derived before stays, unless a neighbour has it by now. */
+/** As in a full derivation: a name that was derived before stays, unless a neighbour has it now. */
 function nameIn(
   { nodes, below, paths }: Growing,
   { key, parent, name }: { key: Key; parent: Key; name: string },

@@ -1,11 +1,11 @@
-// What was chosen to lie here, as it was stored.
+// The stored selective-sync choice.
 
 import type { Choices } from '../ui/views/choices';
 import { everything } from './choices';
 import { stored } from './store/damage';
 
 /**
- * @param text undefined where nothing was ever chosen: then everything is wanted
+ * @param text undefined if the user has made no choice: then everything is wanted
  * @throws Damaged
  */
 export function readChoices(text: string | undefined): Choices {

@@ -1,4 +1,4 @@
-// What an account leaves behind when it leaves this device: its files, and what was not sent.
+// Signing out: removes files and unsent changes of an account from this device.
 
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -27,9 +27,9 @@ export function leaving(user: UserStore, now: () => Date): Leaving {
 }
 
 /**
- * Takes away what came from the server and is still as it came. What the person has edited, added or moved into the folder stays,
- * as does the folder itself where something is left in it.
- * What the server is not known to have any more goes to the recovery store.
+ * Removes files from the server that are unchanged. What the user has edited, added or moved into the folder stays, and so do
+ * folders that are not empty.
+ * Files that the server may no longer have go to the recovery store.
  * @returns how many files stayed
  */
 export async function removeFiles(user: UserStore, cache: Cache): Promise<number> {
@@ -59,7 +59,7 @@ export async function removeFiles(user: UserStore, cache: Cache): Promise<number
   return kept;
 }
 
-/** Moved away, or on a disk that is not there: nothing is touched in what lies in its place. */
+/** If it was moved away or its disk is not connected, nothing in its place is touched. */
 function folderIsMissing(user: UserStore): boolean {
   try {
     checkFolder(user);
@@ -69,15 +69,15 @@ function folderIsMissing(user: UserStore): boolean {
   }
 }
 
-/** The cache can be told anew; what was written here, drafts and what waits to be sent stay for the day the account comes back. */
+/** The cache can be downloaded again; notes, drafts and unsent changes stay in case the account signs in again. */
 export async function forgetCache(store: string, signedIn: SignedIn): Promise<void> {
   for (const name of ['cache.db', 'cache.db-wal', 'cache.db-shm']) await rm(join(storeOf(store, signedIn), name), { force: true });
 }
 
-/** A token that came by the browser is good for nothing any more; one that was made by hand may be in use elsewhere. */
+/** A token of the browser sign-in is revoked; one that was entered by the user may be in use elsewhere. */
 export async function giveBack(bearer: Bearer, url: string, clock?: Clock, http?: typeof fetch): Promise<void> {
   if (!bearer.isExchanged) return;
   const session = new Session(url, { token: bearer.token }, clock, http);
-  // Without an answer it ends by itself, within the hour.
+  // Without a response the token expires by itself, within the hour.
   await session.ask('/login/oauth2/token', { method: 'DELETE', tries: 1, patience: 5000 }).catch(() => {});
 }

@@ -1,5 +1,5 @@
-// Files of letters and replies on their way: their bytes lie here under their hash. Those of letters go up before the words, those of
-// replies with them.
+// Files of unsent messages and replies, stored under their hash. Those of messages are uploaded before the text, those of replies together
+// with it.
 
 import { existsSync, openAsBlob } from 'node:fs';
 import { bytesAt, forgetBytes } from './drafts';
@@ -11,17 +11,17 @@ import { patienceFor, upload } from './upload';
 
 export type Letter = Extract<Intent, { readonly verb: 'write' | 'compose' }>;
 
-/** What takes files of its own along. */
+/** Intents that carry files of their own. */
 type Carrying = Letter | Extract<Intent, { readonly verb: 'reply' }>;
 
 export const carriesFiles = (intent: Intent): intent is Carrying => isLetter(intent) || intent.verb === 'reply';
 
 export const isLetter = (intent: Intent): intent is Letter => intent.verb === 'write' || intent.verb === 'compose';
 
-/** Where a Canvas server looks for what may hang on a letter. */
+/** The folder that Canvas uses for attachments of messages. */
 const folder = 'conversation attachments';
 
-/** Returns the letter with the ids that the server gave to its files. What has arrived is not sent again after a crash. */
+/** Returns the message with the ids that the server gave to its files. Files that were uploaded are not uploaded again after a crash. */
 export async function sendFiles<L extends Letter>(letter: L, session: Session, user: UserStore): Promise<L> {
   const { id, body } = letter;
   const files: WorkFile[] = [];
@@ -36,13 +36,13 @@ export async function sendFiles<L extends Letter>(letter: L, session: Session, u
 async function send({ name, size, sha256 }: WorkFile, letter: string, session: Session, user: UserStore): Promise<number> {
   const file = bytesAt(user, sha256);
   if (!existsSync(file)) throw new Held('no bytes');
-  // Another letter may carry a file of the same name: neither takes the place of the other.
+  // Another message may have a file of the same name; neither replaces the other.
   const more = { parent_folder_path: folder, on_duplicate: 'rename' };
   const key = `${letter}-${sha256.slice(0, 32)}`;
   return (await upload({ session, file, name, size, sha256, address: '/api/v1/users/self/files', more, key })).id;
 }
 
-/** What is said in a discussion, and its file in the same request, as there is no other way to bring one. */
+/** A discussion entry with its file in one request, which is the only way to attach one. */
 export async function spoken(message: string, files: readonly WorkFile[] | undefined, user: UserStore): Promise<Asking> {
   const [file] = files ?? [];
   if (!file) return { json: { message } };
@@ -54,7 +54,7 @@ export async function spoken(message: string, files: readonly WorkFile[] | undef
   return { form, tries: 2, patience: patienceFor(file.size) };
 }
 
-/** When it has arrived, or was taken back. */
+/** Called when the server has the message, or when the user takes it back. */
 export async function forgetFiles({ body }: Carrying, user: UserStore): Promise<void> {
   for (const { sha256 } of body.files ?? []) await forgetBytes(user, sha256);
 }

@@ -1,4 +1,4 @@
-// Links that course texts make to things of the course, in any of the spellings Canvas texts contain. Pure.
+// Links from course texts to items of the course, in every spelling that Canvas texts contain. Pure.
 
 export type Linked =
   | { readonly kind: 'file'; readonly id: number }
@@ -6,10 +6,10 @@ export type Linked =
   | { readonly kind: 'assignment'; readonly course_id: number; readonly id: number }
   | { readonly kind: 'discussion_topic'; readonly course_id: number; readonly id: number };
 
-/** Servers of many institutions write an id of another one as `7~23`, and tell it as one number. */
+/** Canvas servers with several shards write the id of another shard as `7~23` in addresses, and as one number in JSON. */
 const shardSize = 10_000_000_000_000;
 
-/** Undefined for everything that is not one of them, or lies on another server. */
+/** Undefined for all other addresses, and for those on other servers. */
 export function linkIn(address: string, base: string): Linked | undefined {
   if (address === '') return undefined;
   const url = URL.parse(address, base);

@@ -1,4 +1,4 @@
-// One program at a time on one store. The system lets go of the lock when the program dies, however it dies.
+// Allows only one program in a store. The system releases the lock when the process ends for any reason.
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,10 +13,10 @@ export class InUse extends Error {
   }
 }
 
-/** As SQLite counts. */
+/** The error code of SQLite. */
 const busy = 5;
 
-/** Returns how to let go. */
+/** Returns a function that releases the lock. */
 export function lock(store: string): () => void {
   mkdirSync(store, { recursive: true, mode: 0o700 });
   const path = join(store, 'lock.db');
@@ -30,7 +30,7 @@ export function lock(store: string): () => void {
     database.exec('PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE');
   } catch (problem) {
     database.close();
-    // A full or failing disk is not another program.
+    // A full or failing disk does not mean that another program holds it.
     throw problem instanceof Error && 'errcode' in problem && Number(problem.errcode) % 256 === busy
       ? new InUse()
       : openingProblem(problem, path);

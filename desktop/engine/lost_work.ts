@@ -1,4 +1,5 @@
-// Work that the server had, as it has signed, and has no more: as after a restore. It is said, and lies ready to be handed in again.
+// Submissions that the server had received, according to its signed receipt, and no longer has, such as after a restore. They are reported,
+// and restored as drafts.
 
 import { wayOf } from './adapters/pull';
 import { draftAt, keepDraft } from './drafts';
@@ -11,7 +12,7 @@ import { stored } from './store/damage';
 import { durably } from './store/driver';
 import type { UserStore } from './store/user';
 
-/** Lists may have left it out; the feed has told everything. */
+/** Lists may have left it out; the feed is complete. */
 export const isLost = (cache: Cache, { assignment_id, submission_id, attempt }: Receipt): boolean =>
   wayOf(cache) === 'feed' &&
   cache.get('assignment', assignment_id) !== undefined &&
@@ -19,7 +20,7 @@ export const isLost = (cache: Cache, { assignment_id, submission_id, attempt }: 
 
 const setting = 'lost work';
 
-/** The latest that is lost of each assignment goes where it was written, once, unless something is written there by now. */
+/** Restores the latest lost attempt of each assignment as a draft, once, unless there is a draft already. */
 export function lostWork(cache: Cache, user: UserStore, now: Date): Problem[] {
   const lost = [...new Map(receipts(user).map((receipt) => [receipt.assignment_id, receipt])).values()].filter((one) => isLost(cache, one));
   if (lost.length === 0) return [];

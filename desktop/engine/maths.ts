@@ -1,4 +1,4 @@
-// Formulas of course texts as MathML, which browsers draw and screen readers read by themselves: no script and no font is needed.
+// Formulas of course texts as MathML, which browsers render and screen readers read without scripts or fonts.
 
 import { createRequire } from 'node:module';
 import { formulasIn, withoutFormulas } from './find_maths';
@@ -7,7 +7,7 @@ interface Drawing {
   renderToString(tex: string, options: object): string;
 }
 
-/** Read when the first formula is met: most starts of the desk meet none. */
+/** Loaded with the first formula: most starts of the desk need none. */
 function load(): Drawing {
   const found = createRequire(import.meta.url)('temml') as Drawing & { readonly default?: Drawing };
   return found.default ?? found;
@@ -19,7 +19,7 @@ const limits = { throwOnError: true, trust: false, strict: false, maxExpand: 500
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** What is no TeX stays as it was written. */
+/** Invalid TeX stays as it was written. */
 export function formula(tex: string, displayMode: boolean): string {
   try {
     drawing ??= load();
@@ -36,10 +36,10 @@ const decode = (text: string): string =>
   );
 
 const signs = /\\\(|\\\[|\$\$|equation_image/;
-/** What is in these is not for reading, or drawn already. */
+/** The content of these elements is not text, or already rendered. */
 const left = /^(pre|code|script|style|textarea|math|svg)$/i;
 
-/** The HTML of a course text with its formulas drawn: those between marks, and the pictures by which editors keep them. */
+/** The HTML of a course text with rendered formulas: those between delimiters, and the pictures in which editors store them. */
 export function withMaths(html: string): string {
   if (!signs.test(html)) return html;
   let depth = 0;
@@ -56,7 +56,7 @@ export function withMaths(html: string): string {
     .join('');
 }
 
-/** Who types a formula over several lines has them ended so. */
+/** An editor ends the lines of a formula with these. */
 const lineEnds = /<br[\s/]*>/gi;
 const isLineEnd = (tag: string): boolean => /^<br[\s/]*>$/i.test(tag);
 
@@ -65,7 +65,7 @@ interface Part {
   readonly part: string;
 }
 
-/** Tags, and the words between them with the ends of their lines. */
+/** Tags, and the text between them with its line ends. */
 function partsOf(html: string): Part[] {
   const parts: Part[] = [];
   let words = '';
@@ -91,7 +91,7 @@ function partsOf(html: string): Part[] {
   return parts;
 }
 
-/** A bracket in quotes ends nothing. */
+/** A bracket in quotes does not end the tag. */
 function endOfTag(html: string, opens: number): number {
   let quote = '';
   for (let at = opens + 1; at < html.length; at++) {
@@ -120,14 +120,17 @@ const attribute = (tag: string, name: string): string | undefined => {
   return double ?? single;
 };
 
-/** Canvas keeps a formula as a picture of its server, with the TeX beside it. */
+/** Canvas stores a formula as a picture on its server, with the TeX in an attribute. */
 function ofPicture(tag: string, draw: Draw): string | undefined {
   if (!attribute(tag, 'class')?.split(/\s+/).includes('equation_image')) return undefined;
   const tex = attribute(tag, 'data-equation-content') ?? attribute(tag, 'alt')?.replace(/^LaTeX:\s*/, '');
   return tex ? draw(tex, false) : undefined;
 }
 
-/** Markdown without its formulas, and its HTML with them drawn: in between nothing takes their letters for marks of its own. */
+/**
+ * Markdown without its formulas, and a function that puts them back rendered: meanwhile Markdown cannot read their characters as
+ * its own syntax.
+ */
 export function mathsAside(text: string): { readonly text: string; readonly back: (html: string) => string } {
   const { text: bare, formulas, holder } = withoutFormulas(text);
   const back = (html: string) =>

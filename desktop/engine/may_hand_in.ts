@@ -1,20 +1,20 @@
-// Whether work may be handed in now, as the server has told it last. Pure; by no clock but the server's.
+// Whether work may be handed in now, according to the latest data and the clock of the server. Pure.
 
 import type { Hold, WorkType } from '../ui/views/work';
 import type { AssignmentJson, SubmissionJson } from './resources';
 
 export const workTypes: readonly WorkType[] = ['online_text_entry', 'online_url', 'online_upload'];
 
-/** What the desk can hand in for it. */
+/** The submission types that the desk supports for it. */
 export const typesOf = ({ submission_types = [] }: Pick<AssignmentJson, 'submission_types'>): WorkType[] =>
   workTypes.filter((type) => submission_types.includes(type));
 
-/** How many attempts there may be; null: as many as one likes. */
+/** The number of attempts; null: unlimited. */
 export function attemptsAllowed({ allowed_attempts = -1 }: AssignmentJson, submission: SubmissionJson | undefined): number | null {
   return allowed_attempts < 0 ? null : allowed_attempts + (submission?.extra_attempts ?? 0);
 }
 
-/** @returns what stands in the way; null: nothing does */
+/** @returns the reason why it has to wait; null: none */
 export function holdOn(
   assignment: AssignmentJson | undefined,
   submission: SubmissionJson | undefined,
@@ -45,7 +45,7 @@ const words: Readonly<Record<Hold, string>> = {
   unsure: 'the connection broke off: the server may have it already',
 };
 
-/** It is not sent before the person has said so. */
+/** It is not sent before the user confirms it. */
 export class Held extends Error {
   override readonly name = 'Held';
   constructor(readonly hold: Hold) {

@@ -1,5 +1,5 @@
-// Folders of “My files” whose names differ in letter case alone are one folder on the server and on other computers: what is in the second
-// one here moves into the first. Nothing is overwritten: a file whose name is taken gets a number.
+// Folders of “My files” whose names differ in letter case only are one folder on the server and on other computers: the contents of the
+// second one are moved into the first. Nothing is overwritten: a file whose name is taken gets a number.
 
 import type { Problem } from './engine';
 import { marked, myFilesFolder } from './names';
@@ -9,7 +9,7 @@ import { whyOf } from './reason';
 import { isIn, type TwinFolder } from './shelf_folders';
 import { fold, lastOf, type Path, parentOf } from './trees';
 
-/** @returns the twins that are gone now */
+/** @returns the twins that were removed */
 export async function mergeTwins(
   twins: readonly TwinFolder[],
   stamps: Observation['stamps'],
@@ -23,7 +23,7 @@ export async function mergeTwins(
     try {
       if (await merge(twin.path, twin.into, stamps, folders, disk)) merged.push(twin);
     } catch (problem) {
-      // What has changed meanwhile is looked at again with the next plan.
+      // If it has changed meanwhile, the next plan looks at it again.
       if (!(problem instanceof Refused)) issues.push({ what: 'here', where: twin.path, ...whyOf(problem) });
     }
   }
@@ -39,14 +39,14 @@ async function merge(
 ): Promise<boolean> {
   if (!folders.has(from) || !disk.isFolder?.(from)) return false;
   if (!folders.has(into)) {
-    // Another spelling of the same folder, which has no second one beside it.
+    // Another spelling of the same folder, not a second folder.
     await disk.moveFolder?.(from, into);
     return true;
   }
   const outside = [...folders.keys()].filter((path) => path !== from && !isIn(path, from));
   const spelling = new Map(outside.map((path) => [fold(path), path]));
   const taken = new Set([...stamps.keys(), ...outside].filter((path) => !isIn(path, from)).map(fold));
-  /** Below the other folder, in the spelling that is there already. */
+  /** The path below the other folder, in the spelling that exists there. */
   const counterpart = (path: Path): Path => {
     if (path === from) return into;
     const here = `${counterpart(parentOf(path))}/${lastOf(path)}`;

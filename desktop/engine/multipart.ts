@@ -1,5 +1,5 @@
-// A form with one file, streamed: the file is opened once, read to the length that was announced, and compared with the hash that was
-// announced before the last byte of the form leaves. A form that breaks off is no upload.
+// A form with one file, streamed: the file is opened once, read to the announced length, and compared with the announced hash before the
+// end of the form is sent. The server ignores an incomplete form.
 
 import { createHash, randomUUID } from 'node:crypto';
 import { open } from 'node:fs/promises';
@@ -15,17 +15,17 @@ export class Unsteady extends Error {
 }
 
 export interface Enclosed {
-  /** On this computer. */
+  /** Its path on this computer. */
   readonly file: string;
   readonly name: string;
   readonly size: number;
-  /** Of exactly these bytes; without it only the length is checked. */
+  /** The hash of exactly these bytes; without it only the length is checked. */
   readonly sha256?: string | undefined;
 }
 
 const chunk = 64 * 1024;
 
-/** As forms in browsers escape them. */
+/** As browsers escape them in forms. */
 const escaped = (name: string): string => name.replaceAll('\n', '%0A').replaceAll('\r', '%0D').replaceAll('"', '%22');
 
 /** Each call makes the body again, from the first byte. */
@@ -74,7 +74,7 @@ async function* piecesOf(head: Uint8Array, enclosed: Enclosed, tail: Uint8Array)
   yield tail;
 }
 
-/** What is appended meanwhile is left out; a file that is replaced meanwhile is still read as it was. */
+/** Bytes that are appended meanwhile are left out; if the file is replaced meanwhile, the open one is still read. */
 async function* bytesOf({ file, name, size, sha256 }: Enclosed): AsyncGenerator<Uint8Array> {
   const hash = createHash('sha256');
   const handle = await open(file, 'r').catch((problem: unknown) => {
@@ -88,7 +88,7 @@ async function* bytesOf({ file, name, size, sha256 }: Enclosed): AsyncGenerator<
       left -= bytesRead;
       const read = buffer.subarray(0, bytesRead);
       hash.update(read);
-      // The last bytes leave only with the right hash.
+      // The last bytes are sent only if the hash matches.
       if (left === 0 && sha256 !== undefined && hash.digest('hex') !== sha256) throw new Unsteady(name);
       yield read;
     }

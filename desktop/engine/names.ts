@@ -1,19 +1,19 @@
-// Names on disk. Canvas takes any UTF-8 name, so hostile ones are ordinary input. The same rules hold on every system,
-// so that a folder can move between machines; a local name is derived once and stored, never read back into a server name.
+// Names on disk. Canvas accepts any UTF-8 name, so hostile ones are ordinary input. The same rules apply on every system, so that a folder
+// can move between machines; a local name is derived once and stored, never converted back into a server name.
 
 import { fold, type Path } from './trees';
 
 const longest = 200;
-// Windows keeps these whatever the extension; superscript digits count as digits there.
+// Windows reserves these with any extension; superscript digits count as digits there.
 const reserved = /^(con|prn|aux|nul|(com|lpt)[0-9¹²³])$/i;
-// The characters Windows refuses, every control character, and those that turn the direction of what follows: by them `gpj.exe` is
-// shown as `exe.jpg`. Marks of direction that letters need (LRM, RLM) turn nothing but themselves.
+// The characters that Windows refuses, all control characters, and those that override the text direction, which show `gpj.exe` as
+// `exe.jpg`. The direction marks of right-to-left text (LRM, RLM) are harmless.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it is about
 const refused = /[<>:"/\\|?*\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
-/** Turns the direction of what follows. */
+/** Contains a character that overrides the text direction. */
 export const isTurned = (name: string): boolean => /[\u202a-\u202e\u2066-\u2069]/.test(name);
 
-/** The name a server name gets here, before its neighbours are looked at. */
+/** The local name for a server name, before it is made unique among its siblings. */
 export function localName(serverName: string): string {
   const mapped = serverName.toWellFormed().normalize('NFC').replace(refused, '_');
   const trimmed = shorten(withoutEnd(mapped), longest);
@@ -28,7 +28,7 @@ export function marked(name: string, mark: string): string {
   return `${withoutEnd(cut(stem, longest - bytes(extension) - bytes(mark) - 3))} (${mark})${extension}`;
 }
 
-/** The first of `name`, `name (id)`, `name (id 2)` … that no neighbour has. `taken` holds folded names and gains this one. */
+/** The first of `name`, `name (id)`, `name (id 2)` … that no sibling has. `taken` holds folded names and gains this one. */
 export function uniqueName(name: string, id: number | string, taken: Set<string>): string {
   let unique = name;
   for (let nth = 1; taken.has(fold(unique)); nth++) unique = marked(name, nth === 1 ? `${id}` : `${id} ${nth}`);
@@ -36,7 +36,7 @@ export function uniqueName(name: string, id: number | string, taken: Set<string>
   return unique;
 }
 
-/** Joins derived names to a path below the root, and refuses anything that would not stay there. */
+/** Joins derived names to a path below the root, and refuses any path outside it. */
 export function pathOf(...names: readonly string[]): Path {
   for (const name of names) {
     if (name === '' || name === '.' || name === '..' || /[/\\\0]/.test(name))
@@ -48,20 +48,20 @@ export function pathOf(...names: readonly string[]): Path {
 export const removedFolder = 'Removed by teacher';
 export const pagesFolder = 'Pages';
 export const assignmentsFolder = 'Assignments';
-/** What the person keeps on the server for themselves. */
+/** The user's own files on the server. */
 export const myFilesFolder = 'My files';
 
-/** Copies of one's own files that were deleted from another device. */
+/** Copies of the user's own files that were deleted on another device. */
 export const deletedFolder = 'Deleted elsewhere';
 
-/** `Institution/Course/a/b.pdf` → `Institution/Course/Removed by teacher/a/b.pdf`; `depth` is how many folders deep a course lies. */
+/** `Institution/Course/a/b.pdf` → `Institution/Course/Removed by teacher/a/b.pdf`; `depth` is the folder depth of a course. */
 export function removed(path: Path, depth = 2): Path {
   const names = path.split('/');
   if (names[0] === myFilesFolder) return names.toSpliced(1, 0, deletedFolder).join('/');
   return names.length <= depth ? `${removedFolder}/${path}` : names.toSpliced(depth, 0, removedFolder).join('/');
 }
 
-/** The program calls no other folder so. */
+/** The program gives this name to no other folder. */
 export const isRemoved = (path: Path): boolean => {
   const names = path.split('/');
   return names.includes(removedFolder) || names.includes(deletedFolder);
@@ -69,29 +69,29 @@ export const isRemoved = (path: Path): boolean => {
 
 export const isOwn = (path: Path): boolean => path.startsWith(`${myFilesFolder}/`);
 
-/** What systems, editors and browsers leave behind, or are still writing. */
+/** Temporary files of systems, editors and browsers. */
 export const isJunk = (name: string): boolean =>
   /^(\.|~\$|~.*\.tmp$|Thumbs\.db$|desktop\.ini$|Icon\r$)|(~|\.(tmp|temp|part|partial|crdownload|download|swp|lock))$/i.test(name);
 
-/** The program's own. */
+/** The program's own folder. */
 export const ownFolder = '.carrel';
 
-/** Where one of a ring of moves waits: seen by the scan, unlike the rest of the program's own folder. */
+/** Where a file of a ring of moves waits: scanned, unlike the rest of the program's own folder. */
 export const parkedFolder = '.carrel/parked';
 export const parked = (key: string): Path => `${parkedFolder}/${key.replace(':', '-')}`;
 export const isParked = (path: Path): boolean => path.startsWith(`${parkedFolder}/`);
 
-/** Noted as where a file goes before it is taken away because it is not wanted here. Nothing ever lies there. */
+/** Noted as the target of a file before it is removed because it is not wanted here. No file is ever stored there. */
 export const nowhere = '.carrel/nowhere';
 export const isNowhere = (path: Path): boolean => path === nowhere;
 
-/** The day as the person calls it. */
+/** The local date of the user. */
 export function localDate(now: Date): string {
   const two = (part: number) => `${part}`.padStart(2, '0');
   return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
 }
 
-/** How a person's own version is called when the server's takes its place. */
+/** The name of the user's version when the server's takes its place. */
 export const yourCopy = (name: string, today: string, nth = 1): string =>
   marked(name, nth === 1 ? `your copy ${today}` : `your copy ${today} ${nth}`);
 
@@ -110,7 +110,7 @@ function shorten(name: string, limit: number): string {
   return withoutEnd(`${withoutEnd(cut(stem, limit - bytes(extension)))}${extension}`);
 }
 
-/** At most `limit` bytes, never through the middle of a character. */
+/** At most `limit` bytes, without splitting a character. */
 function cut(text: string, limit: number): string {
   let kept = '';
   let length = 0;

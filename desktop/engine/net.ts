@@ -1,4 +1,4 @@
-// What is below every change of the study folder: the recovery store of the account, and which bytes the server is known to have now.
+// What protects every change of the study folder: the recovery store of the account, and which bytes the server has now.
 
 import { dirname } from 'node:path';
 import type { Net } from './adapters/disk';
@@ -7,7 +7,7 @@ import type { Cache } from './store/cache';
 import type { UserStore } from './store/user';
 import { fold, type Hash, type Path } from './trees';
 
-/** One for each account, so that what it has kept shows at once. */
+/** One for each account, so that what it keeps is visible at once. */
 const known = new WeakMap<object, Recovery>();
 
 export function recoveryOf(user: Pick<UserStore, 'workFolder'>, now?: () => Date): Recovery {
@@ -17,8 +17,8 @@ export function recoveryOf(user: Pick<UserStore, 'workFolder'>, now?: () => Date
 }
 
 /**
- * Files count as the server lists them now: what was agreed once is no proof of that. But texts that were written here from what the
- * server told (pages, assignments) are no bytes of a person while they are as they were written.
+ * A file counts as stored on the server if the server lists it now; an earlier agreement is no proof. Texts that the desk wrote
+ * from server data (pages, assignments) need no copy as long as they are unchanged.
  */
 export function netOf(cache: Cache, user: UserStore, now?: () => Date): Net {
   const isWrittenHere = (hash: Hash, path: Path): boolean =>

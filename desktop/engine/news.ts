@@ -1,4 +1,4 @@
-// What a change of the feed means to the person, from the row before and the row after. Pure.
+// What a change of the feed means to the user, from the row before and the row after. Pure.
 
 import type { Kind, Withheld } from '@carrel/shared/sync/protocol';
 import type { NewsWhat } from '../ui/views/news';
@@ -47,7 +47,7 @@ export function newsOf(seeing: Seeing): News[] {
 
 const nothing = { from: null, to: null, count: 0, who: null, words: null };
 
-/** Of a file that is still there and cannot be had now: that it was shut, not that it was taken from a list. */
+/** A file that still exists but is no longer accessible was locked, not removed. */
 export function shutNews(seeing: Seeing, { why, unlock_at }: Withheld): News[] {
   const { kind, id, course_id, before } = seeing;
   const {
@@ -63,7 +63,7 @@ export function shutNews(seeing: Seeing, { why, unlock_at }: Withheld): News[] {
   return [{ ...nothing, what: 'shut', of: kind, of_id: id, course_id, title, to: unlock_at ?? null, folder: folder_id }];
 }
 
-/** A file that went and one of its name that came in its folder are one file with other bytes. */
+/** A removed file and a new one with its name in its folder are one file with other bytes. */
 export function paired(news: readonly News[]): News[] {
   const isFile = (what: NewsWhat) => (one: News) => one.of === 'file' && one.what === what;
   const gone = new Set(news.filter(isFile('gone')));
@@ -84,19 +84,22 @@ export function paired(news: readonly News[]): News[] {
     });
 }
 
-/** What stands in one line: what people say each by itself, everything else once for its thing. */
+/** The key of a line: entries of people are separate lines, everything else is one line for each item. */
 export const lineOf = ({ what, of, of_id, words }: News): string =>
   `${what} ${of} ${of_id}${what === 'comment' || what === 'answer' ? ` ${words}` : ''}`;
 
 const counted: ReadonlySet<NewsWhat> = new Set(['replies', 'message', 'module items', 'module left', 'requirements']);
 
-/** Two words about the same, not looked at between: one, from where it began. Undefined: it is as it was. */
+/**
+ * Combines two changes of the same item that the user has not seen into one, from the first state to the last. Undefined: the
+ * item is as it was.
+ */
 export function folded(before: News, after: News): News | undefined {
   const isSame = before.what === after.what;
   const from = isSame ? before.from : after.from;
   if (after.to !== null && from === after.to) return undefined;
   const titles = isSame && before.titles && after.titles && [...new Set([...before.titles, ...after.titles])];
-  // What has another name for the second time has two names more: things are counted, not times.
+  // An item that was renamed twice counts once: items are counted, not changes.
   const count = !counted.has(after.what) ? after.count : titles ? titles.length : before.count + after.count;
   return { ...after, from, count, ...(titles && { titles }), ...(isSame && before.pages && { pages: before.pages }) };
 }

@@ -1,4 +1,4 @@
-// The channels by which the person learns what has changed, and says what is worth a notification.
+// The channels for news and notification settings.
 
 import type { Answer, Channel, Given } from '../ui/channels';
 import { idOf } from './account';
@@ -49,7 +49,7 @@ export function newsChannels({ here, everywhere, tell, syncSoon }: Around): Chan
       const all = everywhere().map((study) => {
         const { signedIn } = study;
         const isShown = study === here();
-        // Of the others nothing is before the eyes.
+        // Only the shown account is visible.
         const { say, again } = sayings(study, { ...listening, in_sight: listening.in_sight && isShown });
         const account = { id: idOf(signedIn), name: signedIn.name, shown: isShown };
         return { say: say.map((notice) => ({ account, notice })), again };

@@ -1,9 +1,9 @@
-// Two hands on one note of the planner: each field as it was written last, both texts where both were changed, and an edit outlives a
-// deletion. Pure.
+// Merges two edits of a planner note: the later value of each field, both texts if both were changed, and an edit wins over a deletion.
+// Pure.
 
 import type { NoteBody } from './intents';
 
-/** As a note is told, by the server or by the person. */
+/** A note as the server returns it or the user writes it. */
 type Told = Pick<NoteBody, 'title' | 'todo_date'> & { readonly details?: string | null; readonly course_id?: number | null };
 
 export const bodyOf = ({ title, details, todo_date, course_id }: Told): NoteBody => ({
@@ -19,9 +19,9 @@ const isSame = (a: NoteBody, b: NoteBody, field: keyof NoteBody): boolean =>
 const fields = ['title', 'details', 'todo_date', 'course_id'] as const;
 
 /**
- * What the person has changed, and no more: the rest may have been changed elsewhere.
- * @param before as it was when they did
- * @param there as the server has it by now
+ * The fields that the user has changed; the others may have been changed elsewhere.
+ * @param before the note when the user changed it
+ * @param there the note on the server now
  */
 export function changeOf(body: NoteBody, before: NoteBody, there: NoteBody): Partial<NoteBody> {
   const changed = fields.filter((field) => !isSame(body, before, field));
@@ -30,5 +30,5 @@ export function changeOf(body: NoteBody, before: NoteBody, there: NoteBody): Par
   return Object.fromEntries(changed.map((field) => [field, field === 'details' ? details : body[field]]));
 }
 
-/** Somebody else has written on it since it was thrown away here. */
+/** It was edited elsewhere after it was deleted here. */
 export const isEditedSince = (there: NoteBody, before: NoteBody): boolean => fields.some((field) => !isSame(there, before, field));

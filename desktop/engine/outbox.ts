@@ -1,4 +1,4 @@
-// The person's own edits on their way to the server: stored first, sent in order per entity, never discarded.
+// The user's edits on their way to the server: stored first, sent in order for each item, never discarded.
 
 import { randomUUID } from 'node:crypto';
 import type { Hold } from '../ui/views/work';
@@ -47,12 +47,12 @@ import type { UserStore } from './store/user';
 import { finish, goOn, renumberNote, writtenAt } from './written';
 
 const mostAttempts = 8;
-/** An edit that was made elsewhere outlives a deletion that knew nothing of it. */
+/** An edit on another device wins over a deletion that was made without knowing it. */
 const isOverruled = ({ entity, attempts, body }: Extract<Intent, { verb: 'delete' }>, cache: Cache): boolean => {
   const there = cache.get<NoteJson>('planner_note', idOf(entity));
   return attempts === 0 && body !== null && there !== undefined && isEditedSince(bodyOf(there), body.before);
 };
-/** The server has not heard it, or did not take it: another word may take its place. */
+/** Never sent, or refused: another edit may replace it. */
 const isUnheard = ({ attempts, state }: Intent): boolean => attempts === 0 || state === 'parked';
 
 export class Outbox {
@@ -68,7 +68,7 @@ export class Outbox {
       .map((row) => ({ ...row, body: stored(row.body) }) as unknown as Intent);
   }
 
-  /** A note made here has a negative id until the server has given it one. */
+  /** A note that is created here has a negative id until the server gives it one. */
   createNote(body: NoteBody, finished?: WritingPlace): number {
     return durably(this.user.database, () => {
       const lowest = this.user.prepare('SELECT min(local_id) AS id FROM server_ids').get()?.id;
@@ -79,17 +79,17 @@ export class Outbox {
     });
   }
 
-  /** @param known as the server had it when the person changed it */
+  /** @param known the note as the server had it when the user changed it */
   updateNote(id: number, body: NoteBody, { finished, known }: { finished?: WritingPlace; known?: NoteBody | undefined } = {}): void {
     const entity = noteEntity(this.serverId(id));
     durably(this.user.database, () => {
       const rows = this.#of(entity);
-      // The new words replace those the server has not heard, or did not take; with a new key, since they are others.
+      // The new edit replaces those that were not sent or were refused; it gets a new key because its content differs.
       for (const row of rows) if (isUnheard(row)) this.#drop(row);
       if (rows.some((row) => row.verb === 'create' && isUnheard(row))) return this.#add(entity, { verb: 'create', body }, finished);
       const heard = rows.findLast((row) => !isUnheard(row) && (row.verb === 'create' || row.verb === 'update'));
       const edited = rows.find(({ verb }) => verb === 'update');
-      // What was heard of one's own is no other's edit.
+      // An edit that was sent from this desk does not count as a change by another device.
       const before = heard ? bodyOf(heard.body as NoteBody) : edited ? (edited.body as EditBody).before : known;
       this.#add(entity, { verb: 'update', body: { ...body, ...(before && { before }) } }, finished);
     });
@@ -100,7 +100,7 @@ export class Outbox {
     durably(this.user.database, () => {
       const rows = this.#of(noteEntity(id));
       const isUnsent = id < 0 && rows.every(({ attempts }) => attempts === 0);
-      // What the server never heard of needs no deletion there; later edits of a deleted note are void.
+      // A note that was never sent needs no deletion on the server, and later edits of a deleted note are dropped.
       for (const row of rows) if (isUnsent || row.verb !== 'create') this.#drop(row);
       const edited = rows.find(({ verb, attempts }) => verb === 'update' && attempts === 0);
       const before = edited ? (edited.body as EditBody).before : rows.length === 0 ? known : undefined;
@@ -117,14 +117,14 @@ export class Outbox {
     this.#say(topicEntity(body.topic_id), { verb: 'read', body });
   }
 
-  /** Joins what was read before and not sent yet. */
+  /** Adds to the read marks that were not sent yet. */
   readEntries(body: EntriesBody): void {
     const entity = entriesEntity(body.topic_id);
     const before = this.#of(entity).flatMap((row) => (row.verb === 'read entries' && isUnheard(row) ? row.body.entry_ids : []));
     this.#say(entity, { verb: 'read entries', body: { ...body, entry_ids: [...new Set([...before, ...body.entry_ids])] } });
   }
 
-  /** Each stands by itself: one that is refused holds up no other. */
+  /** Each reply is independent: a refused one does not delay others. */
   reply(body: ReplyBody, finished?: WritingPlace): void {
     durably(this.user.database, () => this.#add(`discussion_reply:${randomUUID()}`, { verb: 'reply', body }, finished));
   }
@@ -137,7 +137,7 @@ export class Outbox {
     durably(this.user.database, () => this.#add(`message:${randomUUID()}`, { verb: 'compose', body }, finished));
   }
 
-  /** What is drafted goes on its way in one step: it is never in both places, and never in none. */
+  /** The draft becomes an intent in one transaction, so that it is never in both places or in neither. */
   handIn(body: WorkBody): void {
     const entity = workEntity(body.assignment_id);
     durably(this.user.database, () => {
@@ -155,7 +155,7 @@ export class Outbox {
     this.#say(starEntity(id), { verb: 'star', body: { conversation_id: id, starred } });
   }
 
-  /** Of one line with having read it: what is archived has been dealt with. */
+  /** Shares a queue with the read mark: an archived conversation counts as read. */
   archive(id: number, archived: boolean): void {
     this.#say(conversationEntity(id), { verb: 'archive', body: { conversation_id: id, archived } });
   }
@@ -164,12 +164,12 @@ export class Outbox {
     this.#say(closingEntity(body.id), { verb: 'close', body });
   }
 
-  /** Takes back what the server has not heard, or has refused. Returns whether it was still here. */
+  /** Takes back an intent that was not sent, or was refused. Returns whether it was still here. */
   takeBack(id: string): boolean {
     const row = this.pending().find((intent) => intent.id === id);
     if (!row || !isUnheard(row)) return false;
     durably(this.user.database, () => {
-      // Work goes back to where it was written, and so do words.
+      // Work and texts become drafts again.
       if (row.verb === 'hand in') keepDraft(this.user, row.body, this.now());
       const place = placeOf(row, this.user);
       if (place) goOn(this.user, place.at, place.words, this.now());
@@ -178,11 +178,11 @@ export class Outbox {
     return true;
   }
 
-  /** Tries again what was refused; the person has seen the reason. */
+  /** Tries a refused intent again; the user has seen the reason. */
   retry(id: string): boolean {
     const row = this.pending().find((intent) => intent.id === id && intent.state === 'parked');
     if (!row) return false;
-    // What was refused was not heard; what only failed may have been.
+    // A refused request had no effect; one that failed may have had one.
     const attempts = row.hold === 'trouble' ? 1 : 0;
     const body =
       row.verb === 'hand in' && row.hold === 'newer attempt' ? { ...row.body, known_attempt: Number.MAX_SAFE_INTEGER } : row.body;
@@ -192,7 +192,7 @@ export class Outbox {
     return true;
   }
 
-  /** Puts one before another, or last. Refused where it would overtake another word about the same thing. */
+  /** Moves an intent before another, or to the end. Refused if it would overtake another intent for the same item. */
   move(id: string, before: string | null): boolean {
     return durably(this.user.database, () => {
       const rows = this.pending();
@@ -207,7 +207,7 @@ export class Outbox {
       const ordered = [...others.slice(0, at), moved, ...others.slice(at)];
       const place = this.user.prepare('UPDATE outbox SET seq = ? WHERE id = ?');
       const seqs = rows.map(({ seq }) => seq);
-      // Through numbers that nobody has.
+      // By way of unused negative positions.
       for (const [nth, row] of ordered.entries()) place.run(-1 - nth, row.id);
       for (const [nth, row] of ordered.entries()) place.run(seqs[nth] as number, row.id);
       return true;
@@ -223,20 +223,20 @@ export class Outbox {
     return row ? Number(row.server_id) : id;
   }
 
-  /** Sends what is queued. Returns whether anything was sent. A refused token or a lost network ends it. */
+  /** Sends the queue. Returns whether anything was sent. A refused token or a lost connection ends it. */
   async send(session: Session, cache: Cache): Promise<boolean> {
     let isAnySent = false;
     const behind = new Set<string>();
     for (const queued of this.pending()) {
-      // An earlier edit of the same thing may just have got the server's id.
+      // An earlier edit of the same item may just have received the server's id.
       const entity = this.#currentEntity(queued.entity);
       if (queued.state === 'parked') behind.add(entity);
       if (behind.has(entity)) continue;
       const intent = this.#asOfNow({ ...queued, entity }, cache);
-      // The note that it marks waits itself.
+      // The note that it marks is not sent yet.
       if (!intent) continue;
       if (session.isForgetful && intent.attempts > 0 && isOnce(intent)) {
-        // It may have been heard, and cannot be said again under its key: only the person can look.
+        // It may have arrived, and its key cannot be used again: only the user can check.
         const { hold, message } = new Held('unsure');
         this.#keep(intent, 'parked', message, hold);
         behind.add(entity);
@@ -270,20 +270,20 @@ export class Outbox {
     return isAnySent;
   }
 
-  /** With what is known by now: the server's id of a new note, and what was changed elsewhere since. Undefined: it has to wait. */
+  /** Updates the intent with the server's id of a new note, and with changes by other devices. Undefined: it has to wait. */
   #asOfNow(intent: Intent, cache: Cache): Intent | undefined {
     if (intent.verb === 'mark' && intent.body.plannable_type === 'planner_note') {
       const plannable_id = this.serverId(intent.body.plannable_id);
       return plannable_id < 0 ? undefined : { ...intent, body: { ...intent.body, plannable_id } };
     }
-    // Said once, it is said again as it was: under its key it happens once.
+    // An intent that was sent before is repeated unchanged: with its key it takes effect once.
     if (intent.verb !== 'update' || intent.attempts > 0 || !intent.body.before) return intent;
     const there = cache.get<NoteJson>('planner_note', idOf(intent.entity));
     const change = there && changeOf(intent.body, intent.body.before, bodyOf(there));
     return change ? { ...intent, body: { ...intent.body, ...change, change } } : intent;
   }
 
-  /** Only the last word counts, as long as the server has not heard the one before. */
+  /** Only the latest intent counts, unless the one before was sent. */
   #say(entity: string, deed: Deed): void {
     durably(this.user.database, () => {
       for (const row of this.#of(entity)) if (isUnheard(row)) this.#drop(row);
@@ -306,7 +306,7 @@ export class Outbox {
   #drop = ({ id }: Pick<Intent, 'id'>): unknown => this.user.prepare('DELETE FROM outbox WHERE id = ?').run(id);
   #keep = ({ id }: Intent, state: Intent['state'], reason: string, hold: Hold | null): unknown =>
     this.user.prepare('UPDATE outbox SET state = ?, reason = ?, hold = ? WHERE id = ?').run(state, reason, hold, id);
-  /** @param finished where it was written: in one step it is there no more */
+  /** @param finished the draft that becomes this intent, removed in the same transaction */
   #add = (entity: string, { verb, body }: Deed, finished?: WritingPlace): void => {
     this.user
       .prepare('INSERT INTO outbox (id, entity, verb, body, created_at) VALUES (?, ?, ?, ?, ?)')
@@ -315,7 +315,7 @@ export class Outbox {
   };
 }
 
-/** Where words are written on that are taken back. */
+/** The draft that a text returns to when it is taken back. */
 function placeOf({ verb, body }: Intent, user: UserStore): { readonly at: WritingPlace; readonly words: Unfinished } | undefined {
   if (verb === 'reply') {
     const { course_id, topic_id: id, parent_id, text, files = [] } = body;
@@ -328,10 +328,10 @@ function placeOf({ verb, body }: Intent, user: UserStore): { readonly at: Writin
   if (verb !== 'compose') return undefined;
   const { recipients, subject, text, course_id, files } = body;
   const begun = { kind: 'new letter', to: [] } as const;
-  // Another may be written there by now.
+  // The user may have begun another text there.
   const at = writtenAt(user, begun) ? { ...begun, to: recipients.map(({ id }) => id) } : begun;
   return { at, words: { text, title: subject, to: recipients, course_id, files: unsentFiles(files) } };
 }
 
-/** Without the ids that the server gave: another letter sends them anew. */
+/** Without the ids that the server gave: another message uploads them again. */
 const unsentFiles = (files: readonly WorkFile[] = []): WorkFile[] => files.map(({ name, size, sha256 }) => ({ name, size, sha256 }));

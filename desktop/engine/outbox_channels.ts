@@ -1,4 +1,4 @@
-// The channels by which the person sees, orders, tries again and takes back what waits to be sent, and writes to somebody new.
+// The channels for the outbox (list, reorder, retry, take back) and for new messages.
 
 import type { Answer, Channel, Given } from '../ui/channels';
 import { t } from '../ui/words/texts';
@@ -13,7 +13,7 @@ type Channels = { readonly [C in OutboxChannel]: (given: Given<C>) => Promise<An
 
 interface Around {
   readonly here: () => Study;
-  /** Whatever shows what waits is drawn again. */
+  /** Called when the outbox has changed. */
   readonly changed: () => void;
   readonly syncSoon: () => void;
 }

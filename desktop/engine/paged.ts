@@ -1,4 +1,4 @@
-// A list of the server's, page after page.
+// A list of the server, page by page.
 
 import { nextIn } from './adapters/canvas/pace';
 import type { Asking, Session } from './remote';

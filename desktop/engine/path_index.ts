@@ -1,4 +1,4 @@
-// Who has which place, asked by the fold of a path, so that one question does not walk through everything.
+// The keys at each path, indexed by the folded path, so that a lookup does not search everything.
 
 import { fold, type Key, type Path } from './trees';
 

@@ -1,4 +1,4 @@
-// Puts bytes into the study folder for the person, never over a file that is there: then they get a name beside it.
+// Puts bytes into the study folder for the user; if the path is taken, under a name beside it.
 
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,9 +16,9 @@ interface Placing {
   readonly staged: string;
   /** Writes the bytes to that file. */
   readonly stage: (file: string) => Promise<unknown>;
-  /** What is put into the name where the path is taken. */
+  /** The addition to the name if the path is taken. */
   readonly mark: string;
-  /** Where these bytes are at the path already, nothing is written. */
+  /** If the path already has these bytes, nothing is written. */
   readonly hash?: Hash | undefined;
   /** 1: never at the path itself. */
   readonly from?: number;
@@ -26,7 +26,7 @@ interface Placing {
 
 const mostNames = 99;
 
-/** Returns where the file is now. */
+/** Returns the path of the file. */
 export async function placeBeside({ root, path, staged, stage, mark, hash, from = 0 }: Placing): Promise<string> {
   const disk = diskAt(root);
   await inFolder(root, stagingFolder, ({ entry }) => stage(entry(staged)), { make: true });
@@ -43,7 +43,7 @@ export async function placeBeside({ root, path, staged, stage, mark, hash, from 
   }
 }
 
-/** A sync may be downloading at this moment. */
+/** A sync may be downloading at the same time. */
 const stagedByOthers = (root: string, staged: string): ReadonlySet<string> =>
   inFolder(root, stagingFolder, ({ way }) => new Set(readdirSync(way).filter((name) => name !== staged)), { make: true });
 

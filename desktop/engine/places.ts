@@ -1,4 +1,4 @@
-// Where things stand at the desk: a course by its id, a group by its id below zero. Whatever asks for a course finds a group so, too.
+// Places of the desk: a course by its id, a group by its negative id. A lookup of a course also finds groups this way.
 
 import type { Change } from '@carrel/shared/sync/protocol';
 import type { CourseJson, GroupJson } from './resources';
@@ -9,7 +9,7 @@ export interface Place extends CourseJson {
   readonly name: string;
 }
 
-/** The number of the place that a change names. */
+/** The place id of a change. */
 export function placeOf({ course_id, group_id }: Pick<Change, 'course_id' | 'group_id'>): number | undefined {
   return course_id ?? (group_id === undefined ? undefined : -group_id);
 }
@@ -18,14 +18,14 @@ export const addressOfPlace = (id: number): string => (id < 0 ? `/api/v1/groups/
 
 export const keyOfPlace = (id: number): Key => (id < 0 ? `group:${-id}` : `course:${id}`);
 
-/** A group says in what it stands, because many are called alike. */
+/** A group shows its context, because many groups have the same name. */
 const asPlace = ({ id, name, context_name }: GroupJson): Place => ({
   id: -id,
   name: context_name ? `${name} (${context_name})` : name,
   course_code: context_name ?? '',
 });
 
-/** Courses that are told with a name, and the groups that the person is in. */
+/** Courses that have a name, and the groups of the user. */
 export const places = (cache: Cache): Place[] => [
   ...cache.all<CourseJson>('course').filter((course): course is Place => course.name !== undefined),
   ...cache.all<GroupJson>('group').map(asPlace),

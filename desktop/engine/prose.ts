@@ -1,4 +1,4 @@
-// Words of people in discussions as a small tree that the ui draws itself: no markup of theirs ever reaches it.
+// Text of people in discussions as a small tree that the UI renders itself: their markup never reaches the page.
 
 import { Parser } from 'htmlparser2';
 import type { Prose, ProseElement, ProseTag } from '../ui/views/reading';
@@ -32,7 +32,7 @@ const drawn: Readonly<Record<Exclude<ProseTag, 'math'>, true>> = {
   th: true,
 };
 const isProseTag = (name: string): name is ProseTag => Object.hasOwn(drawn, name);
-/** Told as another element that looks the same here. */
+/** Replaced by another element that looks the same here. */
 const like: Readonly<Record<string, ProseTag>> = {
   b: 'strong',
   i: 'em',
@@ -60,7 +60,7 @@ export function prose(html: string | null | undefined, leads: Leads): Prose {
     onopentag(name, given) {
       const { href, src, alt } = given;
       const tag = isProseTag(name) ? name : isMath.has(name) ? 'math' : like[name];
-      // What is not drawn lets its words through.
+      // The text of elements that are not rendered is kept.
       if (!tag) return void open.push({ name, into: top() });
       const element: Growing =
         tag === 'math'
@@ -85,7 +85,7 @@ export function prose(html: string | null | undefined, leads: Leads): Prose {
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** What a person has typed, as the HTML that the server keeps: blank lines part paragraphs. */
+/** Typed text as the HTML that the server stores: blank lines separate paragraphs. */
 export const htmlOf = (text: string): string =>
   text
     .trim()
@@ -93,12 +93,12 @@ export const htmlOf = (text: string): string =>
     .map((paragraph) => `<p>${escaped(paragraph).replaceAll('\n', '<br>')}</p>`)
     .join('');
 
-/** Nothing that is typed leads anywhere. */
+/** Typed text contains no links. */
 const nowhere: Leads = { base: 'https://nowhere.invalid', to: () => undefined };
 
-/** What is plain text, or not sent yet. */
+/** For plain text, or text that is not sent yet. */
 export const proseOf = (text: string | null | undefined): Prose => (text?.trim() ? prose(htmlOf(text), nowhere) : []);
 
-/** What some send as plain text and others as HTML. */
+/** For fields that some servers send as plain text and others as HTML. */
 export const proseIn = (given: string | null | undefined, leads: Leads): Prose =>
   given && /<[a-z][^<>]*>/i.test(given) ? prose(given, leads) : proseOf(given);

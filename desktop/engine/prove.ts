@@ -1,4 +1,5 @@
-// Proof that nothing is missing: the server's hash of a course's files against the hash of what is here, made from the bytes on the disk.
+// Proof that nothing is missing: the server's hash of a course's files against the hash of the local files, computed from the bytes on the
+// disk.
 
 import { createHash } from 'node:crypto';
 import { type Branch, branchesOf, type HashOf, type Leaf, type ProofPage, rootOf } from '@carrel/shared/sync/proof';
@@ -13,15 +14,15 @@ export interface Proven {
   readonly course_id?: number;
   readonly group_id?: number;
   readonly name: string;
-  /** That the server lists. */
+  /** Files that the server lists. */
   readonly files: number;
-  /** Of these lie here, with the server's bytes or damaged; what is left out, put away or locked does not. */
+  /** How many of these are here, with the server's bytes or damaged; without those that are not wanted, put away or locked. */
   readonly here: number;
-  /** Every file that the server lists is known here under its name, every one that was read here has the server's bytes, and none is missing. */
+  /** Every listed file is known here under its name, every file that was read has the server's bytes, and none is missing. */
   readonly is_identical: boolean;
-  /** What is known here is not what the server lists: the feed has lost something. Files that differ on the disk do not make a gap. */
+  /** The cache differs from the list of the server: the feed has lost something. Files that differ on disk only are not a gap. */
   readonly has_gap: boolean;
-  /** Of what is here: whoever has the same root has the same files. */
+  /** The hash of the local files: equal roots mean equal files. */
   readonly root: string;
   /** When the server was asked. */
   readonly as_of: string;
@@ -32,9 +33,9 @@ type Told = FileJson & Leaf;
 export const hashOf: HashOf = (text) => createHash('sha256').update(text).digest('hex');
 
 /**
- * @param read the hashes of files as they lie on the disk; of what is not kept here what the server told is taken
- * @param issues of what is not as it should be
- * @returns one for each course and group; none from a server that proves nothing
+ * @param read the hashes of the files on disk; for files that are not kept here the server's hash is used
+ * @param issues receives the differences
+ * @returns one for each course and group; none from a server that sends no proofs
  */
 export async function prove(
   session: Session,
@@ -69,7 +70,7 @@ const keyOf = (id: number): Key => `file:${id}`;
 const isSame = (a: readonly Branch[], b: readonly Branch[]): boolean =>
   a.length === b.length && a.every(({ sha256, count }, nth) => b[nth]?.sha256 === sha256 && b[nth]?.count === count);
 
-/** All pages; undefined where the server does not say: an older one, or a course that it no longer opens. */
+/** All pages; undefined if the server returns none: an older one, or a course that is no longer accessible. */
 async function branchesThere(session: Session, { id }: Place): Promise<readonly Branch[] | undefined> {
   const branches: Branch[] = [];
   for (let after = ''; ; ) {

@@ -1,4 +1,4 @@
-// For teachers: the folder of a course published to it. First a plan that changes nothing; then, once agreed, exactly that plan.
+// For teachers: publishes a folder to its course. First a plan that changes nothing; after confirmation, exactly that plan.
 
 import { createHash } from 'node:crypto';
 import type { PublishChange, Published, PublishPlan } from '../ui/views/publish';
@@ -22,7 +22,7 @@ import type { Study } from './study';
 import { teaches } from './teaching';
 import type { Path } from './trees';
 
-/** Whether the person teaches there, and files go both ways. */
+/** Whether the user teaches the course, and whether its files are synced both ways. */
 export function publishState({ cache, user, signedIn }: Pick<Study, 'cache' | 'user' | 'signedIn'>, courseId: number) {
   const can = wayOf(cache) !== undefined && teaches(cache, courseId, signedIn.user_id);
   return { can, on: publishedCourses(user.setting(publishSetting)).includes(keyOfPlace(courseId)) };
@@ -47,13 +47,13 @@ async function look(study: Study, courseId: number): Promise<Look> {
   const key = keyOfPlace(courseId);
   const home = wanted.homes.get(key);
   if (home === undefined || !publishState(study, courseId).on) throw new Error(t('why.oneWay'));
-  // What is not shown would be taken for missing there, and go up once more.
+  // A file that is not listed would count as missing on the server, and be uploaded again.
   if (wayOf(cache) === 'lists' && !areFilesTold(cache, courseId)) throw new Error(t('why.filesNotShown'));
   const root = checkFolder(user);
   const disk = diskAt(root);
   const observation = await observe(disk, user, sourceOf({ cache, wanted, session, root }));
   const keys = new Set([...wanted.bothWays].filter((one) => wanted.leaves.get(one)?.above.includes(key)));
-  // Pages and assignments are written here from what the server told: they are no files of the course.
+  // Pages and assignments are written here from server data: they are not files of the course.
   const generated = [...wanted.nodes.values()].flatMap((node) =>
     node.key.startsWith(`own:${courseId}-`) ? [wanted.paths.get(node.key)] : [],
   );
@@ -61,7 +61,7 @@ async function look(study: Study, courseId: number): Promise<Look> {
   const rules = { ...pushRules, isPassedOver: (path: Path) => pushRules.isPassedOver(path) || isGenerated(path) };
   const steps = pushPlan(observation.trees, { home, keys }, rules);
   const changes = steps.map((step) => changeOf(step, home, observation, cache.ofCourse<ModuleJson>('module', courseId)));
-  // The bytes that were seen are part of what is agreed on.
+  // The bytes that were scanned are part of what the user confirms.
   const seen = steps.map((step) => [
     step,
     step.do === 'refuse' || step.do === 'delete' ? null : observation.stamps.get(step.do === 'rename' ? step.to : step.path),
@@ -101,7 +101,7 @@ function changeOf(step: PushStep, home: Path, { stamps }: Observation, modules: 
   };
 }
 
-/** Everything comes down first; then what is left is what the person has changed. Nothing is changed by it. */
+/** Downloads everything first; the remaining differences are the user's changes. Changes nothing on the server. */
 export async function planPublishing(study: Study, courseId: number): Promise<PublishPlan> {
   const { outcome, issues } = await study.sync();
   if (outcome !== 'complete' && outcome !== 'complete with issues' && outcome !== 'waiting')
@@ -109,7 +109,7 @@ export async function planPublishing(study: Study, courseId: number): Promise<Pu
   return (await look(study, courseId)).plan;
 }
 
-/** Does what was agreed on, or nothing. */
+/** Carries out the confirmed plan, or nothing. */
 export async function publish(study: Study, courseId: number, agreed: string): Promise<Published> {
   const { plan, steps, around } = await look(study, courseId);
   if (plan.id !== agreed) return { instead: plan, sent: 0, issues: [] };

@@ -1,4 +1,4 @@
-// What of publishing to a course the ui may ask and do.
+// The channels for publishing to a course.
 
 import type { Answer, Given } from '../ui/channels';
 import { planPublishing, publish, publishState, switchPublishing } from './publish';

@@ -1,4 +1,4 @@
-// Why something is wrong, as data: a text of the catalogue with its values, said in whatever language is spoken when it is looked at.
+// Why something is wrong, as data: a key of the catalogue with its values, so that it is shown in the current language.
 
 import type { Reason } from '../ui/views/state';
 import { type Key, t } from '../ui/words/texts';
@@ -12,7 +12,7 @@ import { TooFull } from './room';
 import { isStoreReadOnly } from './store/driver';
 import { WrongBytes } from './transfer';
 
-/** What an issue is told with: the words of the moment, and what they are made of where that is known. */
+/** The text of an issue, and the key and values from which it was made, if known. */
 export interface Why {
   readonly why: string;
   readonly reason?: Reason;
@@ -20,7 +20,7 @@ export interface Why {
 
 export const because = (code: Key, values: Reason['values'] = {}): Why => ({ why: t(code, values), reason: { code, values } });
 
-/** What systems call their trouble. */
+/** Error messages of operating systems. */
 const systems: readonly (readonly [RegExp, Key])[] = [
   [/^(ENOSPC|EDQUOT)$/, 'why.diskFull'],
   [/^(EACCES|EPERM)$/, 'why.notAllowedHere'],
@@ -64,7 +64,7 @@ function reasonOf(problem: unknown): Reason | undefined {
   return undefined;
 }
 
-/** What nobody knows how to say better is told in its own words. */
+/** An unknown problem is reported in its own words. */
 export function whyOf(problem: unknown): Why {
   const reason = reasonOf(problem);
   return { why: causeOf(problem), ...(reason && { reason }) };

@@ -1,4 +1,4 @@
-// Receipts: what was handed in, by its hashes, and the server's signed word that it has exactly that, since when.
+// Receipts: the hashes of what was handed in, with the server's signature that it has received exactly that, and when.
 
 import { createHash, createPublicKey, type JsonWebKey, verify } from 'node:crypto';
 import type { ReceiptAnswer, ReceiptClaims } from '@carrel/shared/sync/protocol';
@@ -9,7 +9,7 @@ import { stored } from './store/damage';
 import type { UserStore } from './store/user';
 
 export interface Receipt {
-  /** Of the intent that it ended. */
+  /** The id of the intent that was sent. */
   readonly id: string;
   readonly course_id: number;
   readonly assignment_id: number;
@@ -17,7 +17,7 @@ export interface Receipt {
   readonly attempt: number;
   readonly submitted_at: string;
   readonly work: Work;
-  /** Of the text or the address, as the server keeps it. */
+  /** The hash of the text or the address, as the server stores it. */
   readonly sha256: string | null;
   readonly standing: ReceiptStanding;
   readonly token: string | null;
@@ -43,12 +43,12 @@ export const receipts = (user: UserStore): Receipt[] =>
 export const receiptsOf = (user: UserStore, assignmentId: number): Receipt[] =>
   user.prepare('SELECT * FROM receipts WHERE assignment_id = ? ORDER BY attempt DESC, sent_at DESC').all(assignmentId).map(receiptOf);
 
-/** Asks for the signatures that are still to come. Nothing waits for them: without an answer the next sync asks again. */
+/** Requests missing signatures. Nothing waits for them: if there is no response, the next sync asks again. */
 export async function signReceipts(session: Session, user: UserStore): Promise<boolean> {
   const waiting = user.prepare("SELECT * FROM receipts WHERE standing = 'waiting'").all().map(receiptOf);
   if (waiting.length === 0) return false;
   const settle = user.prepare('UPDATE receipts SET standing = ?, token = ? WHERE id = ?');
-  // Such a server has no keys to sign with.
+  // Such a server has no signing keys.
   if (session.isForgetful) {
     for (const { id } of waiting) settle.run('unsigned', null, id);
     return true;
@@ -65,7 +65,7 @@ export async function signReceipts(session: Session, user: UserStore): Promise<b
   } catch (problem) {
     if (problem instanceof Troubled) return false;
     if (!(problem instanceof Declined)) throw problem;
-    // A server that signs nothing has still taken the work.
+    // A server that does not sign has still accepted the work.
     for (const { id } of waiting) settle.run('unsigned', null, id);
   }
   return true;
@@ -93,7 +93,7 @@ function isSignedBy(jwk: JsonWebKey, signed: string, signature: string): boolean
     const key = createPublicKey({ key: jwk, format: 'jwk' });
     return verify('sha256', Buffer.from(signed), { key, dsaEncoding: 'ieee-p1363' }, Buffer.from(signature, 'base64url'));
   } catch {
-    // A key that is none has signed nothing.
+    // An invalid key verifies nothing.
     return false;
   }
 }

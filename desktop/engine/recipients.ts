@@ -1,20 +1,20 @@
-// People that the desk has not heard of, whom the server lets one write to: asked for while the person types.
+// Possible recipients that are not in the cache: requested from the server while the user types.
 
 import type { PersonCard } from '../ui/views/letters';
 import { Declined, Offline, Troubled } from './remote';
 import type { Study } from './study';
 
-/** Shorter words name half a school. */
+/** Shorter terms match too many users. */
 const shortest = 2;
 const asking = { tries: 1, patience: 8_000 };
 
 interface RecipientJson {
-  /** A number; of courses and the like it is a word. */
+  /** A number for users; a string for courses and groups. */
   readonly id: number | string;
   readonly name?: string;
 }
 
-/** Nobody, where the server cannot be reached: those that are known here can still be written to. */
+/** Empty if the server cannot be reached: the people in the cache can still be written to. */
 export async function findPeople({ session, signedIn }: Pick<Study, 'session' | 'signedIn'>, text: string): Promise<PersonCard[]> {
   if (text.length < shortest) return [];
   const query = new URLSearchParams({ search: text, type: 'user', per_page: '10' });

@@ -1,5 +1,5 @@
-// The recovery store: bytes that the engine overwrites or removes in the study folder, and that the server is not known to have now, are
-// kept in the account's folder for 30 days. It is below the planner: whatever the planner believes, no bytes are lost here.
+// The recovery store: bytes that the engine overwrites or removes in the study folder, and that the server may no longer have, are kept in
+// the account's folder for 30 days. It is below the planner, so that a wrong plan loses no bytes.
 
 import {
   appendFileSync,
@@ -25,14 +25,14 @@ import { type Hash, lastOf, type Path } from './trees';
 export type WhyKept = 'replaced' | 'removed';
 
 export interface Kept {
-  /** Names it to the person; never used twice. */
+  /** Shown to the user to identify it; never reused. */
   readonly number: number;
-  /** Where it was in the study folder. */
+  /** Its path in the study folder. */
   readonly path: Path;
   readonly at: string;
   readonly size: number;
   readonly why: WhyKept;
-  /** Missing where the program ended before it was known. */
+  /** Missing if the program ended before it was computed. */
   readonly sha256?: Hash;
 }
 
@@ -43,30 +43,30 @@ export interface Amount {
   readonly bytes: number;
 }
 
-/** What is being overwritten or removed, and can still be put back. */
+/** A file that is being overwritten or removed, and can still be put back. */
 export interface Keeping {
   /** Where the bytes are now. */
   readonly file: string;
-  /** The very file that was there, not a copy of it. */
+  /** The original file, not a copy of it. */
   readonly isItself: boolean;
-  /** Gives them back to where they were. */
+  /** Puts the file back at its path. */
   putBack(): void;
-  /** Nothing was done after all. */
+  /** Nothing was changed after all. */
   cancel(): void;
-  /** What was done is done: dropped where the server is known to have these bytes. */
+  /** The change was made: the copy is dropped if the server has these bytes. */
   settle(isOnServer: (hash: Hash, path: Path) => boolean): Promise<void>;
 }
 
 const days = 30;
 const aDay = 24 * 3_600_000;
 const most = 2 * 1024 ** 3;
-/** Of what is free, and of what is already kept. */
+/** Of the free space, and of the space that is already used by the store. */
 const share = 0.1;
 
 export const recoveryFolder = (accountFolder: string): string => join(accountFolder, 'recovered');
 
 export class Recovery {
-  /** In the order in which they were kept. */
+  /** In the order in which they were added. */
   #kept: Map<number, Kept> | undefined;
   #last = 0;
   #lines = 0;
@@ -91,7 +91,7 @@ export class Recovery {
   }
 
   /**
-   * The bytes get a second name here before the first is given to others.
+   * Links the bytes here before the original name is given to another file.
    * @param entry where the system finds it
    */
   keepLinked(entry: string, path: Path): Keeping {
@@ -106,7 +106,7 @@ export class Recovery {
     return this.#keeping(kept, file, entry, false);
   }
 
-  /** Takes it away from where it is, so that exactly what was there is here. */
+  /** Moves the file here, so that exactly these bytes are kept. */
   take(entry: string, path: Path): Keeping {
     const kept = this.#begin(entry, path, 'removed');
     const file = this.fileOf(kept);
@@ -131,7 +131,7 @@ export class Recovery {
     mkdirSync(this.folder, { recursive: true, mode: 0o700 });
     const number = ++this.#last;
     const kept: Kept = { number, path, at: this.now().toISOString(), size: statSync(entry).size, why };
-    // Before the bytes move: a program that dies in between leaves a line without bytes, never bytes without a line.
+    // Written before the bytes move: a crash in between leaves a line without bytes, never bytes without a line.
     this.#write(kept);
     this.#read().set(number, kept);
     return kept;
@@ -141,7 +141,7 @@ export class Recovery {
     return {
       file,
       isItself,
-      // A link never replaces what has appeared there meanwhile.
+      // A link never replaces a file that has appeared there meanwhile.
       putBack: () => linkOrCopy(file, entry),
       cancel: () => this.#drop(kept),
       settle: async (isOnServer) => {
@@ -158,7 +158,10 @@ export class Recovery {
     };
   }
 
-  /** Drops what is older than 30 days, and the oldest where it is more than its share of the disk; never the last of a file of the last 24 hours. */
+  /**
+   * Drops files older than 30 days, and the oldest if the store exceeds its share of the disk; never the last copy of a file from
+   * the last 24 hours.
+   */
   tidy(): void {
     const kept = this.#read();
     if (kept.size === 0 && this.#lines === 0) return;
@@ -168,7 +171,7 @@ export class Recovery {
     if (this.#lines > 2 * kept.size + 100) this.#compact();
   }
 
-  /** Without the index: of a disk that does not say how much is free, the fixed limit counts. */
+  /** In bytes, without the index; if the free space is unknown, the fixed limit counts. */
   #share(): number {
     const used = this.amount().bytes;
     try {
@@ -200,7 +203,7 @@ export class Recovery {
   }
 
   #write(line: Line): void {
-    // The first line break ends what a power cut may have left of a line.
+    // The leading line break ends a line that a power cut may have truncated.
     appendFileSync(this.#index, `${this.#lines === 0 ? '' : '\n'}${JSON.stringify(line)}\n`, { mode: 0o600 });
     this.#lines++;
   }
@@ -213,7 +216,7 @@ export class Recovery {
 
   #compact(): void {
     const lines: Line[] = [...this.#read().values()];
-    // The last number stays known, so that none is used twice.
+    // The last number is stored, so that none is used twice.
     if (!this.#read().has(this.#last)) lines.push({ number: this.#last, gone: true });
     const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
     writeFileSync(`${this.#index}.new`, text, { mode: 0o600, flush: true });
@@ -222,7 +225,7 @@ export class Recovery {
   }
 }
 
-/** What goes: all that is too old, then the oldest until the rest fits. Pure. */
+/** What is dropped: everything that is too old, then the oldest until the rest fits. Pure. */
 export function expired(kept: readonly Kept[], now: Date, limit: number): Kept[] {
   const age = ({ at }: Kept): number => now.getTime() - Date.parse(at);
   const lastOfToday = new Map(kept.filter((one) => age(one) < aDay).map((one) => [one.path, one]));

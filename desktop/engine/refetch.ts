@@ -1,5 +1,5 @@
-// What follows for the folder when the server asked to start over: after a gap in the same history what is missing was deleted; in another
-// history it is new to the server, and numbers may stand for other files and folders than before.
+// What follows for the folder after the server asked to start over: after a gap in the same history, missing files were deleted; in another
+// history they are new to the server, and ids may belong to other files and folders than before.
 
 import type { Note } from './commit';
 import { agreedFolders, agreeFolders } from './keep_folders';
@@ -22,13 +22,13 @@ interface Settling {
   readonly wanted: Pick<WantedTree, 'tree'>;
 }
 
-/** To be called when all that the server has has been stored. */
+/** To be called when everything that the server has is stored. */
 export async function settleRefetch(why: string, around: Settling): Promise<void> {
   if (why === 'expired') return settleGap(around);
   const { cache, user } = around;
   const older = olderVersions(around);
   const notes = [...user.rows()].flatMap(([key, row]) => settled(key, row, older, around));
-  // A number may stand for another of these files now.
+  // An id may belong to another of these files now.
   user.note([...notes.filter((note) => 'drop' in note), ...notes.filter((note) => 'put' in note)]);
   agreeFolders(user, new Map());
   cache.settleRefetch([]);
@@ -38,8 +38,8 @@ const isAsAgreed = (row: Row, there: Wanted | undefined): boolean =>
   there !== undefined && there.hash === row.hash && there.path === row.wanted && !isAnother(there, row);
 
 /**
- * By the key of a row, the file of which the server has an earlier version or place again that this computer knows: no other person has
- * changed it. First by what it became, then by its path.
+ * For the key of each row, the file that has an earlier version or path on the server that this computer knows: no other person
+ * has changed it. Searched first by the file that replaced it, then by its path.
  */
 function olderVersions({ user, wanted: { tree } }: Settling): ReadonlyMap<Key, Key> {
   const rows = [...user.rows()].filter(([, { path }]) => isIn(path, myFilesFolder));
@@ -59,13 +59,13 @@ function olderVersions({ user, wanted: { tree } }: Settling): ReadonlyMap<Key, K
   return found;
 }
 
-/** What becomes of a row in another history; nothing where the server has the file as agreed. */
+/** The notes for a row in another history; none if the server has the file as agreed. */
 function settled(key: Key, row: Row, older: ReadonlyMap<Key, Key>, { wanted: { tree } }: Settling): Note<Stamp>[] {
   const there = tree.get(key);
   if (!key.startsWith('file:') || isAsAgreed(row, there)) return [];
   const file = older.get(key);
   const version = file === undefined ? undefined : tree.get(file);
-  // What is here is newer, and goes up like any other change.
+  // The local file is newer, and is uploaded like any other change.
   if (file !== undefined && version) {
     const { path: wanted, hash, uuid } = version;
     return [...(file === key ? [] : [{ drop: key }]), { put: file, agreed: { wanted, path: row.path, hash, uuid }, seen: row.seen }];
@@ -74,13 +74,13 @@ function settled(key: Key, row: Row, older: ReadonlyMap<Key, Key>, { wanted: { t
 }
 
 /**
- * The server's bytes are not those that were agreed on. In another history they may be older, so that the file here is the person's own; so
- * is any file of which it is not known that it is the same.
+ * The server's bytes are not those that were agreed. In another history they may be older, so that the local file belongs to the
+ * user; the same applies to a file whose identity is unknown.
  */
 const isForeign = (key: Key, row: Row, there: Wanted | undefined): boolean =>
   key.startsWith('file:') && there !== undefined && there.hash !== row.hash && (isIn(row.path, myFilesFolder) || row.uuid === undefined);
 
-/** Of one's own files and folders the server has sent all; of a course some may only be out of reach, and are asked for one by one. */
+/** The user's own files and folders are complete; files of a course may only be inaccessible, and are requested one by one. */
 async function settleGap({ cache, user, session }: Settling): Promise<void> {
   const files: number[] = [];
   for (const [key, { path }] of user.rows()) {
@@ -100,7 +100,7 @@ const isGone = (id: number, session: Session): Promise<boolean> =>
     },
   );
 
-/** Numbers that stand for other files now: what was agreed on under them may be anywhere, and everything has to be looked at. */
+/** Ids that belong to other files now: the files that were agreed under them may be anywhere, so a full scan is needed. */
 export const hasOthers = (keys: ReadonlySet<Key> | undefined, tree: ReadonlyMap<Key, Wanted>, rows: ReadonlyMap<Key, Row>): boolean =>
   [...(keys ?? [])].some((key) => {
     const row = rows.get(key);

@@ -1,4 +1,4 @@
-// Courses whose folder is called otherwise now: the folder moves as a whole, with all that the person keeps in it, and nothing is fetched.
+// Courses whose folder has a new name: the folder is moved as a whole, with the user's files in it, and nothing is downloaded.
 
 import type { Disk } from './ports';
 import { stored } from './store/damage';
@@ -13,7 +13,7 @@ export interface Relocation {
 const homesSetting = 'homes';
 const underWay = 'relocating';
 
-/** Folders that can move as they are. One that would lie in itself is left to the planner, which moves file by file. Pure. */
+/** Folders that can be moved as a whole. One whose target is inside itself is left to the planner, which moves file by file. Pure. */
 export const relocations = (before: Readonly<Record<Key, Path>>, now: ReadonlyMap<Key, Path>): Relocation[] =>
   [...now].flatMap(([key, to]) => {
     const from = before[key];
@@ -21,7 +21,7 @@ export const relocations = (before: Readonly<Record<Key, Path>>, now: ReadonlyMa
   });
 
 export async function relocate(disk: Disk, user: UserStore, homes: ReadonlyMap<Key, Path>, enter?: () => Promise<void>): Promise<void> {
-  // Cut short between the disk and the note: where the folder lies now says which of the two is true.
+  // Interrupted between the move and the note: the current path of the folder shows whether it was moved.
   const cut = user.setting(underWay);
   if (cut !== undefined) finish(user, stored<Relocation>(cut), disk);
   const before = stored<Record<Key, Path>>(user.setting(homesSetting) ?? '{}');
@@ -34,7 +34,7 @@ export async function relocate(disk: Disk, user: UserStore, homes: ReadonlyMap<K
   if (user.setting(homesSetting) !== now) user.set(homesSetting, now);
 }
 
-/** A file in it that is open elsewhere may forbid it; then the planner does what it can. */
+/** Another program that has a file of it open may prevent the move; then the planner moves what it can. */
 export async function moveWhole(disk: Disk, user: UserStore, relocation: Relocation): Promise<void> {
   user.set(underWay, JSON.stringify(relocation));
   await disk.moveFolder?.(relocation.from, relocation.to).catch(() => {});

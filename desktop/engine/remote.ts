@@ -1,4 +1,4 @@
-// The session with the server: one account's token, patience with trouble, and a count of every request made.
+// The session with the server: the token of one account, retries, and a count of all requests.
 
 import { t } from '../ui/words/texts';
 import type { Bearing } from './bearer';
@@ -16,10 +16,10 @@ export const systemClock: Clock = {
   random: Math.random,
 };
 
-/** The token is missing, wrong or expired: nothing goes on before the person signs in again. */
+/** The token is missing, wrong or expired: nothing continues until the user signs in again. */
 export class SignIn extends Error {
   override readonly name = 'SignIn';
-  /** Its time is over, as the server says; else it was taken back, or never was one. */
+  /** The server says that it has expired; otherwise it was revoked or is invalid. */
   get isExpired(): boolean {
     return /expired/i.test(this.message);
   }
@@ -28,7 +28,7 @@ export class SignIn extends Error {
 /** The server cannot be reached at all. */
 export class Offline extends Error {
   override readonly name = 'Offline';
-  /** Nobody was there at all. */
+  /** @param isAbsent no connection could be made */
   constructor(
     message: string,
     readonly isUnheard = false,
@@ -37,7 +37,7 @@ export class Offline extends Error {
   }
 }
 
-/** The server's answer to this one request is no, and asking again will not change it. */
+/** The server refused this request, and a retry would not change that. */
 export class Declined extends Error {
   override readonly name = 'Declined';
   constructor(
@@ -48,7 +48,7 @@ export class Declined extends Error {
   }
 }
 
-/** Files have to wait: what was under way ends, and goes on later from where it was. */
+/** Files have to wait: running transfers end, and continue later where they stopped. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted';
 }
@@ -56,7 +56,7 @@ export class Interrupted extends Error {
 /** Tried several times; the server failed each time. */
 export class Troubled extends Error {
   override readonly name = 'Troubled';
-  /** It was turned away before anything was done. */
+  /** @param isTurnedAway refused before anything was done */
   constructor(
     message: string,
     readonly isUnheard = false,
@@ -65,7 +65,7 @@ export class Troubled extends Error {
   }
 }
 
-/** Something answered, and not what was asked: a page to sign in, or of a firewall. */
+/** The response does not come from the API: a login page, or the page of a firewall. */
 export class NoAnswer extends Troubled {}
 
 /** A body that is streamed; `problem` is why it could not be read to its end. */
@@ -80,19 +80,19 @@ export interface Asking {
   readonly headers?: Readonly<Record<string, string>>;
   readonly json?: unknown;
   readonly form?: FormData;
-  /** Asked for with every try. */
+  /** Called for each attempt. */
   readonly sending?: () => Sending;
-  /** Tries, the first included. */
+  /** Attempts, including the first. */
   readonly tries?: number;
-  /** Done twice it would be there twice: a server that keeps no keys is not asked again when it may have heard it. */
+  /** Repeating the request would repeat its effect: on a server without idempotency keys it is not retried if it may have arrived. */
   readonly once?: boolean;
-  /** Ends the body too; without it the body may take as long as it keeps coming. */
+  /** Also ends the body; without it the body may take as long as bytes arrive. */
   readonly signal?: AbortSignal;
-  /** Milliseconds until the answer begins; bytes that are sent take their time. */
+  /** Milliseconds until the response begins; an upload may take longer. */
   readonly patience?: number;
-  /** The address itself says who may have it: there are servers that refuse it together with a token. */
+  /** The address contains its own authorization: some servers refuse such a request with a token. */
   readonly isBare?: boolean;
-  /** Where the answer leads elsewhere, that is the answer: whoever goes there takes the token along, or not. */
+  /** Returns a redirect instead of following it, so that the caller decides whether to send the token there. */
   readonly stays?: boolean;
 }
 
@@ -100,14 +100,14 @@ const usualTries = 5;
 const bodyTries = 3;
 const longestPause = 60_000;
 const silence = 60_000;
-/** Requests in a row that found nobody: then it is the network, not the one item. */
+/** Requests in a row without a connection: then the network is down, not a single item. */
 const unreachableAtMost = 4;
 
 export class Session {
   requests = 0;
-  /** How many came with something else than a failure of the server. */
+  /** How many responses were no failure of the server. */
   answers = 0;
-  /** The server knows no idempotency keys: whatever it hears twice it does twice. */
+  /** The server knows no idempotency keys: a repeated request repeats its effect. */
   isForgetful = false;
   readonly #closing = new AbortController();
   readonly #closed = new Promise<void>((resolve) => this.#closing.signal.addEventListener('abort', () => resolve(), { once: true }));
@@ -115,7 +115,7 @@ export class Session {
 
   readonly #bearing: Bearing;
 
-  /** @param token an empty one asks as nobody */
+  /** @param token empty: without authorization */
   constructor(
     readonly url: string,
     token: string | Bearing,
@@ -133,7 +133,7 @@ export class Session {
       if (typeof text === 'string') {
         try {
           const told = JSON.parse(text) as T;
-          // Of what is asked for nothing is empty: something before the server has answered in its place.
+          // None of these responses can be empty: a proxy has answered in place of the server.
           if (!mayBeEmpty && isEmpty(told)) throw new NoAnswer(t('why.emptyAnswer'));
           return told;
         } catch (problem) {
@@ -141,13 +141,13 @@ export class Session {
           if (!isBegun(text)) throw new NoAnswer(t('why.noJson'));
         }
       } else if (this.isClosed || asking.signal?.aborted) throw text;
-      // What only looks can look again.
+      // Only reading requests can be repeated.
       if ((asking.method ?? 'GET') !== 'GET' || nth === bodyTries) throw new Troubled(t('why.cutShort'));
       await this.pause(nth);
     }
   }
 
-  /** Answers 2xx, or throws what the answer means. */
+  /** Returns a 2xx response, or throws the error that the response means. */
   async ask(
     path: string,
     {
@@ -173,7 +173,7 @@ export class Session {
       const { token } = this.#bearing;
       const sent = sending?.();
       try {
-        // The token is for its own server only, wherever a download address may point.
+        // The token is sent to its own server only, wherever a download address points.
         const own = isOwn ? this.authorization : {};
         const given = { ...own, ...headers, ...sent?.headers };
         const response = await this.#once(address, { method, headers: given, json, form, signal, patience, stays }, sent?.body);
@@ -181,12 +181,12 @@ export class Session {
         if (response.status < 500) this.answers++;
         if (response.ok || response.status === 304 || (stays && response.status >= 300 && response.status < 400)) return response;
         const body = await response.text();
-        // What another host says, to which the server led on, tells nothing of the token.
+        // A response of another host after a redirect does not show whether the token is valid.
         if (isOwn && response.status === 401 && !isElsewhere(response, this.url) && isTokenRefused(response, body)) {
-          // A refused request was not done: with another token it is asked again.
+          // A refused request had no effect: it is repeated with the new token.
           if (isRenewed || !(await this.#bearing.renew?.(token))) {
             if (!isBytes(address) || saysToken.test(body)) throw new SignIn(reasonOf(401, body));
-            // An address for bytes may be refused by itself: whether the token is, too, a plain question tells.
+            // A download address may be refused on its own: a plain request shows whether the token is, too.
             await this.ask('/api/v1/users/self');
             throw new Declined(401, body);
           }
@@ -199,7 +199,7 @@ export class Session {
         pause = retryAfter(response, this.clock.now());
       } catch (problem) {
         if (isTold(problem) || this.isClosed) throw problem;
-        // It is no trouble of the network.
+        // The file could not be read; the network is not the problem.
         if (sent?.problem) throw sent.problem;
         if (signal?.reason instanceof Interrupted) throw signal.reason;
         if (nth >= tries || (once && this.isForgetful && !isNobody(problem))) throw this.#gone(problem);
@@ -208,14 +208,14 @@ export class Session {
     }
   }
 
-  /** Doubling, with jitter, so that many clients do not come back at once. */
+  /** Exponential backoff with jitter, so that many clients do not return at once. */
   async pause(nth: number, asked?: number): Promise<void> {
     const usual = 250 * 2 ** (nth - 1) * (0.5 + this.clock.random());
     await Promise.race([this.clock.sleep(Math.min(longestPause, asked === undefined ? usual : asked + usual / 2)), this.#closed]);
     this.#expectOpen();
   }
 
-  /** Ends what is under way; a download goes on from there next time. */
+  /** Ends running requests; downloads continue later where they stopped. */
   close(): void {
     this.#closing.abort(new Offline(t('why.closed')));
   }
@@ -230,7 +230,7 @@ export class Session {
 
   get authorization(): Readonly<Record<string, string>> {
     const { token } = this.#bearing;
-    // What cannot be a token is not sent, and never shown.
+    // An invalid token is not sent, and never shown.
     if (!/^[\x21-\x7e]*$/.test(token)) throw new SignIn(t('why.tokenDamaged'));
     return token === '' ? {} : { authorization: `Bearer ${token}` };
   }
@@ -265,7 +265,7 @@ export class Session {
     return this.#unreachable >= unreachableAtMost || isUnheard ? new Offline(why, isUnheard) : this.#troubled(why);
   }
 
-  /** Where nothing was answered yet, the server is not there, whatever stands in front of it. */
+  /** Without any response so far the server is unreachable, whatever proxy has answered. */
   #troubled(why: string, isUnheard = false): Error {
     return this.answers === 0 ? new Offline(why, isUnheard) : new Troubled(why, isUnheard);
   }
@@ -274,7 +274,7 @@ export class Session {
 const isEmpty = (told: unknown): boolean =>
   typeof told === 'object' && told !== null && !Array.isArray(told) && Object.keys(told).length === 0;
 
-/** What a request has come to, in the session's own words. */
+/** Errors that the session itself throws. */
 const isTold = (problem: unknown): boolean =>
   problem instanceof SignIn || problem instanceof Declined || problem instanceof Troubled || problem instanceof Offline;
 
@@ -297,10 +297,10 @@ function retryAfter(response: Response, now: Date): number | undefined {
   return Number.isFinite(milliseconds) ? Math.max(0, milliseconds) : undefined;
 }
 
-/** A page for people is an answer of its own; the beginning of an answer is none. */
+/** An HTML page is a complete response; truncated JSON is not. */
 const isBegun = (text: string): boolean => /^\s*[[{]/.test(text);
 
-/** Nobody answers at that address: no use in asking for the next item. */
+/** No server is at that address, so the next request would fail, too. */
 const isNobody = (problem: unknown): boolean => /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ENETUNREACH|EHOSTUNREACH/.test(causeOf(problem));
 
 export function causeOf(problem: unknown): string {
@@ -318,7 +318,7 @@ function reasonOf(status: number, body: string): string {
     if (typeof said === 'string') return said;
     if (said !== undefined && said !== null) return JSON.stringify(said);
   } catch {
-    // Not JSON: the status says enough.
+    // Not JSON: the status is enough.
   }
   return t('why.answered', { status: String(status) });
 }

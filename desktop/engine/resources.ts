@@ -1,4 +1,4 @@
-// What the desk reads of each resource. The feed carries the REST interface's JSON; a field that is missing reads as absent.
+// What the desk reads of each resource. The feed carries the REST interface's JSON; a missing field is undefined.
 
 import type { Withheld } from '@carrel/shared/sync/protocol';
 
@@ -31,13 +31,13 @@ export interface EnrollmentJson {
 export interface GroupJson {
   readonly id: number;
   readonly name: string;
-  /** What the course or account is called that it stands in. */
+  /** The name of its course or account. */
   readonly context_name?: string;
   readonly members_count?: number;
   readonly leader?: { readonly id: number } | null;
 }
 
-/** A member of a group, as its list tells them. */
+/** A member of a group, as the list of members returns it. */
 export interface MemberJson {
   readonly id: number;
   readonly name?: string;
@@ -48,9 +48,9 @@ export interface FolderJson {
   readonly id: number;
   readonly name: string;
   readonly parent_folder_id: number | null;
-  /** Keeps what has been handed in. */
+  /** It stores submissions. */
   readonly for_submissions?: boolean;
-  /** Grows with every change; of a server that checks it. */
+  /** Increases with every change; only from a server that checks it. */
   readonly version?: number;
   readonly files_count?: number;
   readonly folders_count?: number;
@@ -58,7 +58,7 @@ export interface FolderJson {
 
 export interface FileJson {
   readonly id: number;
-  /** The same for as long as the file is there, and never given again. */
+  /** Never changes while the file exists, and is never reused. */
   readonly uuid?: string;
   readonly folder_id: number | null;
   readonly display_name: string;
@@ -68,18 +68,18 @@ export interface FileJson {
   readonly url?: string;
   readonly size: number;
   readonly sha256?: string;
-  /** A number that grows with every change, of a server that checks it; a text in place of the hash, of one that sends no hashes. */
+  /** A number that increases with every change, from a server that checks it; a string in place of the hash, from one that sends no hashes. */
   readonly version?: number | string;
   readonly updated_at?: string | null;
   readonly modified_at?: string | null;
   readonly locked_for_user?: boolean;
   readonly lock_explanation?: string;
   readonly lock_info?: LockInfo;
-  /** It was told, and is out of reach now. */
+  /** It was in the feed, and is inaccessible now. */
   readonly withheld?: Withheld;
 }
 
-/** Closed need not be hidden: a topic closed for comments, or an assignment past its end, can still be read. */
+/** Locked need not mean hidden: a topic closed for comments, or an assignment past its end, can still be read. */
 export interface LockInfo {
   readonly can_view?: boolean;
   readonly lock_at?: string;
@@ -99,7 +99,7 @@ export interface PageJson {
   readonly updated_at?: string | null;
   readonly front_page?: boolean;
   readonly todo_date?: string | null;
-  /** Who may change it, with commas. */
+  /** Roles that may edit it, separated by commas. */
   readonly editing_roles?: string;
   readonly last_edited_by?: { readonly id?: number; readonly display_name?: string } | null;
   readonly locked_for_user?: boolean;
@@ -107,7 +107,7 @@ export interface PageJson {
   readonly lock_info?: LockInfo;
 }
 
-/** A revision of a page; a list leaves out its text. */
+/** A revision of a page; in a list it has no text. */
 export interface RevisionJson {
   readonly revision_id: number;
   readonly updated_at: string;
@@ -132,7 +132,7 @@ export interface AssignmentJson {
   readonly grading_type?: string;
   readonly submission_types?: readonly string[];
   readonly allowed_extensions?: readonly string[];
-  /** -1: without limit. */
+  /** -1: unlimited. */
   readonly allowed_attempts?: number;
   readonly rubric?: readonly CriterionJson[] | null;
   readonly updated_at?: string | null;
@@ -248,7 +248,7 @@ export interface AttachmentJson {
   readonly url?: string;
 }
 
-/** A whole discussion, as `…/view` tells it. */
+/** A whole discussion, as `…/view` returns it. */
 export interface DiscussionJson {
   readonly participants?: readonly { readonly id: number; readonly display_name?: string }[];
   readonly unread_entries?: readonly number[];
@@ -281,7 +281,7 @@ export interface ConversationJson {
   readonly participants?: readonly { readonly id: number; readonly name?: string }[];
   readonly audience?: readonly number[];
   readonly cannot_reply?: boolean;
-  /** The newest first; only when it was asked for by its id. */
+  /** The newest first; only if the conversation was requested by its id. */
   readonly messages?: readonly MessageJson[];
 }
 
@@ -304,7 +304,7 @@ export interface AccountNotificationJson {
   readonly author?: { readonly name: string } | null;
 }
 
-/** As the server orders them: a delayed topic appears when its delay ends. */
+/** The server orders by this: a delayed topic appears when its delay ends. */
 export const announcedAt = ({ delayed_post_at, posted_at, created_at }: TopicJson): string | null =>
   delayed_post_at ?? posted_at ?? created_at ?? null;
 

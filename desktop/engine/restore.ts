@@ -1,4 +1,5 @@
-// Puts a file of the recovery store back: where it was, beside what is there now, or wherever the person says. The store keeps its copy.
+// Restores a file of the recovery store: to its path, beside the current file there, or to a path that the user gives. The store keeps its
+// copy.
 
 import { constants, statSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
@@ -15,11 +16,11 @@ import { fold, lastOf } from './trees';
 
 export interface Restored {
   readonly kept: Kept;
-  /** Where it is now. */
+  /** Its current path. */
   readonly file: string;
 }
 
-/** By its number, by where it was, or by the end of that; of several with one path the newest. */
+/** By its number, its path, or the end of its path; of several with one path the newest. */
 export function keptAs(words: string, recovery: Recovery, root: string | undefined): Kept | undefined {
   const all = recovery.all();
   const numbered = all.find(({ number }) => String(number) === words);
@@ -31,7 +32,7 @@ export function keptAs(words: string, recovery: Recovery, root: string | undefin
   return found && all.some((one) => isIt(one) && one.path !== found.path && fold(found.path) !== wanted) ? undefined : found;
 }
 
-/** @param to a file that is not there yet, or a folder */
+/** @param to a path that does not exist yet, or a folder */
 export async function restore(user: UserStore, words: string, to?: string): Promise<Restored> {
   const recovery = recoveryOf(user);
   const kept = keptAs(words, recovery, folderOf(user));
@@ -47,7 +48,7 @@ async function copyTo(kept: Kept, recovery: Recovery, to: string): Promise<strin
   return file;
 }
 
-/** What is there now stays: then it gets a name beside that. */
+/** If the path is taken, it gets a name beside it. */
 const putBack = (kept: Kept, recovery: Recovery, root: string): Promise<string> =>
   placeBeside({
     root,

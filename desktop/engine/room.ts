@@ -1,16 +1,16 @@
-// Whether what is to come fits on the disk. Asked before anything is fetched, and before each large file.
+// Whether the downloads fit on the disk. Checked before any download, and before each large file.
 
 import type { NoRoom } from '../ui/views/transfers';
 import { size } from '../ui/words/amounts';
 import { t } from '../ui/words/texts';
 import type { Disk } from './ports';
 
-/** Left for everything else that the computer does; on a small disk a part of it. */
+/** Free space that is left for other programs; on a small disk a share of it. */
 const usualReserve = 64 * 1024 * 1024;
 const shareOfSmall = 0.02;
 
 export interface Space {
-  /** Undefined where the disk does not say. */
+  /** Undefined if the disk does not report it. */
   readonly free: number | undefined;
   readonly reserve: number;
 }
@@ -42,17 +42,17 @@ export function expectRoom(sizes: readonly number[], { free, reserve }: Space): 
 
 export interface Fitting<T> {
   readonly fitting: readonly T[];
-  /** What the others need; undefined where everything fits. */
+  /** The space that the others need; undefined if everything fits. */
   readonly problem: TooFull | undefined;
 }
 
-/** The smallest first, so that most files arrive; in the order in which they were given. */
+/** The smallest first, so that most files arrive; returned in the given order. */
 export function whatFits<T>(all: readonly T[], sizeOf: (one: T) => number, { free, reserve }: Space): Fitting<T> {
   const sized = all.map((one) => ({ one, size: sizeOf(one) }));
   let left = free === undefined ? Number.POSITIVE_INFINITY : free - reserve;
   const fitting = new Set<T>();
   for (const { one, size } of sized.toSorted((a, b) => a.size - b.size)) {
-    // What needs no room is done on a full disk, too.
+    // Steps that need no space are done on a full disk, too.
     if (size > 0 && size > left) continue;
     fitting.add(one);
     left -= size;

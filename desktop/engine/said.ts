@@ -1,4 +1,4 @@
-// What people have written, as HTML to be shown: harmless, and with its formulas drawn. Every such text goes through here.
+// Text of people as HTML: sanitised, and with rendered formulas. All such text is converted here.
 
 import { clean, type Leads } from './clean';
 import { withMaths } from './maths';

@@ -1,4 +1,4 @@
-// The seat of one account at the desk: its study, the line by which its server calls, and a look from time to time.
+// The session of one account: its data, the live connection to the server, and regular syncs.
 
 import { idOf, type Secrets, type SignedIn } from './account';
 import type { Trash } from './adapters/disk';
@@ -18,7 +18,7 @@ export interface Seating {
   /** How the words of files are read. */
   readonly reading?: Reading | WordReader;
   readonly trash?: Trash;
-  /** Syncs only when asked to: neither live nor from time to time. */
+  /** Syncs only when asked to: neither live nor at intervals. */
   readonly isManual: boolean;
   readonly onChanged: (parts: readonly Part[]) => void;
 }
@@ -52,7 +52,7 @@ export class Seat {
     return seat;
   }
 
-  /** The sync reports its own trouble; nobody waits for it here. */
+  /** Errors are part of the report of the sync; the caller does not wait. */
   syncSoon(): void {
     if (this.given.isManual) return;
     void this.study
@@ -61,7 +61,7 @@ export class Seat {
       .catch(() => {});
   }
 
-  /** Nothing begins here any more, and what ran has ended; the databases are still open. */
+  /** Starts nothing more, and waits for what is running; the databases stay open. */
   async standUp(): Promise<void> {
     this.#live?.close();
     this.#live = undefined;
@@ -74,7 +74,7 @@ export class Seat {
     await this.study.close();
   }
 
-  /** A server that is asked list by list has no line; one that has not answered yet may have. */
+  /** A server without a feed has no live connection; one that has not answered yet may have it. */
   #listen(): void {
     const { signedIn, clock } = this.given;
     if (this.study.way === 'lists') {

@@ -1,5 +1,5 @@
-// Looks at bytes of which every stamp says that they are as they were: some each day, all of them in the course of weeks. Fast checks have
-// missed changes, and disks have lost bits; what is found is kept as the person's own, and said.
+// Hashes files whose stamps have not changed: some each day, all within weeks. Stamps can miss changes, and disks lose bits; a changed file
+// is kept as the user's own and reported.
 
 import type { Problem } from './engine';
 import { type Disk, isSameStamp } from './ports';
@@ -14,19 +14,19 @@ const most = { files: 500, bytes: 256_000_000 };
 
 interface Reached {
   readonly at: string;
-  /** The last that was looked at. */
+  /** The last file that was checked. */
   readonly after: Key;
 }
 
 const setting = 'second look';
 
-/** @param bothWays what goes up as soon as it differs: there it is only said */
+/** @param bothWays files that are uploaded when they differ: these are only reported */
 export async function lookAgain(disk: Disk, user: UserStore, now: Date, bothWays: ReadonlySet<Key>): Promise<Problem[]> {
   const known = user.setting(setting);
   const reached: Reached = known === undefined ? { at: now.toISOString(), after: '' } : stored<Reached>(known);
   if (known === undefined) user.set(setting, JSON.stringify(reached));
   const age = now.getTime() - Date.parse(reached.at);
-  // A clock that was set back begins anew.
+  // If the clock was set back, it starts again.
   if (age >= 0 && age < aDay) return [];
   const problems: Problem[] = [];
   const rows = user.rows();
@@ -40,7 +40,7 @@ export async function lookAgain(disk: Disk, user: UserStore, now: Date, bothWays
     if (nth > 0 && (nth >= most.files || bytes > most.bytes)) break;
     after = key;
     const seen = await disk.hash(row.seen.path);
-    // What shows by its stamp is no affair of a second look.
+    // A change that the stamp shows is handled by the normal scan.
     if (!seen || !isSameStamp(seen.stamp, row.seen.stamp) || seen.hash === row.seen.hash) continue;
     problems.push({ what: 'damaged', where: row.seen.path, ...because('why.damaged') });
     const { seen: _, ...agreed } = row;
