@@ -60,7 +60,7 @@ const tree = [
   }),
 ];
 
-/** How many accounts are right below each. */
+/** Count of the accounts directly below each. */
 const childCounts = everyEvent.map((event) => {
   const add = (side: 'new' | 'old', sign: '+' | '-') =>
     `update accounts set sub_account_count = sub_account_count ${sign} 1 where id = ${side}.parent_account_id and ${side}.workflow_state <> 'deleted';`;
@@ -74,7 +74,7 @@ const childCounts = everyEvent.map((event) => {
   });
 });
 
-/** How many calendars are to be seen in the tree below each account. */
+/** Count of the visible calendars in the tree below each account. */
 const calendarCounts = [
   ...(['insert', 'delete'] as const).map((event) => {
     const [side, sign] = event === 'insert' ? ['new', '+'] : ['old', '-'];
@@ -103,7 +103,7 @@ const calendarCounts = [
 
 export const accountTreeTriggers = [...tree, ...childCounts, ...calendarCounts];
 
-/** Statements that derive it again, where rows have come without their triggers. */
+/** Statements that calculate it again, for rows that were stored without their triggers. */
 export const accountTreeAgain: readonly string[] = [
   `update accounts set sub_account_count = (select count(*) from accounts a where a.parent_account_id = accounts.id and a.workflow_state <> 'deleted');`,
   'delete from account_ancestors;',

@@ -8,7 +8,7 @@ import { differs, everyEvent, trigger } from './trigger.ts';
 const teacher = (course: string) =>
   `coalesce((select e.sortable_name from enrollments e where e.course_id = ${course} and e.type = 'TeacherEnrollment' and e.enrollment_state in ('active', 'invited') order by e.sortable_name limit 1), '')`;
 
-/** Courses with their keys, under each of the accounts above them. */
+/** Courses with their sort keys, under each of the accounts above them. */
 const places = (
   where: string,
 ) => `insert or ignore into account_courses (account_id, course_id, name, sis_course_id, teacher, account_name, term)
@@ -106,7 +106,7 @@ const courses = [
 
 const called = (course: string) => `coalesce((select coalesce(c.friendly_name, c.name) from courses c where c.id = ${course}), '')`;
 
-/** When an appointment group ends, in each of its courses: a calendar looks at those that have not. */
+/** The end of an appointment group, copied to each of its courses, because a calendar selects those that have not ended. */
 const endOf = (group: string) =>
   `coalesce((select g.end_at from appointment_groups g where g.id = ${group} and g.workflow_state <> 'deleted'), '')`;
 const appointments = [
@@ -128,7 +128,7 @@ const appointments = [
   }),
 ];
 
-/** The keys of a person's enrollments. */
+/** The sort keys of a user's enrollments. */
 const keysOfPerson = ['sortable_name', 'sort_email', 'sort_sis_id', 'last_login'];
 const ofPeople = [
   trigger({
@@ -176,7 +176,7 @@ const ofPeople = [
   }),
 ];
 
-/** The first address of a person, and the ids of their first login. */
+/** The first email address of a user, and the ids of their first login. */
 const firstOf = (table: 'logins' | 'communication_channels', columns: readonly string[], set: (user: string) => string) =>
   everyEvent.map((event) => {
     const side = event === 'delete' ? 'old' : 'new';

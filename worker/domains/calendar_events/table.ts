@@ -34,7 +34,7 @@ export const calendar_events = sqliteTable(
   },
   (event) => [
     // `calendar_events_in_context` is in migrations/0002_by_hand.sql.
-    // What somebody has reserved, without all else in their calendar.
+    // Reserved slots, without the other events of the user's calendar.
     index('calendar_events_reserved')
       .on(event.context_code, event.id)
       .where(sql`parent_event_id is not null and workflow_state <> 'deleted'`),

@@ -38,7 +38,7 @@ export function hasAll({ at, cells }: Row, columns: readonly string[], notes: No
 export const firstReason = (...reasons: readonly (readonly [holds: boolean, reason: string])[]): string | undefined =>
   reasons.find(([holds]) => holds)?.[1];
 
-/** A row of the database that changes, with the columns that somebody has changed by hand. */
+/** A row of the database that changes, with the columns that were changed manually. */
 export type Changing = Record<string, unknown> & { readonly id: number; readonly stuck: string | null };
 
 /** The status of a row among those of its kind, or a warning. */
