@@ -1,4 +1,4 @@
-// How the desk is shipped: `npm run package` builds and packs it for the system it runs on. What is secret comes from the environment.
+// Packaging: `npm run package` builds and packs the desk for the current system. Secrets come from the environment.
 
 const { CARREL_UPDATES, CARREL_RELEASE, CARREL_TEST_BUILD, APPLE_API_KEY, APPLE_ID, AZURE_SIGNING_ENDPOINT } = process.env;
 
@@ -12,12 +12,12 @@ export default {
   productName: 'Carrel',
   copyright: 'MIT',
   directories: { output: 'dist/packages', buildResources: 'packaging' },
-  // Everything the program needs has been built in; nothing of node_modules is shipped.
+  // Everything the program needs is bundled; nothing of node_modules is shipped.
   files: ['dist/electron/**', 'dist/ui/**', 'package.json', '!**/node_modules/**', '!**/*.map'],
   extraMetadata: { name: 'carrel', main: 'dist/electron/main/main.js' },
   npmRebuild: false,
   asar: true,
-  // Flipped before the program is signed. A test build is driven from outside, and that door only it has.
+  // Set before the program is signed. Only a test build allows remote debugging.
   electronFuses: {
     runAsNode: false,
     enableCookieEncryption: true,
@@ -28,9 +28,9 @@ export default {
     loadBrowserProcessSpecificV8Snapshot: false,
     grantFileProtocolExtraPrivileges: false,
   },
-  // A release without a signature is none.
+  // A release must be signed.
   forceCodeSigning: CARREL_RELEASE === '1',
-  // Static files in a bucket: `latest*.yml` beside what it names. Put there by hand or by whoever releases; never from here.
+  // Static files in a bucket: `latest*.yml` beside the installers it lists. They are uploaded separately, never by this build.
   publish: CARREL_UPDATES ? [{ provider: 'generic', url: CARREL_UPDATES }] : null,
   // biome-ignore lint/suspicious/noTemplateCurlyInString: the packager fills it in
   artifactName: '${productName}-${version}-${os}-${arch}.${ext}',
@@ -60,7 +60,7 @@ export default {
   },
   linux: {
     category: 'Education',
-    synopsis: 'Study at a desk that works on a train',
+    synopsis: 'Read your courses and hand in work, online or offline',
     target: [
       { target: 'AppImage', arch: ['x64', 'arm64'] },
       { target: 'deb', arch: ['x64', 'arm64'] },

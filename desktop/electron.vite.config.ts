@@ -1,4 +1,4 @@
-// Builds the Electron host: main and the engine's process, the preload, and the same ui as in the browser.
+// Builds the Electron host: the main process, the engine's process, the preload, and the same UI as in the browser.
 
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'electron-vite';
@@ -10,7 +10,7 @@ export default defineConfig({
   main: {
     build: {
       outDir: here('./dist/electron/main'),
-      // The workspace's own packages are sources: they are built in.
+      // The workspace's own packages are sources, so they are bundled.
       externalizeDeps: false,
       rollupOptions: {
         input: {
@@ -26,7 +26,7 @@ export default defineConfig({
     build: {
       outDir: here('./dist/electron/preload'),
       externalizeDeps: false,
-      // A sandboxed preload is not a module.
+      // A sandboxed preload cannot be an ES module.
       rollupOptions: { input: here('./hosts/electron/preload.ts'), output: { format: 'cjs', entryFileNames: 'preload.cjs' } },
     },
   },

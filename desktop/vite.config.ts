@@ -1,4 +1,4 @@
-// Builds the ui: one page of plain files that any host can serve.
+// Builds the UI: one page of plain files that any host can serve.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -9,7 +9,7 @@ import { defineConfig, type Plugin } from 'vite';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** What pdf.js asks for by name while it reads a document: maps of characters, the letters every PDF may count on, scripts for old pictures. */
+/** Files that pdf.js requests by name while it reads a document: character maps, the standard PDF fonts, and decoders for old image formats. */
 const pdfData = (): Plugin => {
   const home = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
   const folders = { cmaps: /\.bcmap$/, standard_fonts: /\.(pfb|ttf)$/, wasm: /_nowasm_fallback\.js$/, iccs: /\.icc$/ };
@@ -32,10 +32,10 @@ export default defineConfig({
     emptyOutDir: true,
     rollupOptions: { input: here('./ui/index.html') },
     target: 'chrome138',
-    // Nothing inlined as data:, so that the policy can stay without it.
+    // Nothing is inlined as data:, so that the content security policy need not allow it.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // The worker of pdf.js is one file of its makers.
+    // The worker of pdf.js is a single large file.
     chunkSizeWarningLimit: 1000,
   },
 });
