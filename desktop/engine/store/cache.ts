@@ -1,4 +1,4 @@
-// `cache.db`: the server's truth as the feed told it, with the cursor it was told up to. Disposable.
+// `cache.db`: the state of the server according to the feed, with the cursor up to which it is complete. Disposable.
 
 import type { Change, ChangesPage, Kind } from '@carrel/shared/sync/protocol';
 import { type News, newsOf, paired, shutNews } from '../news';
@@ -17,7 +17,7 @@ import { type Findings, indexVersion, SearchIndex, searchTables, type Wish } fro
 import { Tombstones, tombstonesTable } from './tombstones';
 import { KeptVersions, versionsTables } from './versions';
 
-/** Of a row whose text is damaged it is nothing, so that the row can still be replaced. */
+/** NULL for a row with damaged JSON, so that the row can still be replaced. */
 const sha256Of = "CASE WHEN json_valid(json) THEN json ->> 'sha256' END";
 
 const migrations = [
@@ -38,7 +38,7 @@ const migrations = [
   // What a text links to, and so depends on.
   "ALTER TABLE documents ADD COLUMN links TEXT NOT NULL DEFAULT '[]';",
   'ALTER TABLE pages ADD COLUMN drawn TEXT;',
-  // Whether the server has some bytes, whatever their name: asked for each file that is overwritten or removed here.
+  // Whether the server has given bytes, under any name: checked for each file that is overwritten or removed here.
   `CREATE INDEX files_by_sha256 ON resources (${sha256Of}) WHERE kind = 'file';`,
 ];
 
@@ -48,7 +48,7 @@ const ownToo: ReadonlySet<Kind> = new Set(['calendar_event', 'file', 'folder']);
 
 export type Json = Readonly<Record<string, unknown>>;
 
-/** A cache that is damaged is thrown away: the feed tells everything again, and nothing on disk follows from that. */
+/** A damaged cache is discarded: the feed fills it again, and files on disk are not affected. */
 export function openCache(path: string, readOnly = false): Cache {
   try {
     return new Cache(path, { readOnly });
@@ -63,22 +63,22 @@ export class Cache {
   readonly #database: Database;
   readonly #prepare: Prepare;
   readonly #search: SearchIndex;
-  /** What has been read out of files. */
+  /** The words of files. */
   readonly words: FileWords;
-  /** What has changed and was not looked at. */
+  /** Changes that the user has not seen. */
   readonly news: KeptNews;
-  /** What the server has put other words in the place of. */
+  /** Earlier texts of items. */
   readonly versions: KeptVersions;
-  /** What the feed tells without the words in it. */
+  /** Discussions and conversations, which the feed sends without their text. */
   readonly threads: KeptThreads;
-  /** What texts came to as files. */
+  /** The texts that were written as files. */
   readonly documents: KeptDocuments;
-  /** What the feed has said to be gone. */
+  /** What the feed has reported as deleted. */
   readonly gone: Tombstones;
   readonly lately = new Lately();
-  /** Whose desk it is. */
+  /** The user of the account. */
   owner = 0;
-  /** Courses that are being told for the first time: what is in them is no news. */
+  /** Courses that are read for the first time: their contents are not news. */
   readonly #arriving = new Set<number>();
   constructor(path: string, { readOnly = false } = {}) {
     this.#database = openDatabase({ path, migrations, readOnly });
@@ -98,7 +98,7 @@ export class Cache {
     this.#database.close();
   }
 
-  /** Whether the disk still has of it what was stored. */
+  /** Whether the disk still has the bytes that were stored. */
   isSound(): boolean {
     return isSound(this.#database, [
       ['resources', 'json'],
@@ -115,7 +115,7 @@ export class Cache {
   apply(page: ChangesPage, at = new Date()): ReadonlySet<Kind> {
     if (page.changes.length === 0 && page.cursor === this.cursor() && page.epoch === this.#meta('epoch')) return new Set();
     transaction(this.#database, () => {
-      // A first telling of everything means nothing but itself.
+      // The first complete download is not news.
       if (this.#meta('whole') === undefined) {
         for (const change of page.changes) this.#store(change, at);
       } else this.news.keep(paired(page.changes.flatMap((change) => this.#noticed(change, at))), at);
@@ -133,7 +133,7 @@ export class Cache {
     return new Set(page.changes.map(({ kind }) => kind));
   }
 
-  /** The server's answer to an edit of ours: known before the feed repeats it. */
+  /** The server's response to an edit from here: known before the feed repeats it. */
   put(kind: Kind, id: number, resource: Json | undefined, course_id?: number, at = new Date()): void {
     const where = course_id === undefined ? {} : { course_id };
     const change: Change = resource ? { kind, id, op: 'upsert', resource, ...where } : { kind, id, op: 'delete' };
@@ -142,8 +142,8 @@ export class Cache {
   }
 
   /**
-   * Everything told so far is void, tombstones too. What was read before is not unread.
-   * @param why the server asked for it: what follows for the folder is settled when all has been stored
+   * Everything stored so far is void, tombstones too. Read marks stay.
+   * @param why the reason that the server gave: it is applied to the folder when everything has been stored
    */
   reset(at = new Date(), why?: string): void {
     const reason = this.#sureOf(why);
@@ -159,19 +159,19 @@ export class Cache {
     this.lately.grow(undefined);
   }
 
-  /** That the history is the same is only believed where all of it was stored before, and no other reason waits to be settled. */
+  /** `expired` only counts if the cache was complete before and no other reason waits to be applied. */
   #sureOf(why: string | undefined): string | undefined {
     const earlier = this.refetched();
     if (earlier !== undefined && earlier !== 'expired') return earlier;
     return why === 'expired' && this.#meta('whole') === undefined ? 'unknown' : (why ?? earlier);
   }
 
-  /** Why everything was asked for again, until that is settled. */
+  /** The reason of the last reset, until it is applied. */
   refetched(): string | undefined {
     return this.noted(refetchNote);
   }
 
-  /** @param gone what is missing and was deleted, as far as that follows */
+  /** @param gone the missing items that were deleted */
   settleRefetch(gone: readonly { readonly kind: 'file' | 'folder'; readonly id: number }[]): void {
     transaction(this.#database, () => {
       for (const { kind, id } of gone) this.gone.put(kind, id);
@@ -179,7 +179,7 @@ export class Cache {
     });
   }
 
-  /** Undefined: the server does not give it to this person; it is not asked for again until the feed touches it. */
+  /** Undefined: the user has no access; it is not requested again until the feed reports a change. */
   keepThread(thread: Thread, words: Json | undefined, at = new Date()): void {
     const { kind, id } = thread;
     transaction(this.#database, () => {
@@ -195,7 +195,7 @@ export class Cache {
     this.lately.grow([]);
   }
 
-  /** What the server tells of the revisions of a page; undefined: it does not tell them to this person. */
+  /** Stores the revisions of a page; undefined: the user has no access to them. */
   tellRevisions(page: number, revisions: Parameters<KeptVersions['tellRevisions']>[1] | undefined): void {
     transaction(this.#database, () => (revisions ? this.versions.tellRevisions(page, revisions) : this.versions.forgetRevisions(page)));
   }
@@ -209,7 +209,7 @@ export class Cache {
     transaction(this.#database, () => this.words.put(file, pages, isFirst));
   }
 
-  /** Of files that are not here any more. */
+  /** For files that are no longer here. */
   forgetWords(files: readonly number[]): void {
     if (files.length === 0) return;
     transaction(this.#database, () => {
@@ -222,7 +222,7 @@ export class Cache {
     return row && stored<T>(row.json);
   }
 
-  /** Whether the server lists a file of these bytes now. */
+  /** Whether the server lists a file with these bytes now. */
   hasBytes(sha256: string): boolean {
     const sql = `SELECT 1 FROM resources INDEXED BY files_by_sha256 WHERE kind = 'file' AND ${sha256Of} = ?`;
     return this.#prepare(sql).get(sha256) !== undefined;
@@ -239,7 +239,7 @@ export class Cache {
     return rows.map(({ json }) => stored<T>(json));
   }
 
-  /** What stands in no course and no group: one's own. */
+  /** The user's own items, outside courses and groups. */
   own<T>(kind: Kind): T[] {
     return this.#prepare('SELECT json FROM resources WHERE course_id IS NULL AND kind = ? ORDER BY id')
       .all(kind)
@@ -255,7 +255,7 @@ export class Cache {
     return row?.course_id == null ? null : Number(row.course_id);
   }
 
-  /** Numbers of files, by their uuids. */
+  /** Ids of files, by their uuids. */
   filesByUuid(uuids: readonly string[]): ReadonlyMap<string, number> {
     if (uuids.length === 0) return new Map();
     const sql = `SELECT id, json ->> '$.uuid' AS uuid FROM resources WHERE kind = 'file' AND uuid IN (SELECT value FROM json_each(?))`;
@@ -266,7 +266,7 @@ export class Cache {
     );
   }
 
-  /** What is kept of one kind in one place; null: all of it, but of what stands in courses as well only the person's own. */
+  /** The items of one kind in one place; null: all of them, but for kinds that courses have as well only the user's own. */
   held(kind: Kind, place: number | null): Map<number, Json> {
     const stands = place !== null ? 'AND course_id = ?' : ownToo.has(kind) ? 'AND course_id IS NULL' : '';
     const sql = `SELECT id, json FROM resources WHERE kind = ? ${stands}`;
@@ -274,7 +274,7 @@ export class Cache {
     return new Map(rows.map(({ id, json }) => [Number(id), stored<Json>(json)]));
   }
 
-  /** What whoever fills the cache keeps about it, as disposable as the rest. */
+  /** A note of the code that fills the cache, as disposable as the rest. */
   noted(name: string): string | undefined {
     return this.#meta(`note ${name}`);
   }
@@ -285,7 +285,7 @@ export class Cache {
     else this.#setMeta(`note ${name}`, value);
   }
 
-  /** Stores a change and tells what it means. A course that is told for the first time is news, what is in it is not. */
+  /** Stores a change and returns the news for the user. For a course that arrives for the first time, only the course itself is news. */
   #noticed(change: Change, at: Date): News[] {
     const { kind, id } = change;
     const before = this.get<Json>(kind, id);
@@ -307,7 +307,7 @@ export class Cache {
     return change.op === 'delete' && change.withheld ? shutNews(seeing, change.withheld) : newsOf(seeing);
   }
 
-  /** Remembered until all of it has been told, also by a program that is started again between. */
+  /** Stored until the course has arrived completely, so that a restart in between does not matter. */
   #arrive(place: number): void {
     this.#arriving.add(place);
     this.#setMeta('arriving', JSON.stringify([...this.#arriving]));
@@ -331,7 +331,7 @@ export class Cache {
       return;
     }
     if (change.withheld) {
-      // What is only shut for now keeps its place; what was never told has none.
+      // An item that is only locked keeps its place; one that was never stored has none.
       const known = this.get<Json>(kind, id);
       if (known) this.#write(kind, id, this.courseIdOf(kind, id), { ...known, url: '', withheld: change.withheld });
       return;
@@ -361,7 +361,7 @@ export class Cache {
     this.#search.put(kind, id, courseId, documentOf(kind, resource, this.threads.of(kind, id)));
   }
 
-  /** What an older program has stored, or one that found by other words. */
+  /** Rows of an older version of the program, or of another version of the index. */
   #indexAll(): void {
     this.#search.clear();
     for (const { kind, id, course_id, json } of this.#prepare('SELECT kind, id, course_id, json FROM resources').all())

@@ -1,15 +1,15 @@
-// Databases that a disk has lost bits of: known for what they are, and what can still be read of the person's own is saved.
+// Databases that a disk has damaged: detects the damage, and saves what can still be read of the user's data.
 
 import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { t } from '../../ui/words/texts';
 import { type Database, openDatabase, transaction } from './driver';
 
-/** What was kept is not what was stored. */
+/** The data that was read is not the data that was stored. */
 export class Damaged extends Error {
   override readonly name = 'Damaged';
 }
 
-/** As SQLite counts; what it says more exactly stands in the higher bits. */
+/** The error code of SQLite; the higher bits contain details. */
 const corrupt = 11;
 const notADatabase = 26;
 
@@ -27,7 +27,7 @@ export function stored<T>(json: unknown): T {
   }
 }
 
-/** Reads all of it: only where there is reason to doubt. */
+/** Reads everything, so it is called only when damage is suspected. */
 export function isSound(database: Database, jsonIn: readonly (readonly [table: string, column: string])[]): boolean {
   try {
     if (database.prepare('PRAGMA quick_check(1)').get()?.quick_check !== 'ok') return false;
@@ -47,14 +47,14 @@ export const remove = (path: string): void => {
 };
 
 /**
- * Sets a damaged database aside, as it is, and makes a new one of all that can be read of it.
- * @returns where the damaged one lies now
+ * Moves a damaged database aside unchanged, and creates a new one from everything that can be read.
+ * @returns the path of the damaged one
  */
 export function salvage(path: string, migrations: readonly string[], now: Date): string {
   const aside = `${path}.damaged-${now.toISOString().replaceAll(/[:.]/g, '-')}`;
   for (const beside of besides) if (existsSync(path + beside)) renameSync(path + beside, aside + beside);
   const fresh = openDatabase({ path, migrations });
-  // Looking into it may change it: it is looked at in a copy.
+  // Opening a database may change it, so a copy is opened.
   const copy = `${aside}.copy`;
   for (const beside of besides) if (existsSync(aside + beside)) copyFileSync(aside + beside, copy + beside);
   try {
@@ -66,7 +66,7 @@ export function salvage(path: string, migrations: readonly string[], now: Date):
       old.close();
     }
   } catch (problem) {
-    // Not one page of it can be made out. Anything else is no reason to give it up.
+    // No page of it can be read. Any other error is no reason to discard it.
     if (!isDamage(problem)) {
       fresh.close();
       remove(path);
@@ -80,7 +80,7 @@ export function salvage(path: string, migrations: readonly string[], now: Date):
   return aside;
 }
 
-/** From the front to where it breaks, and from the back. */
+/** Reads from the start up to the damaged part, and then from the end. */
 function saveTable(table: string, old: Database, fresh: Database): void {
   const info = fresh.prepare(`PRAGMA table_info(${table})`).all();
   const columns = info.map(({ name }) => String(name));
@@ -98,7 +98,7 @@ function saveTable(table: string, old: Database, fresh: Database): void {
         try {
           insert.run(...values);
         } catch {
-          // A row that is none any more.
+          // The row cannot be read.
         }
       }
       return;
@@ -108,7 +108,7 @@ function saveTable(table: string, old: Database, fresh: Database): void {
   }
 }
 
-/** What looks like JSON is some. */
+/** False for damaged JSON. */
 function isWhole(value: unknown): boolean {
   if (typeof value !== 'string' || !/^[[{]/.test(value)) return true;
   try {

@@ -1,4 +1,4 @@
-// What can be found of each kind: its title, its words, and what a person would call it.
+// The search document of each kind: its title, its text, and its type in the user's words.
 
 import type { Kind } from '@carrel/shared/sync/protocol';
 import type { FoundKind } from '../../ui/views/search';
@@ -31,7 +31,7 @@ type Json = Readonly<Record<string, unknown>>;
 const withoutEnding = (name = ''): string => name.replaceAll(/[_.-]+/g, ' ');
 const entryWords = ({ message, replies }: EntryJson): string => [plainText(message), ...(replies ?? []).map(entryWords)].join(' ');
 
-/** The words that were asked for apart belong to their topic or conversation. */
+/** The text of a thread, requested separately, belongs to its topic or conversation. */
 export function documentOf(kind: Kind, resource: Json, thread: Json | undefined): Document | undefined {
   const given = resource as unknown;
   switch (kind) {

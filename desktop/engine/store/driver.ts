@@ -7,7 +7,7 @@ import { t } from '../../ui/words/texts';
 
 export type { DatabaseSync as Database } from 'node:sqlite';
 
-/** Written by a newer program. It is left as it is. */
+/** Written by a newer program. It is left unchanged. */
 export class NewerSchema extends Error {
   override readonly name = 'NewerSchema';
   constructor(path: string, found: number, known: number) {
@@ -15,12 +15,12 @@ export class NewerSchema extends Error {
   }
 }
 
-/** The disk that the store is on can only be read. */
+/** The disk of the store is read-only. */
 export class StoreReadOnly extends Error {
   override readonly name = 'StoreReadOnly';
 }
 
-/** As SQLite counts. */
+/** The error code of SQLite. */
 const readOnlyCode = 8;
 const cannotOpen = 14;
 
@@ -28,7 +28,7 @@ const codeOf = (problem: unknown): number => (problem instanceof Error && 'errco
 
 export const isStoreReadOnly = (problem: unknown): boolean => problem instanceof StoreReadOnly || codeOf(problem) === readOnlyCode;
 
-/** SQLite says only that it cannot open the file: in words that say why, where that is known. */
+/** SQLite reports only that it cannot open the file: this finds the reason, if possible. */
 export function openingProblem(problem: unknown, path: string): unknown {
   if (codeOf(problem) !== cannotOpen && codeOf(problem) !== readOnlyCode) return problem;
   try {
@@ -54,7 +54,7 @@ export function openDatabase({ path, migrations, readOnly = false }: Opening): D
     const schema = schemaOf(database);
     if (schema > migrations.length) throw new NewerSchema(path, schema, migrations.length);
     if (readOnly) return database;
-    // In WAL a crash loses at most the last transactions, never the order: what was not noted is found again on disk.
+    // With WAL a crash loses at most the last transactions, never their order: what was not noted is found again on disk.
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;');
     if (schema > 0 && schema < migrations.length) keepCopy(database, path, schema);
     for (const [at, migration] of migrations.entries()) {
@@ -112,7 +112,7 @@ export function transaction<T>(database: DatabaseSync, work: () => T): T {
   }
 }
 
-/** What the person did must outlive a power cut the moment they see it done. */
+/** A change of the user must survive a power cut from the moment that it is shown as done. */
 export function durably<T>(database: DatabaseSync, work: () => T): T {
   database.exec('PRAGMA synchronous = FULL');
   try {

@@ -1,4 +1,4 @@
-// The words of files, as they have been read: page by page to show them, and a file as a whole to find it.
+// The words of files: by page to show them, and for each file as a whole to find it.
 
 import type { Hit } from '../../ui/views/search';
 import type { Read } from '../extract/read';
@@ -6,8 +6,8 @@ import { type Database, type Prepare, prepareOnce } from './driver';
 import type { Looked } from './looked_for';
 
 /**
- * `file_words`: which files have been read, and by which bytes. Each has a slot, under which the file is indexed as a whole without
- * being kept a second time: a search looks at as many rows as there are files, whatever number of pages they have.
+ * `file_words`: which files were read, and with which bytes. Each has a slot, under which the file is indexed as a whole without
+ * a second copy of its text: a search reads one row for each file, however many pages it has.
  */
 export const fileWordsTables = `
   CREATE TABLE file_words (
@@ -19,15 +19,15 @@ export const fileWordsTables = `
     title, body, content = '', contentless_delete = 1, tokenize = "unicode61 remove_diacritics 2", prefix = '2 3'
   );`;
 
-/** Of a file that has no pages. */
+/** The page number of a file without pages. */
 export const wholeFile = 0;
-/** So many letters are looked through for the pages of all finds of one search; beyond them a file is shown without its page. */
+/** Characters that are searched for the pages of all results; beyond them a file is shown without its page. */
 const mostLooked = 4_000_000;
 
 export interface PageWords {
   readonly page: number;
   readonly text: string;
-  /** What the page shows besides, as a hash; undefined where it is not known. */
+  /** A hash of what the page shows besides its words; undefined if unknown. */
   readonly drawn?: string | undefined;
 }
 
@@ -52,7 +52,7 @@ export class FileWords {
     this.#prepare = prepareOnce(database);
   }
 
-  /** Which files were read: by which bytes, how often it was tried, and whether it came to its end. */
+  /** For each file that was read: the bytes, the number of attempts, and whether it was completed. */
   read(): ReadonlyMap<number, Standing> {
     const rows = this.#prepare('SELECT file_id, mark, tries, is_whole FROM file_words ORDER BY slot').all();
     return new Map(rows.map((row) => [Number(row.file_id), standingOf(row)]));
@@ -68,7 +68,7 @@ export class FileWords {
     );
   }
 
-  /** Page by page, of a file that was read to its end. */
+  /** By page, for a file that was read completely. */
   pagesOf(file: number): Read | undefined {
     const row = this.#prepare('SELECT slot FROM file_words WHERE file_id = ? AND is_whole = 1').get(file);
     if (!row) return undefined;
@@ -91,12 +91,12 @@ export class FileWords {
     ).run(file, title, mark);
   }
 
-  /** It was cut off, and not by the file. */
+  /** The read was interrupted, but not by the file. */
   takeBack(file: number): void {
     this.#prepare('UPDATE file_words SET tries = tries - 1 WHERE file_id = ?').run(file);
   }
 
-  /** Some pages at a time; the first take the place of what was there. */
+  /** Some pages at a time; the first ones replace the earlier text. */
   put(file: number, pages: readonly PageWords[], isFirst: boolean): void {
     const slot = this.#slotOf(file);
     if (slot === undefined) return;
@@ -127,8 +127,8 @@ export class FileWords {
   }
 
   /**
-   * Where the words stand in each of these files: the first page with all of them, else the first with one; nothing where the file
-   * has none of them, and is found by its name.
+   * The page of the words in each of these files: the first page with all of them, otherwise the first with one; no entry for a
+   * file that was found by its name only.
    */
   places(files: readonly number[], looked: Looked): ReadonlyMap<number, Pick<Hit, 'page' | 'excerpt'>> {
     let room = mostLooked;

@@ -1,5 +1,5 @@
-// Versions and places of one's own files that this computer had agreed on before. A server that was restored may have one of them again:
-// then no other person has changed the file, and what is here is newer.
+// Earlier agreed versions and paths of the user's own files. If a restored server has one of them again, no other person has changed the
+// file, and the local file is newer.
 
 import type { Agreed, Key, Wanted } from '../trees';
 import type { Prepare } from './driver';
@@ -19,7 +19,7 @@ export class FormerVersions {
     private readonly now: () => Date,
   ) {}
 
-  /** To be called before another version is agreed on under the key, or none. */
+  /** To be called before another version, or none, is agreed under the key. */
   keep(key: Key, next?: Pick<Agreed, 'hash' | 'uuid' | 'wanted'>): void {
     const until = this.now().toISOString();
     const [today = ''] = until.split('T');
@@ -39,7 +39,7 @@ export class FormerVersions {
     return uuid !== undefined && this.prepare(asked).get(uuid, hash, path) !== undefined;
   }
 
-  /** What a file became, version after version: the uuids of those that took its place, the oldest first. */
+  /** The uuids of the files that replaced a file one after the other, the oldest first. */
   heirsOf(uuid: string): readonly string[] {
     const next = this.prepare('SELECT next_uuid FROM former WHERE uuid = ?1 AND next_uuid <> ?1 ORDER BY until DESC LIMIT 1');
     const heirs = new Set([uuid]);

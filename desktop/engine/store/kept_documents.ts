@@ -1,4 +1,4 @@
-// What pages and assignments came to as files, in `cache.db`: they are written anew only where what they show has changed.
+// The files written for pages and assignments, in `cache.db`: they are written again only if their content has changed.
 
 import type { Key } from '../trees';
 import { stored } from './damage';
@@ -10,7 +10,7 @@ export const documentsTable = `
   ) STRICT, WITHOUT ROWID;`;
 
 export interface KeptDocument {
-  /** Of all that it shows, and of where all lies that it links to. */
+  /** Of its content, and of the paths of all items that it links to. */
   readonly fingerprint: string;
   readonly sha256: string;
   /** In bytes. */

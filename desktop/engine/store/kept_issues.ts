@@ -1,4 +1,4 @@
-// What is wrong with single items, in `user.db`: each with the time since when.
+// Problems of single items, in `user.db`, each with the time when it began.
 
 import type { Issue } from '../../ui/views/state';
 import { stored } from './damage';
@@ -26,7 +26,7 @@ export class KeptIssues {
       .map(({ reason, ...row }) => ({ ...row, ...(reason !== null && { reason: stored(reason) }) }) as unknown as Issue);
   }
 
-  /** These and no others; one that stays keeps the time since when. */
+  /** Replaces all issues; one that continues keeps its time. */
   keep(issues: readonly Omit<Issue, 'since'>[]): void {
     const known = this.all();
     const isSame =

@@ -1,4 +1,4 @@
-// What has changed and has not been looked at, in `cache.db`: several changes of one thing are one line.
+// Changes that the user has not seen, in `cache.db`: several changes of one item are one row.
 
 import type { ChangedPages } from '../../ui/views/news';
 import { folded, lineOf, type News } from '../news';
@@ -30,12 +30,12 @@ export class KeptNews {
       .map(({ id, json, at }) => ({ ...stored<News>(json), id: Number(id), at: String(at) }));
   }
 
-  /** The number of the last that was noticed. */
+  /** The id of the last entry. */
   latest(): number {
     return Number(this.database.prepare('SELECT max(id) AS id FROM news').get()?.id ?? 0);
   }
 
-  /** What is new and replaced before anybody has seen it is new; what is replaced twice is one line. */
+  /** A new file that is replaced before the user has seen it is still new; a file that is replaced twice is one row. */
   #inPlaceOf(given: News, was: number): News {
     const take = (what: News['what']) =>
       this.database.prepare('DELETE FROM news WHERE line = ? AND seen = 0 RETURNING json').get(lineOf({ ...given, what, of_id: was }));
@@ -44,13 +44,13 @@ export class KeptNews {
     return take('file new') ? { ...given, what: 'file new', was: undefined } : given;
   }
 
-  /** Files that have been replaced and are not looked at, by what they are called now and were called before. */
+  /** Replaced files that the user has not seen: the new id with the old one. */
   replaced(): ReadonlyMap<number, number> {
     const files = this.unseen().filter(({ what, of }) => what === 'file replaced' && of === 'file');
     return new Map(files.map(({ of_id, was }) => [of_id, was ?? of_id]));
   }
 
-  /** What is known of its pages by now. Returns whether there is anything to tell it of. */
+  /** Stores which pages have changed. Returns whether there is an entry for the file. */
   tellPages(file: number, pages: ChangedPages): boolean {
     const found = this.unseen().find(({ what, of, of_id }) => what === 'file replaced' && of === 'file' && of_id === file);
     if (!found) return false;
@@ -60,14 +60,14 @@ export class KeptNews {
   }
 
   seen(until: number): void {
-    // What was looked at long ago is of no more use.
+    // Entries that the user saw long ago are deleted.
     transaction(this.database, () => {
       this.database.prepare('DELETE FROM news WHERE seen = 1').run();
       this.database.prepare('UPDATE news SET seen = 1 WHERE id <= ?').run(until);
     });
   }
 
-  /** In the transaction that stores what they are about. */
+  /** In the transaction that stores the items themselves. */
   keep(news: readonly News[], at: Date): void {
     if (news.length === 0) return;
     const known = this.database.prepare('SELECT json FROM news WHERE line = ? AND seen = 0');

@@ -1,4 +1,4 @@
-// What is said in discussions and conversations, and who is in groups, in `cache.db`: the feed tells these without the words in them.
+// The text of discussions and conversations and the members of groups, in `cache.db`, because the feed sends these without them.
 
 import type { Kind } from '@carrel/shared/sync/protocol';
 import { stored } from './damage';
@@ -22,7 +22,7 @@ export interface Thread {
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Whatever stores a resource calls these in its own transaction. */
+/** Code that stores a resource calls these methods in its own transaction. */
 export class KeptThreads {
   readonly #prepare: Prepare;
 
@@ -30,12 +30,12 @@ export class KeptThreads {
     this.#prepare = prepareOnce(database);
   }
 
-  /** What the feed has touched since its words were asked for. */
+  /** Threads that the feed has reported as changed since they were requested. */
   stale(): Thread[] {
     return this.#prepare('SELECT kind, id, course_id FROM threads WHERE stale = 1 ORDER BY kind, id').all() as unknown as Thread[];
   }
 
-  /** Its words, as the server tells them; undefined: they were not asked for yet, or are not given to this person. */
+  /** The response of the server; undefined: not requested yet, or no access. */
   of<T>(kind: Kind, id: number): T | undefined {
     if (!threaded.has(kind)) return undefined;
     const row = this.#prepare('SELECT json FROM threads WHERE kind = ? AND id = ?').get(kind, id);
@@ -47,7 +47,7 @@ export class KeptThreads {
     this.#prepare('UPDATE threads SET json = ?, stale = 0 WHERE kind = ? AND id = ?').run(json, kind, id);
   }
 
-  /** A discussion in which nobody has said anything is not asked for. */
+  /** A discussion without entries is not requested. */
   touch(kind: Kind, id: number, courseId: number | null, resource: Json): void {
     if (!threaded.has(kind)) return;
     if (kind === 'discussion_topic' && !(Number(resource.discussion_subentry_count) > 0)) return void this.remove(kind, id);

@@ -1,14 +1,14 @@
-// What was stored lately, in memory: so that whatever was derived from a cache can tell whether it holds, and what to look at again.
+// The last changes of the cache, in memory, so that derived data can check whether it is up to date, and what to derive again.
 
 import type { Change } from '@carrel/shared/sync/protocol';
 
 export type Touched = Pick<Change, 'kind' | 'id'>;
 
-/** More than so many changes are not told one by one: whoever asks looks at everything. */
+/** After more changes than this, everything counts as changed. */
 const mostTold = 2000;
 
 export class Lately {
-  /** Grows with everything that is stored. */
+  /** Increases with everything that is stored. */
   generation = 0;
   /** What was stored since `#toldFrom`, the latest last. */
   #told: (Touched & { readonly generation: number })[] = [];
@@ -23,7 +23,7 @@ export class Lately {
     } else for (const { kind, id } of touched) this.#told.push({ kind, id, generation: this.generation });
   }
 
-  /** What has been stored since a generation; undefined: more than is remembered. */
+  /** What was stored since a generation; undefined: more than is remembered. */
   since(generation: number): readonly Touched[] | undefined {
     return generation < this.#toldFrom ? undefined : this.#told.filter((one) => one.generation > generation);
   }

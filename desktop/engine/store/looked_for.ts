@@ -1,10 +1,10 @@
-// What a person looks for: words as they begin, and phrases in quotes; and where these stand in a text. Pure.
+// A search query: the beginnings of words, and phrases in quotes; and where they are in a text. Pure.
 
 import type { Marked } from '../../ui/views/search';
 
 export const [start, end] = ['\u0002', '\u0003'];
 
-/** A text of the index with its finds between two signs, in pieces. */
+/** A text from the index, split at the delimiters around its matches. */
 export const marked = (text: string): Marked =>
   text.split(start).flatMap((part, at): [string, boolean][] => {
     if (at === 0) return part === '' ? [] : [[part, false]];
@@ -17,20 +17,20 @@ export const marked = (text: string): Marked =>
         ];
   });
 
-/** As the index folds letters. */
+/** As the index folds characters. */
 const folded = (text: string): string =>
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: plain letters need no folding
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII needs no folding
   /^[\u0000-\u007f]*$/.test(text) ? text.toLowerCase() : text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
 const wordsIn = (text: string): string[] => text.match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
 
 export interface Looked {
-  /** For the index; undefined when there is nothing to look for. */
+  /** For the index; undefined if the query is empty. */
   readonly match: string | undefined;
-  /** The same, in titles alone. */
+  /** The same, in titles only. */
   readonly titles: string;
   readonly standsIn: (text: string) => 'all' | 'some' | 'none';
-  /** Some of the text around the first find, with every find in it. */
+  /** Some of the text around the first match, with every match in it. */
   readonly excerptOf: (text: string) => Marked;
 }
 

@@ -1,5 +1,5 @@
-// What this computer has asked the server to do with files and folders, in `user.db`: written down before the request leaves, so that
-// what the feed reports later is recognised as this computer's own, whatever has changed here since.
+// The steps for files and folders that this computer has sent to the server, in `user.db`: stored before the request, so that their effect
+// in the feed is recognised as this computer's own, whatever has changed here since.
 
 import { randomUUID } from 'node:crypto';
 import type { Seen } from '../ports';
@@ -15,43 +15,43 @@ export const ownStepsTable = `CREATE TABLE own_steps (
    CREATE INDEX own_steps_at ON own_steps (path);
    DELETE FROM settings WHERE name LIKE 'sending %' OR name LIKE 'making %';`;
 
-/** Which file or folder it is about, as the server had it when the step was planned. */
+/** The file or folder of the step, as the server had it when the step was planned. */
 interface About {
   readonly key: Key;
   readonly uuid?: string | undefined;
 }
 
-/** Where the server is to have it. */
+/** Its target on the server. */
 interface Placed {
   readonly folder: number | null;
   readonly name: string;
 }
 
-/** The bytes, and what they depend on: an idempotency key stands for one request, condition and all. */
+/** The bytes and the condition: an idempotency key belongs to one request, including its condition. */
 interface Load {
   readonly seen: Seen;
-  /** Of what they replace. */
+  /** The version of the file that they replace. */
   readonly version?: number | string | undefined;
-  /** The name for them where the server has something else by then. */
+  /** The name of the conflict copy if the server has another version by then. */
   readonly conflict: string;
 }
 
-/** `path`: where it is on this computer; `there`: where the name and folder on the server are on this computer. */
+/** `path`: its path on this computer; `there`: the local path that matches its name and folder on the server. */
 export type Intended =
   | (Placed & Load & { readonly do: 'add'; readonly path: Path; readonly there: Path })
   | (Placed & About & Load & { readonly do: 'replace'; readonly path: Path; readonly there: Path })
-  /** `by`: where the name and folder are for now; it goes on to `path` with the next plan. */
+  /** `by`: a temporary name and folder; the next plan renames it to `path`. */
   | (Placed & About & { readonly do: 'rename'; readonly path: Path; readonly by?: Path })
   | (About & { readonly do: 'delete'; readonly path: Path })
   | (Placed & { readonly do: 'make folder'; readonly path: Path; readonly inode: string })
   | (Placed & { readonly do: 'rename folder'; readonly id: number; readonly from: Path; readonly path: Path; readonly inode: string })
   | { readonly do: 'delete folder'; readonly id: number; readonly path: Path };
 
-/** What is known so far of what came of it. */
+/** The result, as far as it is known. */
 export interface Outcome {
-  /** Of the file, from the ticket: known before its first byte leaves. */
+  /** The uuid of the file, from the upload ticket: known before the first byte is sent. */
   readonly made_uuid?: string | undefined;
-  /** The server has done it; what it made has this number. */
+  /** The server has carried it out; `id` is the id of what it created. */
   readonly done?: { readonly id?: number | undefined; readonly uuid?: string | undefined; readonly isCopy?: boolean } | undefined;
 }
 
@@ -75,7 +75,7 @@ export class OwnSteps {
     return this.prepare('SELECT id, step, begun_at FROM own_steps ORDER BY nth').all().map(stepOf);
   }
 
-  /** The same step that was begun before, and of which no answer came, continues under its key. */
+  /** A step that was begun before and had no response continues with its key. */
   begin(intended: Intended): { readonly id: string; readonly isAgain: boolean } {
     const there = this.prepare('SELECT id, step, begun_at FROM own_steps WHERE path = ? ORDER BY nth').all(intended.path).map(stepOf);
     const known = there.find(({ outcome, intended: one }) => !outcome.done && isSameStep(one, intended));
@@ -86,7 +86,7 @@ export class OwnSteps {
     return { id, isAgain: false };
   }
 
-  /** Must not be lost in a power cut: the bytes leave right after it. */
+  /** Durable, because the bytes are sent right after it. */
   expect(id: string, made_uuid: string): void {
     durably(this.database, () => this.#tell(id, { made_uuid }));
   }
@@ -95,7 +95,10 @@ export class OwnSteps {
     this.#tell(id, { done: made });
   }
 
-  /** What may have reached the server shows later. So may what it refuses because it has done the same before, and the answer was lost. */
+  /**
+   * If the request may have reached the server, the next feed shows its effect. The same applies to a refusal that an earlier
+   * attempt without a response may have caused.
+   */
   async during<T>(id: string, act: () => Promise<T>): Promise<T> {
     try {
       return await act();
@@ -123,7 +126,7 @@ const stepOf = ({ id, step, begun_at }: Record<string, unknown>): OwnStep => ({
 
 const isSameStep = (one: Intended, other: Intended): boolean => sameness(one) === sameness(other);
 
-/** The bytes count, not when they were looked at. */
+/** The content identifies a file, not the time of the scan. */
 function sameness(step: Intended): string {
   const seen = 'seen' in step ? { seen: step.seen.hash } : {};
   const inode = 'inode' in step ? { inode: '' } : {};

@@ -1,4 +1,4 @@
-// The index of everything that can be read here, beside what it is of; and what it finds.
+// The search index of everything that can be read here, and its queries.
 
 import type { Kind } from '@carrel/shared/sync/protocol';
 import type { FoundKind, Hit } from '../../ui/views/search';
@@ -29,7 +29,7 @@ export const searchTables = `
   CREATE INDEX texts_of_course ON texts (course_id);
   CREATE VIRTUAL TABLE words USING fts5(title, body, tokenize = "unicode61 remove_diacritics 2", prefix = '2 3');`;
 
-/** Grows when the same resources are to be found by other words. */
+/** Increases when the same resources are to be found by other words. */
 export const indexVersion = '1';
 
 export interface Wish {
@@ -44,7 +44,7 @@ export interface Findings {
   readonly found: readonly Omit<Hit, 'course_name'>[];
 }
 
-/** When more match, those found by their titles and the latest of the others are weighed, and not each of them. */
+/** If more match, only title matches and the latest others are ranked. */
 const mostWeighed = 1500;
 
 interface Text {
@@ -76,7 +76,7 @@ export class SearchIndex {
     if (kind === 'file') this.#files.rename(id, title ?? '');
   }
 
-  /** What was read out of a file stays until it is known whether another has come in its place. */
+  /** The words of a removed file stay until it is known whether another file replaced it. */
   remove(kind: Kind, id: number): void {
     this.#removeWhere('kind = ? AND id = ?', kind, id);
   }
@@ -87,12 +87,12 @@ export class SearchIndex {
     this.#removeWhere('course_id = ?', courseId);
   }
 
-  /** What was read out of files stays: reading it again is dear. */
+  /** The words of files stay: reading them again is expensive. */
   clear(): void {
     this.#database.exec('DELETE FROM words; DELETE FROM texts;');
   }
 
-  /** Titles weigh more. Kinds are counted without the wish for one of them, so that one sees what the others hold. */
+  /** Titles weigh more. Kinds are counted without the filter by kind, so that the UI can show how many the others have. */
   find({ text, course_id, kind, limit }: Wish): Findings {
     const looked = lookedFor(text);
     if (looked.match === undefined) return { kinds: none, found: [] };
@@ -103,7 +103,7 @@ export class SearchIndex {
     const read = (columns: string) =>
       `SELECT ${columns} FROM file_index CROSS JOIN file_words s ON s.slot = file_index.rowid CROSS JOIN texts t ON t.kind = 'file' AND t.id = s.file_id
        WHERE file_index MATCH ?1 ${inCourse}`;
-    // A file is found by its name, by its words, or by both: then it is one.
+    // A file that matches by name and by words is one result.
     const counts = this.#prepare(
       `SELECT what, count(*) AS count FROM (${named('t.what')} AND t.what <> 'file') GROUP BY what
        UNION ALL SELECT 'file', count(*) FROM (${named('t.id')} AND t.what = 'file' UNION ${read('t.id')})`,
@@ -117,7 +117,7 @@ export class SearchIndex {
       return `SELECT * FROM (${rows(`t.rowid AS row, bm25(${of}, 8.0, 1.0) AS score`)} ${isOf} ORDER BY ${of}.rowid DESC ${some})`;
     };
     const tables = kind === null || kind === 'file' ? (['words', 'file_index'] as const) : (['words'] as const);
-    // Which ones first, and only then what is shown of them: of thousands that match only a few are cut out.
+    // Ranks first, and builds excerpts only for the results that are shown.
     const best = this.#prepare(
       `SELECT row, min(score) AS score FROM (${tables.map(weighed).join(' UNION ALL ')}) GROUP BY row ORDER BY score, row DESC LIMIT ${Math.trunc(limit)}`,
     );
@@ -140,7 +140,7 @@ export class SearchIndex {
     const one = this.#prepare(
       'SELECT t.what, t.id, t.course_id, t.at, w.title AS plain FROM texts t JOIN words w ON w.rowid = t.rowid WHERE t.rowid = ?',
     );
-    // A range, because SQLite 3.53 leaves out of account what a rowid is said to equal beside a MATCH.
+    // A range, because SQLite 3.53 ignores an equality condition on the rowid beside MATCH.
     const highlighted = this.#prepare(
       `SELECT highlight(words, 0, '${start}', '${end}') AS title, snippet(words, 1, '${start}', '${end}', '…', 18) AS excerpt
        FROM words WHERE words MATCH ?1 AND rowid BETWEEN ?2 AND ?2`,
@@ -153,7 +153,7 @@ export class SearchIndex {
     return texts.map(({ row, what, id, course_id, at, plain }) => {
       const shown = highlighted.get(match, row) as { title: string; excerpt: string } | undefined;
       const hit = { kind: what, id, course_id, at, title: marked(shown?.title ?? plain) };
-      // Of a file that was found by its name alone there is nothing more to show.
+      // A file that matched by name only has no excerpt.
       if (what === 'file') return { ...hit, ...(places.get(id) ?? { page: null, excerpt: [] }) };
       return { ...hit, page: null, excerpt: marked(shown?.excerpt ?? '') };
     });

@@ -1,4 +1,5 @@
-// What the feed has said to be gone, in `cache.db`: what is only not there may not have been told yet.
+// What the feed has reported as deleted, in `cache.db`: an item without a tombstone may only be missing because the feed has not sent it
+// yet.
 
 import type { Kind } from '@carrel/shared/sync/protocol';
 import type { Key } from '../trees';
@@ -6,7 +7,7 @@ import { type Database, type Prepare, prepareOnce } from './driver';
 
 export const tombstonesTable = 'CREATE TABLE gone (kind TEXT NOT NULL, id INTEGER NOT NULL, PRIMARY KEY (kind, id)) STRICT, WITHOUT ROWID;';
 
-/** Whatever stores a resource calls these in its own transaction. */
+/** Code that stores a resource calls these methods in its own transaction. */
 export class Tombstones {
   readonly #prepare: Prepare;
 
@@ -28,7 +29,7 @@ export class Tombstones {
     this.#prepare('INSERT OR IGNORE INTO gone (kind, id) VALUES (?, ?)').run(kind, id);
   }
 
-  /** All that is kept of a course or a group goes with it. */
+  /** Everything of a removed course or group is removed with it. */
   putPlace(place: number): void {
     this.#prepare('INSERT OR IGNORE INTO gone (kind, id) SELECT kind, id FROM resources WHERE course_id = ?').run(place);
   }

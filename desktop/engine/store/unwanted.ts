@@ -1,5 +1,5 @@
-// Files that the person does not want on this computer. A number may be given again by a server that was restored: a row is about the file
-// with its uuid, and ends when the server has another file under the number.
+// Files that the user does not want on this computer. A restored server may reuse an id: a row belongs to the file with its uuid, and ends
+// when the server has another file with the id.
 
 import type { Key, Wanted } from '../trees';
 import type { Prepare } from './driver';
@@ -7,7 +7,7 @@ import type { Prepare } from './driver';
 export const unwantedByUuid = 'ALTER TABLE unwanted ADD COLUMN uuid TEXT;';
 
 export class Unwanted {
-  /** The uuid of each; undefined where it is not known yet. */
+  /** The uuid of each; undefined if it is unknown. */
   #known: Map<Key, string | undefined> | undefined;
 
   constructor(
@@ -27,12 +27,12 @@ export class Unwanted {
     this.prepare('DELETE FROM unwanted WHERE key = ?').run(key);
   }
 
-  /** After a change: it is read again. */
+  /** After a change the rows are read again. */
   forget(): void {
     this.#known = undefined;
   }
 
-  /** Fills in uuids that are not known yet. Returns the keys that stand for other files now. */
+  /** Fills in unknown uuids. Returns the keys that belong to other files now. */
   check(tree: ReadonlyMap<Key, Wanted>): readonly Key[] {
     const others: Key[] = [];
     for (const [key, uuid] of this.#rows()) {

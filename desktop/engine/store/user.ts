@@ -59,9 +59,9 @@ const migrations = [
    ${unwantedByUuid}`,
 ];
 
-/** One that is damaged is set aside, and what can be read of it is saved. */
+/** A damaged one is moved aside, and what can be read of it is saved. */
 export function openUser(path: string, now: () => Date, readOnly = false): UserStore {
-  // There is nothing to be read, and nothing is made by looking.
+  // There is nothing to read, and opening it read-only must not create it.
   if (readOnly && (statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0) throw new Error(t('why.recordsLost', { path }));
   try {
     return new UserStore(path, now, { readOnly });
@@ -81,27 +81,27 @@ export function saveUser(path: string, now: () => Date): UserStore {
 
 export interface Salvaged {
   readonly at: string;
-  /** Where what was damaged lies, as it was. */
+  /** The path of the damaged database. */
   readonly aside: string;
 }
 
 export class UserStore implements Ledger {
   readonly database: Database;
   readonly prepare: Prepare;
-  /** What is wrong now. */
+  /** Current problems. */
   readonly issues: KeptIssues;
-  /** What the server was asked to do with files, until the feed has shown it. */
+  /** The steps sent to the server, until the feed has shown their effect. */
   readonly steps: OwnSteps;
-  /** Of one's own files, what was agreed on before. */
+  /** Earlier agreed versions of the user's own files. */
   readonly former: FormerVersions;
-  /** Where the bytes of work lie that is to be handed in, by their hash. */
+  /** The files of drafts and unsent work, by their hash. */
   readonly workFolder: string;
-  /** The agreed tree in memory; it follows what is committed. */
+  /** The agreed tree in memory, updated after each commit. */
   #rows: Map<Key, Row> | undefined;
   /** How often the agreed tree has changed. */
   #notes = 0;
   #places: PathIndex | undefined;
-  /** A key by the bytes it had here once. */
+  /** A key by the bytes that it had here. */
   #twins: Map<Hash, Key> | undefined;
   readonly #unwanted: Unwanted;
   #names: Map<Key, LocalName> | undefined;
@@ -125,7 +125,7 @@ export class UserStore implements Ledger {
     this.database.close();
   }
 
-  /** Whether the disk still has of it what was stored. */
+  /** Whether the disk still has the bytes that were stored. */
   isSound(): boolean {
     return isSound(this.database, [
       ['outbox', 'body'],
@@ -147,7 +147,7 @@ export class UserStore implements Ledger {
     return this.#rows;
   }
 
-  /** Reads them in slices, where nobody has yet. */
+  /** Reads the rows in slices, unless they are in memory already. */
   async readRows(): Promise<void> {
     if (!this.#rows) await inSlices(this.#reading());
   }
@@ -163,11 +163,11 @@ export class UserStore implements Ledger {
       count = read.length;
       if (count === slice) yield;
     }
-    // What was noted meanwhile may be missing among them.
+    // The rows that were read may lack what was noted meanwhile.
     if (this.#notes === before) this.#rows ??= rows;
   }
 
-  /** Whose file lies at a folded path, as far as is agreed. */
+  /** The agreed files at a folded path. */
   at(folded: Path): readonly Key[] {
     if (!this.#places) {
       this.#places = new PathIndex();
@@ -182,7 +182,7 @@ export class UserStore implements Ledger {
     return row?.seen.hash === hash ? row.path : undefined;
   }
 
-  /** Keys of which something was noted, or wanted otherwise, since it was last taken; undefined: all. */
+  /** Keys that were noted, or whose choice changed, since the last call; undefined: all. */
   touched(): ReadonlySet<Key> | undefined {
     return this.#touched;
   }
@@ -197,7 +197,7 @@ export class UserStore implements Ledger {
     return this.#unwanted.keys();
   }
 
-  /** What the server has under the number of an unwanted file may be another file: that one is wanted. */
+  /** The server may have another file under the id of an unwanted one: that file is wanted. */
   checkUnwanted(tree: ReadonlyMap<Key, Wanted>): void {
     for (const key of this.#unwanted.check(tree)) this.want(key, true);
   }
@@ -210,7 +210,7 @@ export class UserStore implements Ledger {
       for (const note of notes) this.#write(note, notes);
     });
     this.#notes++;
-    // Memory follows only what is committed.
+    // The copy in memory is only updated after the commit.
     for (const note of notes) this.#follow(note);
   }
 
@@ -234,7 +234,7 @@ export class UserStore implements Ledger {
     if (row) this.#twins?.set(row.seen.hash, key);
   }
 
-  /** Many at once: everything is read again. */
+  /** After many changes everything is read again. */
   #forgetRows(): void {
     this.#notes++;
     this.#rows = undefined;
@@ -243,7 +243,7 @@ export class UserStore implements Ledger {
     this.#touched = undefined;
   }
 
-  /** Where the copies of withdrawn files went, by what they once were. */
+  /** The paths of the copies of withdrawn files, by their earlier keys. */
   removed(): ReadonlyMap<Key, Path> {
     return new Map(
       this.prepare('SELECT key, path FROM removed')
@@ -279,7 +279,7 @@ export class UserStore implements Ledger {
     this.#touched?.add(key);
   }
 
-  /** What had been put away comes back, and what is chosen from now on, in one transaction. */
+  /** Removes the unwanted marks and stores the new choice, in one transaction. */
   wantAgain(keys: readonly Key[], name: string, value: string): void {
     durably(this.database, () => {
       for (const key of keys) this.#unwanted.drop(key);
@@ -289,7 +289,7 @@ export class UserStore implements Ledger {
     for (const key of keys) this.#touched?.add(key);
   }
 
-  /** Another folder: nothing in it was agreed on yet, and nothing in it was refused. */
+  /** In another folder nothing is agreed yet, and nothing is unwanted. */
   forgetFolder(): void {
     const agreed = "DELETE FROM agreed; DELETE FROM own_steps; DELETE FROM settings WHERE name IN ('my folders', 'held deletions');";
     transaction(this.database, () => this.database.exec(`${agreed} DELETE FROM unwanted; DELETE FROM removed; DELETE FROM former;`));
@@ -297,7 +297,7 @@ export class UserStore implements Ledger {
     this.#unwanted.forget();
   }
 
-  /** A whole folder lies elsewhere; nothing in it has changed. `name`: a setting that has done its part with that. */
+  /** A folder was moved as a whole; nothing in it has changed. `name`: a setting that is no longer needed after that. */
   relocate(from: Path, to: Path, name?: string): void {
     const moved = (table: string, column: string) =>
       this.prepare(
@@ -342,13 +342,13 @@ export class UserStore implements Ledger {
     } else if ('going' in note) this.prepare('UPDATE agreed SET path = ?, going = ? WHERE key = ?').run(note.from, note.to, note.going);
     else if ('drop' in note) {
       const path = this.rows().get(note.drop)?.path ?? '';
-      // What is agreed on under another number in the same place took its place.
+      // The file that is agreed under another id at the same path has replaced it.
       const heir = together.flatMap((other) => ('put' in other && other.agreed.path === path ? [other.agreed] : []))[0];
       if (isOwn(path)) this.former.keep(note.drop, heir);
       this.prepare('DELETE FROM agreed WHERE key = ?').run(note.drop);
       if (note.removed !== undefined) this.prepare('INSERT OR REPLACE INTO removed (key, path) VALUES (?, ?)').run(note.drop, note.removed);
     }
-    // Memory still has what is dropped in the same transaction.
+    // The copy in memory still has what is dropped in the same transaction.
     else this.#unwanted.add(note.unwant, this.rows().get(note.unwant)?.uuid);
   }
 }

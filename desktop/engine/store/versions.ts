@@ -1,4 +1,4 @@
-// Wordings that the server has put others in the place of, in `cache.db`; and of pages what it tells of their revisions itself.
+// Earlier texts of items that the server has replaced, in `cache.db`; and the revisions of pages that the server lists.
 
 import type { StatementSync } from 'node:sqlite';
 import type { Kind } from '@carrel/shared/sync/protocol';
@@ -15,10 +15,10 @@ export const versionsTables = `
     PRIMARY KEY (page_id, number)
   ) STRICT, WITHOUT ROWID;`;
 
-/** Of each thing. What was replaced longer ago is forgotten. */
+/** Per item. Older ones are deleted. */
 const most = 20;
 
-/** A page that is taken out of a course to be rewritten is back within a term. */
+/** A page that is unpublished to be rewritten returns within a term. */
 const heldFor = 90 * 86_400_000;
 
 export interface KeptVersion extends Wording {
@@ -29,20 +29,20 @@ export interface KeptVersion extends Wording {
 export interface KeptRevision extends Omit<Wording, 'title' | 'html' | 'written_at'> {
   readonly number: number;
   readonly written_at: string;
-  /** Null until it has been asked for. */
+  /** Null until it has been requested. */
   readonly title: string | null;
   readonly html: string | null;
 }
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Whatever stores a resource calls these in its own transaction: a wording and what comes in its place are kept together or not at all. */
+/** Code that stores a resource calls these methods in its own transaction: an old text and its replacement are stored together or not at all. */
 export class KeptVersions {
   #known: StatementSync | undefined;
 
   constructor(private readonly database: Database) {}
 
-  /** No wording is among the earlier ones of a thing that has it now: what comes back, or is told twice, is there once. */
+  /** The current text of an item is never among its earlier ones: one that returns, or is sent twice, is stored once. */
   replace(kind: Kind, id: number, before: Json | undefined, after: Json, at: string): void {
     if (!isWorded(kind) || (!before && !this.#has(kind, id))) return;
     const was = wordingOf(kind, before);
@@ -50,29 +50,29 @@ export class KeptVersions {
     if (was && is && was.html === is.html && was.title === is.title) return;
     const hash = is && hashOfWording(is);
     if (hash) this.database.prepare('DELETE FROM versions WHERE kind = ? AND id = ? AND hash = ?').run(kind, id, hash);
-    // What is shut for now is held until it opens again, perhaps with other words.
+    // The text of a locked item is held until it is unlocked, perhaps with another text.
     if (was && hashOfWording(was) !== hash) this.#keep(kind, id, was, is?.written_at ?? at);
   }
 
-  /** Everything is about to be told anew: what has changed by then shows when it is. */
+  /** Everything is about to be sent again: texts that have changed meanwhile are found then. */
   hold(kind: Kind, id: number, resource: Json, at: string): void {
     const was = wordingOf(kind, resource);
     if (was) this.#keep(kind, id, was, at);
   }
 
-  /** Whether it is gone for good, or comes back with other words, is not told: nobody sees what is held of it until it does. */
+  /** The feed does not say whether the item is deleted or returns with another text: the held text is hidden until it returns. */
   leave(kind: Kind, id: number, before: Json | undefined, at: string): void {
     if (before) this.hold(kind, id, before, at);
     if (kind === 'page') this.forgetRevisions(id);
   }
 
-  /** A course goes with all that was said in it. */
+  /** Everything of a removed course is removed with it. */
   removePlace(place: number): void {
     const there = 'SELECT 1 FROM resources r WHERE r.course_id = ? AND r.kind = versions.kind AND r.id = versions.id';
     this.database.prepare(`DELETE FROM versions WHERE EXISTS (${there})`).run(place);
   }
 
-  /** Of things that are not here any more, and did not come back. */
+  /** For items that are no longer here and did not return. */
   sweep(at: Date): void {
     const long = new Date(at.getTime() - heldFor).toISOString();
     this.database
@@ -90,13 +90,13 @@ export class KeptVersions {
     return this.database.prepare(sql).all(kind, id) as unknown as KeptVersion[];
   }
 
-  /** The newest first: it is the page itself. Empty where the server was not asked, or does not tell them to this person. */
+  /** The newest first: it is the page itself. Empty if it was not requested, or the user has no access. */
   revisions(page: number): KeptRevision[] {
     const sql = 'SELECT number, written_at, author, title, html FROM revisions WHERE page_id = ? ORDER BY number DESC';
     return this.database.prepare(sql).all(page) as unknown as KeptRevision[];
   }
 
-  /** One that was written at another time is another, of a server whose history was rewritten. */
+  /** A revision with another date is another one, from a server whose history was changed. */
   tellRevisions(page: number, revisions: readonly Omit<KeptRevision, 'title' | 'html'>[]): void {
     const insert = this.database.prepare(`
       INSERT INTO revisions (page_id, number, written_at, author) VALUES (?, ?, ?, ?) ON CONFLICT (page_id, number)
@@ -113,7 +113,7 @@ export class KeptVersions {
     this.database.prepare('DELETE FROM revisions WHERE page_id = ?').run(page);
   }
 
-  /** Asked of everything that is told for the first time. */
+  /** Checked for every item that arrives for the first time. */
   #has(kind: Kind, id: number): boolean {
     this.#known ??= this.database.prepare('SELECT 1 FROM versions WHERE kind = ? AND id = ? LIMIT 1');
     return this.#known.get(kind, id) !== undefined;
