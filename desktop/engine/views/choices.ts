@@ -1,4 +1,4 @@
-// The choice as a tree of courses and folders with their sizes, and what it would change here.
+// Selective sync as a tree of courses and folders with their sizes, and what a change of it would remove or download.
 
 import type { Amount, ChoiceNode, Choices, ChoicesDraft, ChoicesView, FileGroup } from '../../ui/views/choices';
 import { isCourse, type Leaf, reasonAgainst } from '../choices';
@@ -8,9 +8,9 @@ import type { Agreed, Found, Key } from '../trees';
 export interface Choosing {
   readonly nodes: { values(): Iterable<Node> };
   readonly leaves: ReadonlyMap<Key, Leaf>;
-  /** Put away one by one. */
+  /** Removed one by one. */
   readonly unwanted: ReadonlySet<Key>;
-  /** What lies here, with what was last seen of it. */
+  /** Files on this computer, with their last known state. */
   readonly rows: ReadonlyMap<Key, Agreed & { readonly seen: Pick<Found, 'hash'> }>;
 }
 

@@ -29,7 +29,7 @@ export function courseCards(cache: Cache, outbox: Outbox, userId: number): Cours
     .sort((a, b) => Number(a.id < 0) - Number(b.id < 0) || a.name.localeCompare(b.name));
 }
 
-/** Read here counts, whether or not the server knows it yet. */
+/** Topics that were read here count, even if the server does not know it yet. */
 const isRead = ({ id, read_state }: TopicJson, read: ReadonlySet<number>): boolean => read_state !== 'unread' || read.has(id);
 
 function progressOf(modules: readonly ModuleJson[]): number | null {
@@ -62,7 +62,7 @@ export function moduleViews(cache: Cache, outbox: Outbox, courseId: number): Mod
           completed: item.completion_requirement?.completed ?? null,
           pending: unsent.has(item.id),
           open: opens(item, courseId, pages, cache),
-          // A tool's own address is of no use without the page that leads to it.
+          // The own address of a tool only works when it is launched from its page.
           external_url: (item.type === 'ExternalUrl' ? null : pageOnServer(cache, item)) ?? item.external_url ?? null,
         })),
     }));

@@ -1,4 +1,4 @@
-// Discussions as the desk shows them: the list of a course, and one with its replies, those that are not sent yet among them.
+// Discussions as the desk shows them: the list of a course, and one with its replies, including unsent ones.
 
 import type { Answer } from '../../ui/channels';
 import type { DiscussionView, ReplyView } from '../../ui/views/discussions';
@@ -34,7 +34,7 @@ export const attachmentsOf = (
       : [],
   );
 
-/** Files of one's own, on their way with what one has said. */
+/** Files of the user that are sent with an unsent reply. */
 export const waitingFiles = (files: readonly WorkFile[] = []): Attachment[] =>
   files.map(({ name, size }, at) => ({ id: -at - 1, name, size, here: false, url: null, waits: true }));
 
@@ -63,7 +63,7 @@ export function courseDiscussions(cache: Cache, outbox: Outbox, courseId: number
 
 const latest = ({ last_reply_at, at }: { last_reply_at: string | null; at: string | null }): string => last_reply_at ?? at ?? '';
 
-/** Replies read here which the server has not been told of, by topic. */
+/** Replies read here that the server has not confirmed, by topic. */
 const unsentEntries = (outbox: Outbox): ReadonlyMap<number, ReadonlySet<number>> =>
   new Map(
     outbox

@@ -1,4 +1,4 @@
-// Which texts a thing had before: those that this desk has seen replaced, and of pages what the server tells of its revisions.
+// Earlier texts of an item: those that this desk has seen replaced, and the revisions of pages that the server lists.
 
 import type { Kind } from '@carrel/shared/sync/protocol';
 import type { Reference } from '../../ui/views/reading';
@@ -28,7 +28,7 @@ export const current = (cache: Cache, reference: Reference): Wording | undefined
 
 const editing = /Teacher|Ta|Designer/;
 
-/** Who may change a page may see its revisions; the server has the last word on it. */
+/** Users who may edit a page may see its revisions; the server makes the final decision. */
 export function mayAsk({ cache, signedIn }: Looking, { kind, course_id, id }: Reference): boolean {
   if (kind !== 'page') return false;
   const roles = cache.get<PageJson>('page', id)?.editing_roles?.split(',') ?? [];
@@ -39,19 +39,19 @@ export function mayAsk({ cache, signedIn }: Looking, { kind, course_id, id }: Re
     .some(({ user_id = signedIn.user_id, type }) => user_id === signedIn.user_id && editing.test(type));
 }
 
-/** Null where there is nothing to look for: nothing was ever replaced here, and the server tells nothing. */
+/** Null if the item has no earlier texts: nothing was replaced here, and the server has no revisions. */
 export function earlierCount(open: Looking, reference: Reference): number | null {
   const now = current(open.cache, reference);
   const { length } = now ? earlier(open.cache, reference, now) : [];
   return length === 0 && !mayAsk(open, reference) ? null : length;
 }
 
-/** The newest first. What the server tells goes before what was kept here of the same words. */
+/** The newest first. A revision of the server replaces a text with the same words that was stored here. */
 export function earlier(cache: Cache, reference: Reference, now: Wording): Version[] {
   const kind = kindOf(reference);
   const revisions = kind === 'page' ? cache.versions.revisions(reference.id) : [];
   const [newest] = revisions;
-  // The feed may have brought more since they were asked for.
+  // The feed may have sent a newer text since the revisions were requested.
   const isPast = !!newest && newest.written_at < (now.written_at ?? '') && newest.title !== null && hashOf(newest) !== hashOfWording(now);
   const told = revisions.map(
     ({ number, title, html, author, written_at }, at): Version => ({

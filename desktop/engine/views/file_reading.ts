@@ -1,4 +1,4 @@
-// A file of a course to be read: what it is called, how it is shown, and its words where it is a text.
+// A file of a course to read: its title, how it is shown, and its text if it has any.
 
 import { existsSync } from 'node:fs';
 import { join, posix } from 'node:path';
@@ -17,7 +17,7 @@ import { fileViews, type Shelf } from './files';
 import { leadIn } from './link_targets';
 import { type Open, readingOf } from './reading';
 
-/** Where a file lies in the study folder, also one that the teacher has taken away. */
+/** The path of a file in the study folder, even if the teacher has removed it. */
 export function pathOfFile(user: UserStore, id: number): string | undefined {
   const [folder, key] = [folderOf(user), `file:${id}`];
   const lies = user.rows().get(key)?.path ?? user.removed().get(key);
@@ -25,11 +25,11 @@ export function pathOfFile(user: UserStore, id: number): string | undefined {
   return path !== undefined && existsSync(path) ? path : undefined;
 }
 
-/** Of one's own files, whose course is 0, the place is the folder “My files”. */
+/** The user's own files have course 0: their place is the folder “My files”. */
 export const placeOfFile = (cache: Cache, course_id: number): CourseJson | undefined =>
   course_id === 0 ? { id: 0, name: t('mine.title') } : place(cache, course_id);
 
-/** Its course may not be known to whoever follows a link to it: then it is 0. */
+/** The course may be unknown when a link is followed: then it is 0. */
 export async function fileReading(open: Open & Shelf, id: number, givenCourse: number): Promise<Reading | null> {
   const { cache, user, signedIn, account, downloading, failed } = open;
   const course_id = cache.courseIdOf('file', id) ?? givenCourse;
@@ -54,7 +54,7 @@ export async function fileReading(open: Open & Shelf, id: number, givenCourse: n
   });
 }
 
-/** A file that hangs on a letter or a reply, and lies in no course. */
+/** An attachment of a message or a reply that is not in a course. */
 async function attached(open: Open, id: number): Promise<Reading | null> {
   const { cache, user, signedIn } = open;
   const path = pathOfAttachment(user, id);

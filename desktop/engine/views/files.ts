@@ -1,4 +1,4 @@
-// The files of a course with what became of each here.
+// The files of a course with the sync state of each.
 
 import { statSync } from 'node:fs';
 import type { FileLock, FileState, FileView } from '../../ui/views/files';
@@ -18,7 +18,7 @@ import { plainText } from '../text';
 import { type Key, lastOf, type Path } from '../trees';
 import { type Account, ownFiles } from '../wanted';
 
-/** What is happening right now, or went wrong last. */
+/** The current activity, or the last problem. */
 export interface Doing {
   readonly downloading: ReadonlySet<Key>;
   readonly failed: ReadonlyMap<Key, string>;
@@ -65,13 +65,13 @@ const inCourse = (cache: Cache, courseId: number) => ({
   folders: cache.ofCourse<FolderJson>('folder', courseId),
 });
 
-/** Who may change a file may see and restore its earlier versions. A server without the feed keeps none. */
+/** Users who may edit a file may see and restore its earlier versions. A server without the feed keeps none. */
 export const mayRestore = (cache: Cache, courseId: number, userId: number): boolean =>
   wayOf(cache) === 'feed' && (courseId === 0 || (courseId > 0 && teaches(cache, courseId, userId)));
 
 const names = new Intl.Collator();
 
-/** What the teacher took away and the student still has. */
+/** Files that the teacher removed and the student still has. */
 function removedViews(cache: Cache, user: UserStore, home: Path | undefined): FileView[] {
   const root = folderOf(user);
   return [...user.removed()].flatMap(([key, path]): FileView[] => {
@@ -108,7 +108,7 @@ function reasonOf(state: FileState, file: FileJson, why: string | undefined): st
   return state === 'locked' || state === 'kept' ? plainText(file.withheld?.explanation ?? file.lock_explanation) || null : null;
 }
 
-/** Changes of one's own files are sent without a further word. */
+/** Changes of the user's own files are sent without confirmation. */
 const ownReason = (state: FileState): string | null =>
   state === 'edited' ? t('mine.edited') : state === 'conflict' ? t('mine.conflict') : null;
 

@@ -1,4 +1,4 @@
-// The grades of a course: what was given for what, what counts, and the total as the server has worked it out.
+// The grades of a course: the score of each assignment, what counts, and the total that the server calculated.
 
 import type { GradedRow, GradesView } from '../../ui/views/grades';
 import type { AssignmentGroupJson, AssignmentJson, CourseJson, EnrollmentJson, SubmissionJson, TopicJson } from '../resources';

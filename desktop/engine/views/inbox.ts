@@ -1,4 +1,4 @@
-// The inbox: conversations, the latest first, and one with its messages, those that are not sent yet among them.
+// The inbox: conversations, the latest first, and one with its messages, including unsent ones.
 
 import type { Correspondence, LetterCard } from '../../ui/views/letters';
 import type { Outbox } from '../outbox';
@@ -22,7 +22,7 @@ export const isUnread = (cache: Cache, outbox: Outbox, id: number): boolean =>
   cache.get<ConversationJson>('conversation', id)?.workflow_state === 'unread' &&
   !outbox.pending().some((intent) => (intent.verb === 'open' || intent.verb === 'archive') && intent.body.conversation_id === id);
 
-/** As the person has ordered it, whether or not the server knows. */
+/** In the order that the user chose, even if it is not sent yet. */
 function orderedBy(outbox: Outbox) {
   const pending = outbox.pending();
   const starred = new Map(pending.flatMap((one) => (one.verb === 'star' ? [[one.body.conversation_id, one.body.starred] as const] : [])));
@@ -38,7 +38,7 @@ function orderedBy(outbox: Outbox) {
 const others = ({ participants, audience }: ConversationJson, me: number): string[] => {
   const wanted = audience && audience.length > 0 ? new Set(audience) : undefined;
   const found = (participants ?? []).filter(({ id }) => (wanted ? wanted.has(id) : id !== me));
-  // A note to oneself has nobody else in it.
+  // A message to oneself has no other participants.
   return (found.length > 0 ? found : (participants ?? [])).map(({ name }) => name ?? '');
 };
 

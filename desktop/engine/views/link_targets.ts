@@ -1,4 +1,4 @@
-// Where links to readings and files of the server lead in the desk.
+// Where links to texts and files of the server point in the desk.
 
 import type { Linked } from '../links';
 import type { PageJson } from '../resources';

@@ -1,4 +1,4 @@
-// What has changed and has not been looked at, as it is shown: without what was read elsewhere or has come to nothing, many of a kind in one.
+// Unseen changes as they are shown: without those that were read elsewhere or undone, and with similar ones combined.
 
 import type { ChangedRows, ChangedWords, NewsItem } from '../../ui/views/news';
 import { changedWords } from '../compare';
@@ -19,7 +19,7 @@ interface Here {
 }
 type Kept = ReturnType<Cache['news']['unseen']>[number];
 
-/** The latest first. @param after only what was noticed after this one */
+/** The latest first. @param after only entries with a larger id */
 export function newsItems({ cache, outbox }: Here, after = 0): NewsItem[] {
   const kept = cache.news.unseen();
   const read = unsentReads(outbox);
@@ -39,7 +39,7 @@ const comes: ReadonlySet<News['what']> = new Set([
   'event new',
 ]);
 
-/** What came and went again while nobody looked has never been; what went says no more than that. */
+/** An item that was added and removed before the user looked is not shown; a removed item shows nothing but its removal. */
 function isNews({ id, what, of, of_id }: Kept, all: readonly Kept[], cache: Cache): boolean {
   const isThere = cache.get(of, of_id) !== undefined;
   if (!goes.has(what)) return isThere;
@@ -47,7 +47,7 @@ function isNews({ id, what, of, of_id }: Kept, all: readonly Kept[], cache: Cach
   return !isThere && !hadCome;
 }
 
-/** What has been read, here or elsewhere, is not new any more. */
+/** Items that were read, here or elsewhere, are not new any more. */
 function stillNew(one: Kept, { cache, outbox }: Here, read: ReadonlySet<number>): Kept[] {
   if (one.of === 'conversation') return isUnread(cache, outbox, one.of_id) ? [one] : [];
   if (one.of !== 'discussion_topic') return [one];
@@ -77,12 +77,12 @@ function shown({ was: _, folder, ...one }: Kept, cache: Cache): NewsItem[] {
   const is = wordingOf(item.of, cache.get(item.of, item.of_id));
   if (!was || !is) return [{ ...rest, from: null, to: null }];
   const text = changed(`${was.hash} ${hashOfWording(is)}`, was.html, is.html);
-  // It says again what it said.
+  // The text is the same as before.
   if (text && Object.values(text).every((count) => count === 0)) return [];
   return [{ ...rest, from: null, to: null, earlier: `k${was.hash}`, ...(text && { text }) }];
 }
 
-/** Comparing is dear, and the list is asked for with every change. */
+/** The comparison is expensive, and the list is requested after every change. */
 const compared = new Map<string, ChangedWords | undefined>();
 const mostCompared = 500;
 

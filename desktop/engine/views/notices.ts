@@ -1,4 +1,4 @@
-// What the institution announces: as long as it lasts, and until the person has closed it, whether or not the server knows it yet.
+// Announcements of the institution: until they expire or the user closes them, even if that is not sent yet.
 
 import type { NoticeView } from '../../ui/views/notices';
 import { closingEntity } from '../intents';

@@ -1,4 +1,4 @@
-// What is not kept here, and has a page on the server. Only servers of another make have pages for people to work on.
+// Pages of the server for items that are not kept here. Only Canvas servers have pages for users.
 
 import { wayOf } from '../adapters/pull';
 import type { Cache } from '../store/cache';

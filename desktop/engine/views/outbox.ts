@@ -1,4 +1,4 @@
-// The outbox as the person sees it: everything that is here and not yet there, in the order in which it is sent.
+// The outbox as the user sees it: all unsent changes, in the order in which they are sent.
 
 import type { Reference } from '../../ui/views/reading';
 import type { OutboxItem } from '../../ui/views/work';

@@ -1,4 +1,4 @@
-// People that the desk has heard of: those one can write to, and those in a group.
+// The people in the cache: possible recipients, and the members of a group.
 
 import type { GroupPeople, PersonCard } from '../../ui/views/letters';
 import type { ConversationJson, DiscussionJson, GroupJson, MemberJson, SubmissionJson, TopicJson } from '../resources';

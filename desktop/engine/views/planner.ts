@@ -1,4 +1,4 @@
-// What the person has to do, from the cache with their own unsent edits laid over it.
+// The user's tasks, from the cache with their own unsent edits applied.
 
 import type { DatedEntry, PlannerEntry } from '../../ui/views/planner';
 import { isNoteEntity, isOf, markEntity, type NoteBody } from '../intents';
@@ -20,7 +20,7 @@ import { plainText } from '../text';
 
 type Type = PlannerEntry['plannable_type'];
 
-/** Everything that may be planned, of one course or of all: by date, what has none last. */
+/** Everything that may be planned, of one course or of all: by date, entries without a date last. */
 export function plannerEntries(cache: Cache, outbox: Outbox, userId: number, courseId?: number): PlannerEntry[] {
   const courses = new Map(cache.all<CourseJson>('course').map((course) => [course.id, course.name ?? '']));
   const taught = new Set([...courses.keys()].filter((id) => onlyTeaches(cache, id, userId)));
@@ -128,7 +128,7 @@ function personalEvents(cache: Cache, courses: ReadonlyMap<number, string>): Sta
     });
 }
 
-/** The server's notes, then what the person changed, added and deleted here and the server has not confirmed. */
+/** The server's notes with the user's unconfirmed additions, changes and deletions. */
 export function ownNotes(cache: Cache, outbox: Outbox): Started[] {
   const notes = new Map<number, Started>();
   for (const note of cache.all<NoteJson>('planner_note')) {

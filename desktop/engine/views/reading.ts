@@ -1,4 +1,4 @@
-// One text to read, with its links led to other readings and its images to the study folder.
+// One text to read, with its links pointing to other texts of the desk and its images to the study folder.
 
 import type { Reading, Reference } from '../../ui/views/reading';
 import { t } from '../../ui/words/texts';
@@ -51,7 +51,7 @@ export function reading(open: Open, reference: Reference): Reading | null {
 
 type Text<Html> = Pick<Reading, 'title'> & Partial<Omit<Reading, 'html'>> & { readonly html: Html };
 
-/** A text whose HTML is clean, with what the desk knows of it besides. */
+/** A text with sanitised HTML, and the other data that the desk shows with it. */
 export const readingOf = ({ cache, outbox, user }: Open, reference: Reference, course: CourseJson, text: Text<string>): Reading => ({
   ...blank,
   ...text,
@@ -61,7 +61,7 @@ export const readingOf = ({ cache, outbox, user }: Open, reference: Reference, c
   to_mark: reference.kind === 'syllabus' ? null : toMark(cache, outbox, reference),
 });
 
-/** Where a module asks to mark it as done. */
+/** The module items that ask to mark it as done. */
 function toMark(cache: Cache, outbox: Outbox, reference: Exclude<Reference, { kind: 'syllabus' }>): Reading['to_mark'] {
   const found = itemsOf(cache, reference, reference.course_id).find(({ item }) => item.completion_requirement?.type === 'must_mark_done');
   if (!found || found.module.state === 'locked') return null;
@@ -133,7 +133,7 @@ function textOf(open: Open, { kind, course_id, id }: Reference): Text<string | n
     topic && {
       ...(assignment && asked(open, assignment)),
       title: topic.title,
-      // While it is locked the server says why in its place.
+      // While it is locked, the server sends the reason in place of the text.
       html: lockOf(topic) === null ? topic.message : '',
       updated_at: announcedAt(topic),
       author: topic.author?.display_name ?? topic.user_name ?? null,

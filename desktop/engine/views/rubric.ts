@@ -1,4 +1,4 @@
-// By what an assignment is judged, and how one's own work was. Pure.
+// The rubric of an assignment, and how the user's work was assessed. Pure.
 
 import type { RubricView } from '../../ui/views/reading';
 import { proseOf } from '../prose';
@@ -21,7 +21,7 @@ export function rubricOf({ rubric }: AssignmentJson, submission: SubmissionJson 
         title: rating.description || '',
         description: proseOf(rating.long_description),
         points: rating.points ?? null,
-        // By its id, else by what it is worth: some servers tell only the points.
+        // By its id, otherwise by its points: some servers send only the points.
         is_given:
           judged !== undefined &&
           (judged.rating_id ? judged.rating_id === rating.id : judged.points != null && judged.points === rating.points),

@@ -1,4 +1,4 @@
-// The folder template with what it makes of the courses that are here.
+// The folder template with a preview for the user's courses.
 
 import type { TemplateView } from '../../ui/views/template';
 import { derive } from '../derive';
@@ -8,7 +8,7 @@ import type { Study } from '../study';
 import { foldersOf, levelsOf, TemplateWrong, templateSetting, usualTemplate } from '../template';
 import { wordsOf } from '../wanted';
 
-/** As it is, or as it would be. */
+/** The current template, or a preview of a draft. */
 export function templateView({ cache, user, account }: Pick<Study, 'cache' | 'user' | 'account'>, asked?: string): TemplateView {
   const template = user.setting(templateSetting) ?? usualTemplate;
   const { homes } = derive(cache, user, account);

@@ -1,4 +1,4 @@
-// The texts that a thing had before, as they are listed, read and compared with the one it has.
+// The earlier texts of an item: the list, one text, and the comparison with the current one.
 
 import type { Reading, Reference } from '../../ui/views/reading';
 import type { VersionCard, VersionKey, VersionReading, VersionsView } from '../../ui/views/versions';
@@ -41,7 +41,7 @@ export function versions(open: Looking, reference: Reference): VersionsView | nu
   };
 }
 
-/** A version to read, as it was and beside what it has become. */
+/** A version to read, on its own and compared with the current text. */
 export function version(open: Open, reference: Reference, key: VersionKey): VersionReading | null {
   const { cache, signedIn } = open;
   const found = look(cache, reference);
@@ -68,7 +68,7 @@ const marks = () => ({
   del: [t('versions.delBegins'), t('versions.delEnds')] as const,
 });
 
-/** Of what stands around the text nothing is of that time. */
+/** Only the title and the text are those of that time; everything around them is left out. */
 const alone = (today: Reading, then: Pick<Reading, 'title' | 'html' | 'updated_at' | 'author'>): Reading => ({
   ...today,
   ...then,

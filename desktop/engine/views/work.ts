@@ -1,4 +1,4 @@
-// One's own work for an assignment: what is written, what is on its way, and what the server has, with its receipts.
+// The user's own work for an assignment: the draft, what is unsent, and what the server has, with its receipts.
 
 import type { WorkDraft, WorkView } from '../../ui/views/work';
 import { draftAt } from '../drafts';
@@ -28,7 +28,7 @@ const shown = ({ type, text, url, files }: Work): WorkDraft => ({
   files: files.map(({ name, size, sha256 }) => ({ name, size, sha256 })),
 });
 
-/** Null where nothing is handed in through the desk, now or ever. */
+/** Null if nothing can be handed in through the desk. */
 export function work({ cache, user, outbox, signedIn }: Here, course_id: number, id: number): WorkView | null {
   const assignment = cache.get<AssignmentJson>('assignment', id);
   const types = assignment && !onlyTeaches(cache, course_id, signedIn.user_id) ? typesOf(assignment) : [];
@@ -65,7 +65,7 @@ export function work({ cache, user, outbox, signedIn }: Here, course_id: number,
   };
 }
 
-/** Handed in nowhere but at the server itself, or at a tool that it leads to. */
+/** Handed in on the server itself, or in an external tool. */
 const elsewhere: ReadonlySet<string> = new Set([
   'online_quiz',
   'external_tool',

@@ -1,4 +1,4 @@
-// What is being written, as it is listed: nothing is lost because its place was shut, or is gone.
+// The list of drafts: each can be found here even if its place was closed or deleted.
 
 import type { UnfinishedItem, WritingPlace } from '../../ui/views/writing';
 import { drafts } from '../drafts';
