@@ -32,17 +32,17 @@ export function holdOn(
 }
 
 const words: Readonly<Record<Hold, string>> = {
-  gone: 'the assignment is no longer there',
+  gone: 'the assignment was deleted',
   'not yet': 'the assignment is not open yet',
   closed: 'the assignment is closed',
   locked: 'the assignment is locked',
-  'other kind': 'the assignment no longer takes work of this kind',
-  'attempts used': 'there is no attempt left',
-  'newer attempt': 'something newer was handed in elsewhere',
-  'no bytes': 'a file of it is no longer on this computer',
-  declined: 'the server did not take it',
+  'other kind': 'the assignment no longer accepts work of this type',
+  'attempts used': 'no attempts are left',
+  'newer attempt': 'a newer attempt was handed in on another device',
+  'no bytes': 'a file of the submission is no longer on this computer',
+  declined: 'the server refused it',
   trouble: 'the server failed',
-  unsure: 'the connection broke off: the server may have it already',
+  unsure: 'the connection was lost: the server may have received it',
 };
 
 /** It is not sent before the user confirms it. */

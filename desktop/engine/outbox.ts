@@ -164,7 +164,7 @@ export class Outbox {
     this.#say(closingEntity(body.id), { verb: 'close', body });
   }
 
-  /** Takes back an intent that was not sent, or was refused. Returns whether it was still here. */
+  /** Cancels an intent that was not sent, or was refused. Returns whether it was still here. */
   takeBack(id: string): boolean {
     const row = this.pending().find((intent) => intent.id === id);
     if (!row || !isUnheard(row)) return false;

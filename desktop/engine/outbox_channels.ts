@@ -1,4 +1,4 @@
-// The channels for the outbox (list, reorder, retry, take back) and for new messages.
+// The channels for the outbox (list, reorder, retry, cancel) and for new messages.
 
 import type { Answer, Channel, Given } from '../ui/channels';
 import { t } from '../ui/words/texts';

@@ -28,7 +28,7 @@ export class SignIn extends Error {
 /** The server cannot be reached at all. */
 export class Offline extends Error {
   override readonly name = 'Offline';
-  /** @param isAbsent no connection could be made */
+  /** @param isUnheard the request did not reach the server */
   constructor(
     message: string,
     readonly isUnheard = false,
@@ -56,7 +56,7 @@ export class Interrupted extends Error {
 /** Tried several times; the server failed each time. */
 export class Troubled extends Error {
   override readonly name = 'Troubled';
-  /** @param isTurnedAway refused before anything was done */
+  /** @param isUnheard the server refused the request before it had any effect */
   constructor(
     message: string,
     readonly isUnheard = false,

@@ -1,4 +1,4 @@
-// What follows from the person having something before their eyes: it is read, and modules that ask to view it are told.
+// The effects of viewing an item: it becomes read, and module items with a view requirement are marked as viewed.
 
 import type { Reference } from '../ui/views/reading';
 import type { ItemBody } from './intents';
@@ -11,7 +11,7 @@ interface Seen {
   readonly id: number;
 }
 
-/** Returns whether there is anything to tell the server. */
+/** Returns whether there is anything to send. */
 export function see(cache: Cache, outbox: Outbox, seen: Seen): boolean {
   const { kind, id } = seen;
   const course_id = cache.courseIdOf(kind, id);
@@ -28,7 +28,7 @@ const asks = ({ completion_requirement: asked }: ModuleItemJson, type: string): 
 
 const typeOf = { page: 'Page', assignment: 'Assignment', discussion_topic: 'Discussion', file: 'File' } as const;
 
-/** The places that something has in the modules of its course. */
+/** The module items of its course that contain the item. */
 export function itemsOf(
   cache: Cache,
   { kind, id }: Seen,
@@ -40,14 +40,14 @@ export function itemsOf(
     kind === 'page'
       ? item.type === 'Page' && item.page_url === url
       : (item.type === typeOf[kind] && item.content_id === id) ||
-        // A graded discussion may stand in a module as its assignment.
+        // A graded discussion can be in a module as its assignment.
         (item.type === 'Assignment' && topic?.assignment_id != null && item.content_id === topic.assignment_id);
   return cache
     .ofCourse<ModuleJson>('module', course_id)
     .flatMap((module) => (module.items ?? []).filter(isIt).map((item) => ({ module, item })));
 }
 
-/** Items looked at or marked here which the server has not confirmed, and how. */
+/** Items viewed or marked here, with the mark, that the server has not confirmed. */
 export const unsentItems = (outbox: Outbox): ReadonlyMap<number, 'view' | 'done' | 'undone'> =>
   new Map(
     outbox
@@ -57,6 +57,6 @@ export const unsentItems = (outbox: Outbox): ReadonlyMap<number, 'view' | 'done'
       ),
   );
 
-/** Topics read here which the server has not been told of. */
+/** Topics read here that the server has not confirmed. */
 export const unsentReads = (outbox: Outbox): ReadonlySet<number> =>
   new Set(outbox.pending().flatMap((intent) => (intent.verb === 'read' ? [intent.body.topic_id] : [])));

@@ -1,5 +1,5 @@
-// Uploads one file of this disk under the condition that the server still has what the plan saw. The step is written down before it
-// leaves; what came of it is adopted with the next look (own_steps.ts).
+// Uploads one local file under the condition that the server still has the state of the plan. The step is stored before it is sent; its
+// result is adopted after the next feed request (own_steps.ts).
 
 import { folderAt } from './folders_there';
 import { inside } from './inside';
@@ -14,7 +14,7 @@ import { type Key, type Path, parentOf } from './trees';
 import { upload } from './upload';
 import { uploadingName } from './uploading';
 
-/** One file, from here to its place on the server. */
+/** One file, with its path here and its target on the server. */
 interface Load {
   readonly seen: Seen;
   readonly into: number;
@@ -22,17 +22,17 @@ interface Load {
   readonly conflict: string;
   /** The idempotency key. */
   readonly id: string;
-  /** The same was begun before, and no answer came. */
+  /** The same step was begun before, and had no response. */
   readonly isAgain: boolean;
 }
 
-/** @param over the file in whose place it goes; without it the name has to be free */
+/** @param over the file that it replaces; without it the name has to be free */
 export async function sendFile(path: Path, around: Pushing, over?: Key): Promise<void> {
   const { user, disk } = around;
   const old = over === undefined ? undefined : await expectUnchanged(over, around);
   const seen = await disk.hash(path);
   const stamp = around.stamps.get(path);
-  // What the person agreed on is sent as they saw it; anything else as it is now, as long as it is the same file.
+  // A confirmed plan is sent exactly as the user saw it; other files are sent as they are now, if they are still the same file.
   const isSame = (one: Stamp, other: Stamp) => (around.isAgreed ? isSameStamp(one, other) : one.inode === other.inode);
   if (!seen || !stamp || !isSame(seen.stamp, stamp)) throw new Stale('why.changed', path);
   const into = old?.folder_id ?? (await folderAt(parentOf(path), around));
@@ -48,12 +48,12 @@ export async function sendFile(path: Path, around: Pushing, over?: Key): Promise
   const load = { seen, into, name, conflict, ...begun };
   const sent = user.steps.during<Arrived>(begun.id, () => (old ? replace(old, load, around) : add(load, around)));
   const { isCopy = false, ...told } = await sent.catch((problem: unknown) => {
-    // An earlier try may have arrived: what the server has is asked before the file is sent as it is now.
+    // An earlier attempt may have arrived: the server is checked before the current bytes are sent.
     throw problem instanceof Unsteady ? new Stale('why.changed', path) : problem;
   });
   user.steps.done(begun.id, { id: told.id, uuid: told.uuid, isCopy });
   learn('file', told.id, { ...told, sha256: seen.hash }, around);
-  // What was uploaded over has another number on some servers, and the old one is gone with it.
+  // On some servers a replaced file gets a new id, and the old one is deleted.
   if (old && old.id !== told.id && around.session.isForgetful) learn('file', old.id, await fileNow(old.id, around), around);
 }
 
@@ -61,7 +61,7 @@ async function add(load: Load, around: Pushing): Promise<Arrived> {
   const { session, isAgreed = false } = around;
   if (session.isForgetful) {
     const there = load.isAgain || isAgreed ? await namedThere(load.into, load.name, session) : [];
-    // Sent before, to a server that keeps no keys, and nothing heard: sent again it would be there twice.
+    // Sent before to a server without idempotency keys, and no response: sending it again would create a second file.
     const arrived = load.isAgain ? there.find(({ size }) => size === load.seen.stamp.size) : undefined;
     if (arrived) return arrived;
     if (isAgreed && there.length > 0) throw new Stale('why.takenThere', load.name);
@@ -76,8 +76,8 @@ async function replace(old: FileJson, load: Load, around: Pushing): Promise<Arri
 }
 
 /**
- * A server that checks no versions: uploaded under a name of its own, it takes the place of the old one only if that is still the same by
- * then. Between that look and the renaming another device may still change it.
+ * For servers that do not check versions: the bytes are uploaded under another name, and renamed over the old file only if that
+ * has not changed. Between this check and the rename, another device can still change it.
  */
 async function replaceAside(old: FileJson, load: Load, around: Pushing): Promise<FileJson> {
   const { session, isAgreed } = around;
@@ -98,7 +98,7 @@ async function replaceAside(old: FileJson, load: Load, around: Pushing): Promise
   return rename(load.name, 'overwrite');
 }
 
-/** `isCopy`: kept under the name for conflicts. */
+/** `isCopy`: stored as a conflict copy. */
 type Arrived = FileJson & { readonly isCopy?: boolean };
 
 async function transfer(
@@ -132,7 +132,7 @@ async function transfer(
   });
 }
 
-/** The server kept the bytes under the name for conflicts. */
+/** The server stored the bytes as a conflict copy. */
 function copyIn(body: string): FileJson | undefined {
   try {
     const { copy } = JSON.parse(body) as { copy?: FileJson | null };
@@ -143,7 +143,7 @@ function copyIn(body: string): FileJson | undefined {
 }
 
 async function namedThere(folder: number, name: string, session: Session): Promise<FileJson[]> {
-  // A shorter term is refused.
+  // The server refuses a shorter term.
   const search = new URLSearchParams({ per_page: '100', ...(name.length > 1 && { search_term: name }) });
   const found: FileJson[] = [];
   for await (const page of pagesOf<FileJson>(session, `/api/v1/folders/${folder}/files?${search}`))

@@ -1,4 +1,4 @@
-// Waits until what a person does in the folder has come to rest: a file that is still being written is not taken half.
+// Waits until changes of the user in the folder have come to rest: a file that is still being written is not uploaded.
 
 import { lookAt } from './adapters/look';
 import { folderOf } from './folder';
@@ -8,9 +8,9 @@ import { isSameStamp, type Stamp } from './ports';
 import type { UserStore } from './store/user';
 import { fold, type Path } from './trees';
 
-/** Without a further word about a path for so long, it counts as written. */
+/** Without an event for a path for this long, it counts as written. */
 const quiet = 1000;
-/** What never rests is taken as it is after a while: a log is written to for ever. */
+/** A file that never rests, such as a log, is taken after this time. */
 const longest = 5 * 60_000;
 
 interface Restless {
@@ -22,7 +22,7 @@ export class Settling {
   readonly #restless = new Map<Path, Restless>();
   #timer: NodeJS.Timeout | undefined;
 
-  /** @param onSettled gets what has come to rest, all at once */
+  /** @param onSettled receives all paths that have come to rest, in one call */
   constructor(
     private readonly onSettled: (paths: readonly Path[]) => void,
     private readonly now: () => number = Date.now,
@@ -36,7 +36,7 @@ export class Settling {
     this.#timer ??= this.#wait(quiet);
   }
 
-  /** The disk may say it a little later than the file shows it. */
+  /** The event of the disk may come a little later than the new date. */
   isRestless(path: Path, { mtime }: Stamp): boolean {
     const age = this.now() - Number(BigInt(mtime) / 1_000_000n);
     return this.#restless.has(path) || (age >= 0 && age < quiet);
@@ -64,11 +64,11 @@ export class Settling {
   }
 }
 
-/** As both sides last had it: what a sync itself has written, or a file that has come and gone, is no change. */
+/** True for files that a sync itself has written, and for files that were created and deleted again. */
 export function isAsAgreed(user: UserStore, path: Path): boolean {
   const folder = folderOf(user);
   const there = folder === undefined ? undefined : lookAt(inside(folder, path));
-  // A folder: what is in it may be new.
+  // A folder may contain something new.
   if (there === 'other') return false;
   const rows = user.at(fold(path)).flatMap((key) => user.rows().get(key) ?? []);
   if (there) return rows.some(({ path: at, hash, seen }) => at === path && hash === seen.hash && isSameStamp(seen.stamp, there));

@@ -1,18 +1,18 @@
-// The folders of a shelf that is kept both ways: where each lies here, and what makes both sides agree again. Pure.
-//
-// A folder is known by the server's id and by its inode here, so that one that is renamed or moved goes as a whole, on either side.
-// Deleted it is only where both sides last agreed on it, everything was looked at, and nothing is left in it.
+// The folders of a place that is synced both ways: the path of each, and the steps that make both sides agree. Pure.
+// 
+// A folder is identified by its id on the server and its inode here, so that a rename or move is applied as a whole, on either side. It is
+// deleted only if both sides had agreed on it, everything could be scanned, and it is empty.
 
 import { fold, lastOf, type Path, parentOf } from './trees';
 
-/** As both sides last had it. */
+/** The state that both sides last had. */
 export interface AgreedFolder {
   readonly path: Path;
   readonly inode: string;
 }
 
 export interface FolderSides {
-  /** As the server has them, by id, at the paths that they get here. */
+  /** Folders of the server by id, with their local paths. */
   readonly there: ReadonlyMap<number, Path>;
   readonly agreed: ReadonlyMap<number, AgreedFolder>;
   /** Inodes by path. */
@@ -30,9 +30,9 @@ export interface FolderRules {
   readonly isPlain: (path: Path) => boolean;
   readonly isPassedOver: (path: Path) => boolean;
   readonly isLeftOut: (path: Path) => boolean;
-  /** The server has said that it is gone; that it is merely not told means nothing. */
+  /** The server reported it as deleted; a folder that is only missing from the list does not count. */
   readonly isGone: (id: number) => boolean;
-  /** Everything here could be looked at. */
+  /** Everything here could be scanned. */
   readonly isWhole: boolean;
   /** Files that stay on the server below a path. */
   readonly hasFiles: (path: Path) => boolean;
@@ -44,31 +44,31 @@ export interface FolderPlan {
   /** The deepest first. */
   readonly dropThere: readonly { readonly id: number; readonly path: Path }[];
   readonly makeHere: readonly { readonly id: number; readonly path: Path }[];
-  /** Gone there, or left out: they go here as well, if nothing is in them. The deepest first. */
+  /** Deleted on the server, or not wanted here: they are removed here as well, if they are empty. The deepest first. */
   readonly dropHere: readonly { readonly id: number; readonly path: Path }[];
   readonly agree: ReadonlyMap<number, AgreedFolder>;
-  /** Folders that would be one with another on some disk: neither they nor what is in them goes up. */
+  /** Folders that are equal to another one on some disks: neither they nor their contents are uploaded. */
   readonly twins: readonly TwinFolder[];
   readonly misnamed: readonly Path[];
 }
 
-/** A folder here that differs from another one in the spelling of its name alone. */
+/** A folder here whose name differs from another one's in spelling only. */
 export interface TwinFolder {
   readonly path: Path;
-  /** The other one; undefined where that is not kept on this computer. */
+  /** The other one; undefined if that is not kept on this computer. */
   readonly into?: Path | undefined;
 }
 
-/** Some disks tell their names decomposed. */
+/** Some disks report decomposed names. */
 export const isSamePath = (a: Path, b: Path): boolean => a === b || a.normalize('NFC') === b.normalize('NFC');
 
 export const isIn = (path: Path, folder: Path): boolean => path.startsWith(`${folder}/`);
 
-/** Where a path is once folders have moved, the earlier first. */
+/** The path after folders have moved, in the given order. */
 export const carried = (path: Path, moves: readonly { readonly from: Path; readonly to: Path }[]): Path =>
   moves.reduce((at, { from, to }) => (at === from || isIn(at, from) ? to + at.slice(from.length) : at), path);
 
-/** First those that are where they were; then those whose inode lies elsewhere; then those that only the server knew of. */
+/** First the folders at their old paths; then those whose inode is at another path; then those that only the server knew. */
 export function whereabouts({ there, agreed, here }: FolderSides): { places: Map<number, Path>; strangers: Set<Path> } {
   const places = new Map<number, Path>();
   const exact = new Map([...here.keys()].map((path) => [path.normalize('NFC'), path]));
@@ -85,11 +85,11 @@ export function whereabouts({ there, agreed, here }: FolderSides): { places: Map
   const byInode = new Map(isLost ? [...strangers].map((path) => [here.get(path), path]) : []);
   for (const [id, { inode }] of agreed) {
     const path = places.has(id) ? undefined : byInode.get(inode);
-    // A new folder may have the inode of one that is gone; where another device made it, it is that one's.
+    // A new folder may reuse the inode of a deleted one; if another device created it, it belongs to that folder.
     const owner = path === undefined ? undefined : others.get(path.normalize('NFC'));
     if (owner === undefined || owner === id) claim(id, path);
   }
-  // Renamed in letter case, and its inode is not known.
+  // Renamed in letter case, with an unknown inode.
   const byFold = new Map(isLost ? [...strangers].map((path) => [fold(path), path]) : []);
   for (const [id, { path }] of agreed) {
     const other = places.has(id) ? undefined : byFold.get(fold(path));
@@ -100,7 +100,7 @@ export function whereabouts({ there, agreed, here }: FolderSides): { places: Map
   return { places, strangers };
 }
 
-/** What was renamed or moved on the server goes here with everything in it, before anything is looked at file by file. */
+/** Folders that were renamed or moved on the server are moved here with everything in them, before the files are planned. */
 export function movesHere(sides: FolderSides): FolderMove[] {
   const moved = movedThere(sides);
   if (moved.size === 0) return [];
@@ -110,13 +110,13 @@ export function movesHere(sides: FolderSides): FolderMove[] {
     const place = places.get(id);
     if (place === undefined || !moved.has(id)) continue;
     const from = carried(place, moves);
-    // One that would lie in itself is left to the planner, which moves file by file.
+    // A folder whose target is inside itself is left to the planner, which moves file by file.
     if (!isSamePath(from, to) && !isIn(to, from) && !isIn(from, to)) moves.push({ id, from, to });
   }
   return moves;
 }
 
-/** Those that the server has moved by themselves, not along with a folder above them. */
+/** Folders that were moved themselves, not together with a parent folder. */
 function movedThere({ there, agreed }: FolderSides): ReadonlySet<number> {
   const byPath = new Map([...agreed].map(([id, { path }]) => [path, id]));
   const isMoved = (id: number, to: Path): boolean => {
@@ -146,13 +146,13 @@ export function planFolders(sides: FolderSides, rules: FolderRules): FolderPlan 
     if (isRenamed) renameThere.push({ id, from, to: place });
     if (isSamePath(to, place)) agree.set(id, { path: to, inode: here.get(place) ?? '' });
     else if (moved.has(id) && strangers.delete(to)) {
-      // It could not go as a whole, and what was in it went file by file.
+      // It could not be moved as a whole, and its files were moved one by one.
       agree.set(id, { path: to, inode: here.get(to) ?? '' });
       emptied.push([id, place]);
-      // What is left in it belongs into the other spelling, and makes no second folder on the server.
+      // What is left in it belongs to the other spelling, and must not create a second folder on the server.
       if (rules.fold(place) === rules.fold(to)) strangers.add(place);
     }
-    // What goes up is agreed on when the server tells it.
+    // An upload is agreed when the server returns it.
     else if (known) agree.set(id, known);
   }
   const dropThere: { id: number; path: Path }[] = [];

@@ -1,4 +1,4 @@
-// Which parts of the screen show something of a kind, and are to be drawn anew when the server has told of it.
+// Which parts of the screen show items of a kind, and are redrawn when the server has changed one.
 
 import type { Kind } from '@carrel/shared/sync/protocol';
 import type { Notice } from '../ui/channels';

@@ -1,4 +1,4 @@
-// Signing in: the server says whose token it is, and a folder is chosen before anything is kept.
+// Signing in: the server returns the user of the token, and a folder is chosen before anything is stored.
 
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -13,9 +13,9 @@ export interface SigningIn {
   readonly store: string;
   readonly secrets: Secrets;
   readonly url: string;
-  /** Given by hand, or come by the browser. */
+  /** Entered by the user, or issued in the browser sign-in. */
   readonly token: string | Credential;
-  /** Chosen now; else the one chosen before, else `usualFolder`. */
+  /** Chosen now; otherwise the one chosen before, otherwise `usualFolder`. */
   readonly folder?: string;
   readonly usualFolder?: string;
   readonly clock: Clock;
@@ -42,7 +42,7 @@ export async function signIn(given: SigningIn): Promise<SignedIn> {
   return signedIn;
 }
 
-/** The usual folder, or one beside it when another account has it. */
+/** The default folder, or one beside it if another account uses it. */
 function chooseFree(user: UserStore, usual: string, signedIn: SignedIn): void {
   const beside = `${usual} ${new URL(signedIn.url).hostname}`;
   const candidates = [usual, beside, `${beside} ${signedIn.user_id}`];
@@ -59,7 +59,7 @@ export const ownerOf = ({ url, user_id }: SignedIn): string => `${new URL(url).h
 
 const patience = 3000;
 
-/** Nothing answers by https, and something does without it, at the very same place. */
+/** The server does not answer by https, but does by plain http at the same address. */
 async function isPlain(address: string, problem: unknown, http = fetch): Promise<boolean> {
   if (!address.startsWith('https:') || !(problem instanceof Offline || problem instanceof Troubled)) return false;
   const answer = http(address.replace('https:', 'http:'), { redirect: 'manual', signal: AbortSignal.timeout(patience) });
@@ -69,7 +69,7 @@ async function isPlain(address: string, problem: unknown, http = fetch): Promise
   );
 }
 
-/** What people paste: without a scheme, or with a page of it behind. */
+/** Users paste addresses without a scheme, or with the path of a page. */
 export function addressOf(given: string): string {
   const trimmed = given.trim();
   const isLocal = /^(localhost|127\.|\[::1\])/.test(trimmed);

@@ -1,6 +1,6 @@
-// Long work in slices: done at once here, with pauses by in_slices.ts.
+// Long work in slices: run at once here, or with pauses by in_slices.ts.
 
-/** Of so many items a slice is made: some milliseconds. */
+/** Items in one slice, which takes some milliseconds. */
 export const slice = 5000;
 
 export function atOnce<T>(work: Generator<void, T>): T {

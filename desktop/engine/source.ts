@@ -27,10 +27,10 @@ export interface Sourcing {
   readonly room?: () => Promise<Space>;
 }
 
-/** For smaller ones the disk is not asked each time. */
+/** For smaller files the free space is not checked each time. */
 const large = 1_000_000;
 
-/** What it says stays the same while the cycle runs; only what a server did not tell of its files is learnt when they come. */
+/** Constant while the cycle runs; only hashes that the server does not report are added with the downloads. */
 export function sourceOf({
   cache,
   wanted: { tree, textOf, deselected, bothWays, at },
@@ -41,7 +41,7 @@ export function sourceOf({
   room,
 }: Sourcing): Source & { readonly close: () => void } {
   const learnt = new Map<Key, Wanted>();
-  // Held open, so that nothing is written elsewhere when a link takes its place.
+  // Held open, so that nothing is written elsewhere if a link replaces it.
   let staging: Folder | undefined;
   return {
     remote: () => (learnt.size === 0 ? tree : new Map([...tree, ...learnt])),
@@ -79,8 +79,8 @@ export function sourceOf({
 }
 
 /**
- * Addresses of files end, on servers of another make: then they are asked for anew. Some are refused with a token, and of some only a
- * public one is any good.
+ * On Canvas the addresses of files expire: then a new one is requested. Some addresses are refused with a token, and for some
+ * files only the public address works.
  */
 async function byAnotherWay(transfer: Omit<Transfer, 'url'>, id: number, tried: string, first: Error): Promise<string> {
   const { session } = transfer;
@@ -104,12 +104,12 @@ async function byAnotherWay(transfer: Omit<Transfer, 'url'>, id: number, tried: 
   throw first;
 }
 
-/** What is still to be fetched of it: a broken-off download is taken up where it ended. */
+/** How much is left to download: an interrupted download continues where it ended. */
 export function missingBytes(root: string, key: string, wanted: Wanted): number {
   if (wanted.size <= large) return wanted.size;
   const there = statSync(inside(root, `${stagingFolder}/${stagedName(key, wanted)}`), { throwIfNoEntry: false });
   return Math.max(0, wanted.size - (there?.size ?? 0));
 }
 
-/** A broken-off download is found again under it; one of other bytes is not. */
+/** An interrupted download is found again by this name; a download of other bytes has another name. */
 export const stagedName = (key: string, { hash }: Wanted): string => `${key.replace(':', '-')}-${hash.slice(0, 16)}.part`;

@@ -1,4 +1,4 @@
-// Whether the folder can be trusted to be as it was when it was last in line, and where it cannot.
+// Whether the folder is unchanged since it was last in line, and if not, which paths to scan.
 
 import { Watch } from './adapters/watch';
 import { changedSince, type Derived } from './derive';
@@ -9,14 +9,14 @@ import type { Cache } from './store/cache';
 import type { UserStore } from './store/user';
 import type { Key, Path } from './trees';
 
-/** Some disks tell nobody of what others write there. */
+/** Some disks report no events for changes by other computers. */
 const anHour = 3_600_000;
 
 interface Settled {
   readonly version: number;
-  /** When everything was last looked at. */
+  /** When everything was last scanned. */
   readonly at: number;
-  /** Of what could not be done: looked at with every sync, until it can. */
+  /** Keys whose step failed: scanned in every sync until it succeeds. */
   readonly again: ReadonlySet<Key>;
 }
 
@@ -26,7 +26,7 @@ export class Standing {
   #settled: Settled | undefined;
   #lookedAt: number | undefined;
 
-  /** @param onSettled told when what a person has done in the folder has come to rest */
+  /** @param onSettled called when the user's changes in the folder have come to rest */
   constructor(
     private readonly now: () => Date,
     onSettled?: (paths: readonly Path[]) => void,
@@ -34,7 +34,7 @@ export class Standing {
     this.#settling =
       onSettled &&
       new Settling((paths) => {
-        // What was passed over while it was being written is looked at now.
+        // Files that were skipped while they were being written are scanned now.
         this.#watch?.hearAgain(paths);
         onSettled(paths);
       });
@@ -61,7 +61,7 @@ export class Standing {
     };
   }
 
-  /** Where to look; undefined: everywhere. Until `settle` nothing is certain any more. */
+  /** What to scan; undefined: everything. Until `settle` is called, the state is uncertain. */
   focus({ version }: Derived, cache: Cache, user: UserStore): Focus | undefined {
     const settled = this.#settled;
     const paths = this.#watch?.take();
@@ -75,7 +75,7 @@ export class Standing {
     return { keys: new Set([...changed, ...touched, ...settled.again]), paths };
   }
 
-  /** @param isWhole everything was looked at, not only where there was reason to */
+  /** @param isWhole everything was scanned, not only what may have changed */
   settle({ version }: Derived, isWhole: boolean, again: ReadonlySet<Key> = none): void {
     const at = isWhole ? this.now().getTime() : this.#lookedAt;
     this.#settled = at === undefined ? undefined : { version, at, again };

@@ -1,4 +1,4 @@
-// One account's study on this device: its databases, its session, and its syncs, one after the other.
+// The data of one account on this device: its databases, its session, and its syncs, which run one after the other.
 
 import { join } from 'node:path';
 import type { SyncStatus } from '../ui/views/state';
@@ -39,15 +39,15 @@ export interface Studying {
   readonly http?: typeof fetch;
   readonly brake?: Brake;
   readonly diskOf?: (root: string, net?: Net) => Disk;
-  /** Where the host has one; else what is deleted elsewhere goes to a folder. */
+  /** The trash of the host; without one, files that were deleted elsewhere go to a folder. */
   readonly trash?: Trash;
-  /** Reads the words out of files, so that they are found by them; undefined where nobody searches. */
+  /** Reads the words of files for the search; undefined for a host without search. */
   readonly reading?: Reading | WordReader;
-  /** Only to look: another program may be at work on the same databases. */
+  /** Read-only: another program may be using the same databases. */
   readonly readOnly?: boolean;
-  /** Is told by the disk what the person does in the folder, so that a sync need not look for it. */
+  /** Receives events for changes in the folder, so that a sync need not scan everything. */
   readonly isWatching?: boolean;
-  /** Told, while it is watching, when what the person has done in the folder has come to rest and is to be synced. */
+  /** Called, while watching, when the user's changes in the folder have come to rest and are to be synced. */
   readonly onSettled?: () => void;
   readonly onChanged?: (parts: readonly Part[]) => void;
   readonly onProgress?: (progress: Progress) => void;
@@ -61,7 +61,7 @@ export class Study {
   #cache: Cache;
   #user: UserStore;
   #outbox: Outbox;
-  /** Somebody met damage in a database. */
+  /** A query has met damage in a database. */
   #isDoubted = false;
   #words: WordsOfFiles | undefined;
   readonly signedIn: SignedIn;
@@ -76,9 +76,9 @@ export class Study {
   readonly transfers: Transfers;
   #running: Promise<Report> | undefined;
   #next: Promise<Report> | undefined;
-  /** Of the sync that is to begin. */
+  /** For the next sync. */
   #isThorough = false;
-  /** Of which the folder was looked at since the words in it were; undefined: of all. */
+  /** The keys that were scanned since their words were last read; undefined: all. */
   #looked: ReadonlySet<Key> | undefined;
   readonly #standing: Standing | undefined;
 
@@ -115,7 +115,7 @@ export class Study {
     return this.#words;
   }
 
-  /** What stands on the two databases. */
+  /** The objects that use the two databases. */
   #takeUp(): Outbox {
     const { reading, onChanged } = this.given;
     this.#cache.owner = this.signedIn.user_id;
@@ -135,17 +135,17 @@ export class Study {
     return this.#account;
   }
 
-  /** How the server tells what has changed: undefined before it was asked. */
+  /** How the server reports changes: undefined before the first request. */
   get way(): Way | undefined {
     return wayOf(this.cache);
   }
 
   /**
-   * Runs now, or once more after the one that runs: what it has seen already may be older than the wish.
-   * @param isThorough looks at every file, also where the disk has told of nothing
+   * Runs now, or once more after the current sync, which may have read its data before this call.
+   * @param isThorough scans every file, even without an event from the disk
    */
   sync({ isConfirmed = false, isUrged = false, isThorough = true } = {}): Promise<Report> {
-    // Said once, it holds until this sync is over.
+    // It applies until the end of this sync.
     if (isUrged) this.transfers.isUrged = true;
     if (isThorough) this.#isThorough = true;
     if (!this.#running) return this.#start(isConfirmed);
@@ -158,7 +158,7 @@ export class Study {
   }
 
   /**
-   * Asks the server what has changed, and only keeps it: the folder stays as it is. False where the server cannot be reached.
+   * Requests and stores the changes of the server without changing the folder. False if the server cannot be reached.
    * @throws SignIn
    */
   async ask(): Promise<boolean> {
@@ -172,7 +172,7 @@ export class Study {
   }
 
   /**
-   * Reads every file again, and has the server prove that no other is missing.
+   * Reads every file again, and lets the server prove that none is missing.
    * @throws FolderMissing, SignIn
    */
   async verify(): Promise<Verdict> {
@@ -187,9 +187,7 @@ export class Study {
     });
   }
 
-  /**
-   * Fetches anew what is missing or damaged. What lies there keeps its bytes under a visible name: perhaps they are the person's after all.
-   */
+  /** Downloads what is missing or damaged again. The current bytes are kept under a visible name, because they may be the user's. */
   repair(keys: readonly Key[]): Promise<Report> {
     this.user.note(keys.map((key) => ({ drop: key })));
     return this.sync();
@@ -213,7 +211,7 @@ export class Study {
     };
   }
 
-  /** A database has turned out to be damaged: it is mended when nothing runs on it, and what is missing then is asked for. */
+  /** A database is damaged: it is repaired when nothing uses it, and missing data is requested again. */
   mend(): Promise<Report> {
     this.#isDoubted = true;
     return this.sync();
@@ -236,9 +234,9 @@ export class Study {
     this.#looked = undefined;
   }
 
-  /** Ends what runs; nothing is asked any more. */
+  /** Ends what is running; nothing more is started. */
   async rest(): Promise<void> {
-    // Whatever runs is safe to be cut off, but not to lose its databases under its feet.
+    // Running work may be interrupted, but must end before its databases are closed.
     this.session.close();
     await Promise.allSettled([this.#next, this.#running]);
   }
@@ -256,7 +254,7 @@ export class Study {
       this.#running = undefined;
       if (!this.#next) this.transfers.isUrged = false;
       if (this.#phase === 'syncing') this.#phase = 'idle';
-      // Whatever came of it: what lies in the folder can be read.
+      // Whatever the result was, the files in the folder can be read.
       void this.words?.run(this.#looked).catch(() => {});
       this.#looked = none;
     });
@@ -322,7 +320,7 @@ export class Study {
     });
     this.downloading.clear();
     this.#phase = phases[report.outcome];
-    // What was sent shows as confirmed, what was refused with its reason.
+    // Sent changes are shown as confirmed, refused ones with their reason.
     tell('status', 'files', 'planner', 'announcements', 'inbox', 'courses');
     return report;
   }

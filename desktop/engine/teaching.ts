@@ -1,4 +1,4 @@
-// Who only teaches a course has no work of their own in it: nothing of theirs is due there, handed in or graded.
+// A user who only teaches a course has no work of their own in it: nothing is due, handed in or graded.
 
 import type { EnrollmentJson } from './resources';
 import type { Cache } from './store/cache';

@@ -1,4 +1,4 @@
-// The folder template: in which folders a course lies, as `{term}/{course_code} {course}`. Pure.
+// The folder template: the folders above a course, such as `{term}/{course_code} {course}`. Pure.
 
 import { t } from '../ui/words/texts';
 import type { Node } from './tree';
@@ -6,7 +6,7 @@ import type { Node } from './tree';
 export const usualTemplate = '{institution}/{course}';
 export const templateSetting = 'template';
 
-/** What the words of a template stand for. */
+/** The values of the placeholders. */
 export interface Words {
   readonly institution: string;
   readonly course: string;
@@ -21,7 +21,7 @@ export class TemplateWrong extends Error {
 const words: readonly (keyof Words)[] = ['institution', 'course', 'course_code', 'term'];
 const mostLevels = 5;
 
-/** Its levels. Every one becomes a folder, so none may be empty, and the last has to tell one course from another. */
+/** Its levels. Each becomes a folder, so none may be empty, and the last one has to distinguish courses. */
 export function levelsOf(template: string): string[] {
   const levels = template.split(/[/\\]/).map((level) => level.trim());
   if (levels.some((level) => level === '')) throw new TemplateWrong(t('why.emptyLevel'));
@@ -34,7 +34,7 @@ export function levelsOf(template: string): string[] {
   return levels;
 }
 
-/** A course without a term, or without a code, has its place all the same: in every language this one, as folders do not move by it. */
+/** The value for a course without a term or a code: the same in every language, so that changing the language moves no folders. */
 const unnamed = 'Other';
 
 export const foldersOf = (template: string, values: Words): string[] =>
@@ -43,7 +43,7 @@ export const foldersOf = (template: string, values: Words): string[] =>
     return filled.replace(/\s+/g, ' ').trim() || unnamed;
   });
 
-/** The folders above a course, shared with others that lie there, and its own. */
+/** The folders above a course, shared with other courses, and its own folder. */
 export function courseNodes(key: string, title: string, folders: readonly string[]): Node[] {
   const above = folders.slice(0, -1).map((name, at): Node => {
     const way = folders.slice(0, at + 1).join('/');

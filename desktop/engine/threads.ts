@@ -1,4 +1,5 @@
-// The words of discussions and conversations, and who is in a group: asked for where the feed has touched them, kept to be read offline.
+// The text of discussions and conversations and the members of groups: requested after the feed reports a change, and stored for offline
+// reading.
 
 import type { Kind } from '@carrel/shared/sync/protocol';
 import { pagesOf } from './paged';
@@ -8,27 +9,27 @@ import type { MemberJson } from './resources';
 import type { Cache, Json } from './store/cache';
 import type { Thread } from './store/kept_threads';
 
-/** Requests at a time. */
+/** Parallel requests. */
 const lanes = 4;
 
 const addressOf = ({ kind, id, course_id }: Thread): string =>
   kind === 'group'
     ? `/api/v1/groups/${id}/users?per_page=100`
     : kind === 'conversation'
-      ? // Looking is not reading: only the person reads.
+      ? // The desk's own request must not mark it as read; only the user does.
         `/api/v1/conversations/${id}?auto_mark_as_read=false`
       : `${addressOfPlace(course_id ?? 0)}/discussion_topics/${id}/view`;
 
-/** Of a group everybody, however many pages they fill. */
+/** All members of a group, on all pages. */
 async function wordsOf(thread: Thread, session: Session): Promise<Json> {
   if (thread.kind !== 'group') return session.json<Json>(addressOf(thread));
   const members = new Map<number, MemberJson>();
-  // Who comes while they are told moves others to the next page.
+  // A member who joins meanwhile moves others to the next page.
   for await (const page of pagesOf<MemberJson>(session, addressOf(thread))) for (const one of page) members.set(one.id, one);
   return [...members.values()] as unknown as Json;
 }
 
-/** Returns the kinds of which there is something new. What fails is asked for again with the next sync. */
+/** Returns the kinds that have changed. Requests that fail are repeated in the next sync. */
 export async function fetchThreads(session: Session, cache: Cache, now: () => Date): Promise<ReadonlySet<Kind>> {
   const waiting = cache.threads.stale()[Symbol.iterator]();
   const fetched = new Set<Kind>();
@@ -39,7 +40,7 @@ export async function fetchThreads(session: Session, cache: Cache, now: () => Da
       } catch (problem) {
         if (problem instanceof Troubled) continue;
         if (!(problem instanceof Declined)) throw problem;
-        // Who has not written yet may not read the others.
+        // The user has to post before they can read the others.
         cache.keepThread(thread, undefined);
       }
       fetched.add(thread.kind);

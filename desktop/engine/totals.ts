@@ -1,4 +1,4 @@
-// The total of each course as the server works it out: it changes with everything that is graded, so that the feed does not tell it.
+// The total of each course, calculated by the server: it changes with every grade, so the feed does not contain it.
 
 import { createHash } from 'node:crypto';
 import type { Kind } from '@carrel/shared/sync/protocol';
@@ -16,14 +16,14 @@ const [old, kept, asked] = ['totals are old', 'totals', 'totals of assignments']
 
 export function ageTotals(cache: Cache, changed: ReadonlySet<Kind>): void {
   const isDecided = deciding.some((kind) => changed.has(kind));
-  // An assignment that opens, or is described anew, counts as it did.
+  // Opening an assignment or changing its description does not affect the total.
   const counts = changed.has('assignment') ? countsOf(cache) : undefined;
   const countOtherwise = counts !== undefined && counts !== cache.noted(asked);
   if (isDecided || countOtherwise) cache.note(old, '1');
   if (countOtherwise) cache.note(asked, counts);
 }
 
-/** What the total looks at in each assignment. */
+/** The fields of assignments that affect the total. */
 const countsOf = (cache: Cache): string => {
   const hash = createHash('sha256');
   for (const one of cache.all<AssignmentJson>('assignment')) {
@@ -33,7 +33,7 @@ const countsOf = (cache: Cache): string => {
   return hash.digest('hex');
 };
 
-/** One request, and only after something changed where there is something graded. Returns whether anything is told anew. */
+/** One request, and only after a change in a course with grades. Returns whether a total has changed. */
 export async function fetchTotals(session: Session, cache: Cache): Promise<boolean> {
   if (cache.noted(old) === undefined || wayOf(cache) !== 'feed') return false;
   if (!cache.all<SubmissionJson>('submission').some(({ score }) => score != null)) return false;
@@ -51,7 +51,7 @@ export async function fetchTotals(session: Session, cache: Cache): Promise<boole
   }
 }
 
-/** Of an enrollment: as it was asked for last, else as it came with the enrollment. */
+/** Of an enrollment: the last requested total, otherwise the one in the enrollment. */
 export function totalOf(cache: Cache, enrollment: EnrollmentJson | undefined): Grades {
   if (!enrollment) return undefined;
   const told = stored<Readonly<Record<number, Grades>>>(cache.noted(kept) ?? '{}');

@@ -1,4 +1,4 @@
-// One download: to the staging folder, verified before anything else may see it, taken up where it broke off.
+// One download: to the staging folder, verified before it becomes visible, and continued after an interruption.
 
 import { createHash, type Hash } from 'node:crypto';
 import { type FileHandle, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
@@ -9,7 +9,7 @@ import { Declined, type Session, Troubled } from './remote';
 import type { Transfers } from './transfers';
 import type { Wanted } from './trees';
 
-/** The server sent other bytes than it promised. */
+/** The server sent other bytes than announced. */
 export class WrongBytes extends Error {
   override readonly name = 'WrongBytes';
 }
@@ -26,22 +26,22 @@ export interface Transfer {
   /** Its name in the folder; another version of the file has another name. */
   readonly name: string;
   readonly url: string;
-  /** Asked for without a token. */
+  /** Requested without a token. */
   readonly isBare?: boolean;
   readonly wanted: Wanted;
   readonly onBytes?: (count: number) => void;
-  /** How fast, and until when. */
+  /** Limits the speed, and aborts the download. */
   readonly transfers?: Pick<Transfers, 'pass' | 'signal'>;
 }
 
-/** Returns what the bytes hash to. */
+/** Returns the hash of the bytes. */
 export async function download(transfer: Transfer): Promise<string> {
   const { session, wanted } = transfer;
   for (let nth = 1; ; nth++) {
     try {
       return await (wanted.size <= small ? whole(transfer) : resumed(transfer));
     } catch (problem) {
-      // The session has been patient with refusals already; what breaks here is a body.
+      // The session has already retried refused requests; here only the body is retried.
       const isBody = problem instanceof WrongBytes || isCutOff(problem);
       if (!isBody || nth === (problem instanceof WrongBytes ? 2 : tries)) throw problem;
       await session.pause(nth);
@@ -80,7 +80,7 @@ async function resumed(transfer: Transfer): Promise<string> {
     const size = sizeOf(response, wanted);
     const isContinued = response.status === 206 && isResumable && startOf(response) === there;
     const given = response.headers.get('etag');
-    // A weak tag does not promise equal bytes.
+    // A weak ETag does not guarantee equal bytes.
     if (given && !given.startsWith('W/')) await writeFile(`${path}.etag`, given);
     const file = await open(path, isContinued ? 'r+' : 'w+');
     let digest: string;
@@ -90,14 +90,14 @@ async function resumed(transfer: Transfer): Promise<string> {
       for await (const chunk of response.body ?? []) {
         await transfers?.pass(chunk.length);
         timer.refresh();
-        if (size !== undefined && length + chunk.length > size) throw new WrongBytes('more bytes than the server promised');
+        if (size !== undefined && length + chunk.length > size) throw new WrongBytes('more bytes than the server announced');
         await writeWhole(file, chunk, length);
         hash.update(chunk);
         length += chunk.length;
         onBytes?.(chunk.length);
       }
       digest = verified(hash, length, size ?? length, wanted);
-      // The server's date makes a later edit visible even where the disk's clock is coarse.
+      // The server's date makes a later edit visible even if the disk's clock is coarse.
       if (wanted.modified) await file.utimes(wanted.modified, wanted.modified);
     } finally {
       await file.close();
@@ -118,7 +118,7 @@ async function resumed(transfer: Transfer): Promise<string> {
 const also = (signal: AbortSignal, transfers: Transfer['transfers']): AbortSignal =>
   transfers ? AbortSignal.any([signal, transfers.signal]) : signal;
 
-/** The hash starts anew with every try: fed on across a retry it would cover bytes twice. */
+/** The hash starts again with every try: continued across a retry it would cover bytes twice. */
 async function hashStart(file: FileHandle, length: number, hash: Hash): Promise<number> {
   const buffer = Buffer.allocUnsafe(256 * 1024);
   let at = 0;
@@ -131,7 +131,7 @@ async function hashStart(file: FileHandle, length: number, hash: Hash): Promise<
   return at;
 }
 
-/** A disk that is nearly full takes a part of what it is given, and refuses only the rest. */
+/** A disk that is nearly full accepts part of a write, and refuses only the rest. */
 async function writeWhole(file: FileHandle, bytes: Uint8Array, at: number): Promise<void> {
   for (let written = 0; written < bytes.length; ) {
     const { bytesWritten } = await file.write(bytes, written, bytes.length - written, at + written);
@@ -140,20 +140,20 @@ async function writeWhole(file: FileHandle, bytes: Uint8Array, at: number): Prom
 }
 
 /**
- * How many bytes it has to be; undefined: as many as come. What a server that tells no hashes says of a file's size may be old, or
- * nothing at all: there the answer's own length counts, unless it is a page for people in place of the file.
+ * The expected number of bytes; undefined: any. A server without hashes may report a wrong or no size: then the length of the
+ * response counts, unless it is an HTML page in place of the file.
  */
 function sizeOf({ headers, status }: Response, { hash, path, size }: Wanted): number | undefined {
   if (!isVersion(hash)) return size;
   const isPage = headers.get('content-type')?.startsWith('text/html') ?? false;
-  if (isPage && !/\.html?$/i.test(path)) throw new WrongBytes('a page came instead of the file');
+  if (isPage && !/\.html?$/i.test(path)) throw new WrongBytes('the server sent a web page instead of the file');
   const whole = status === 206 ? headers.get('content-range')?.split('/')[1] : headers.get('content-length');
   if (isPage || !whole || headers.has('content-encoding')) return size || undefined;
   return Number(whole);
 }
 
 function verified(hash: Hash, length: number, size: number, wanted: Wanted): string {
-  if (length !== size) throw new WrongBytes(`${length} bytes came instead of ${size}`);
+  if (length !== size) throw new WrongBytes(`received ${length} bytes instead of ${size}`);
   const digest = hash.digest('hex');
   if (digest !== wanted.hash && !isVersion(wanted.hash)) throw new WrongBytes('the bytes are not those the server announced');
   return digest;
@@ -162,7 +162,7 @@ function verified(hash: Hash, length: number, size: number, wanted: Wanted): str
 const startOf = (response: Response): number =>
   Number(/^bytes (\d+)-/.exec(response.headers.get('content-range') ?? '')?.[1] ?? Number.NaN);
 
-/** fetch reports a connection that ends too early as a TypeError, or aborts with what the timer said. */
+/** fetch reports a connection that ends too early as a TypeError, or aborts with the reason of the timer. */
 const isCutOff = (problem: unknown): boolean =>
   !(problem instanceof Declined || problem instanceof Troubled) &&
   problem instanceof Error &&

@@ -1,4 +1,4 @@
-// What of the comings and goings of files the ui may ask and set, and what its host tells of the computer.
+// The channels for transfers and their rules, and for the state of the computer that the host reports.
 
 import type { Answer, Given } from '../ui/channels';
 import type { TransferRules } from '../ui/views/transfers';
@@ -7,7 +7,7 @@ import { readRules, rulesSetting } from './transfers';
 
 export interface Around {
   readonly here: () => Study;
-  /** Of every account: what the computer runs on is the same for all. */
+  /** Of every account: the power and network of the computer are the same for all. */
   readonly everywhere: () => readonly Study[];
   readonly changed: () => void;
   readonly syncSoon: (study: Study) => void;

@@ -1,4 +1,4 @@
-// When files may come and go, and how fast: the person's rules, and what the computer says of itself.
+// When files may be transferred, and how fast: the user's rules, and the state of the computer.
 
 import type { Surroundings, TransferRules, WaitsFor } from '../ui/views/transfers';
 import { type Clock, Interrupted } from './remote';
@@ -7,7 +7,7 @@ import { stored } from './store/damage';
 export const usualRules: TransferRules = { bandwidth: null, lanes: 6, paused: false, wait_on_metered: true, wait_on_battery: false };
 
 export const rulesSetting = 'transfers';
-/** Slower, and a server that waits would be taken for one that has gone silent. */
+/** With less, a server that waits for bytes would time out. */
 const slowest = 16_000;
 export const mostLanes = 12;
 
@@ -18,7 +18,7 @@ export function readRules(text: string | undefined): TransferRules {
   return { ...rules, bandwidth, lanes: Math.min(mostLanes, Math.max(1, Math.round(rules.lanes) || 1)) };
 }
 
-/** A pause by hand holds whatever else is said; the others can be overruled for once. Pure. */
+/** A manual pause always applies; the other reasons can be overruled for one sync. Pure. */
 export function waitsFor(rules: TransferRules, { metered, battery }: Surroundings, isUrged = false): WaitsFor | undefined {
   if (rules.paused) return 'hand';
   if (isUrged) return undefined;
@@ -26,10 +26,10 @@ export function waitsFor(rules: TransferRules, { metered, battery }: Surrounding
   return battery && rules.wait_on_battery ? 'battery' : undefined;
 }
 
-/** One for an account: its speed is that of all its transfers together. */
+/** One for each account: the speed limit applies to all its transfers together. */
 export class Transfers {
   surroundings: Surroundings = { metered: false, battery: false };
-  /** For this one sync the person has said to go on, metered or not. */
+  /** The user has chosen to continue this one sync, even on a metered connection. */
   isUrged = false;
   #nextAt = 0;
   #moving = new AbortController();
@@ -43,20 +43,20 @@ export class Transfers {
     return waitsFor(this.rules(), this.surroundings, this.isUrged);
   }
 
-  /** Ends what is under way when files have to wait; it is taken up later from the byte it had come to. */
+  /** Aborts running transfers when files have to wait; they continue later where they stopped. */
   get signal(): AbortSignal {
     if (this.#moving.signal.aborted && !this.waitsFor) this.#moving = new AbortController();
     return this.#moving.signal;
   }
 
-  /** After a change of the rules or the surroundings. Returns whether files may move. */
+  /** To be called after a change of the rules or the state. Returns whether files may be transferred. */
   heed(): boolean {
     const why = this.waitsFor;
     if (why) this.#moving.abort(new Interrupted(why));
     return !why;
   }
 
-  /** Waits until so many more bytes may pass. */
+  /** Waits until this number of bytes may pass. */
   async pass(bytes: number): Promise<void> {
     const { bandwidth } = this.rules();
     if (bandwidth === null) return;

@@ -1,4 +1,4 @@
-// Where the server wants each thing to lie: local names derived once for every folder and file, then joined to paths. Pure.
+// The local path of each folder and file of the server: names are derived once, then joined to paths. Pure.
 
 import {
   assignmentsFolder,
@@ -15,14 +15,14 @@ import {
 import { atOnce, slice } from './slices';
 import { fold, type Key, type Path } from './trees';
 
-/** A folder or a file as the server names it. */
+/** A folder or a file with its name on the server. */
 export interface Node {
   readonly key: Key;
   readonly parent: Key | null;
-  /** As the server spells it, verbatim. */
+  /** The name on the server, unchanged. */
   readonly name: string;
   readonly kind: 'level' | 'course' | 'mine' | 'folder' | 'leaf';
-  /** What a person calls it, where its folder is called otherwise. */
+  /** Its title, if its folder has another name. */
   readonly title?: string;
 }
 
@@ -63,12 +63,12 @@ export function* naming(nodes: readonly Node[], known: ReadonlyMap<Key, LocalNam
     }
   }
   if (nodes.length >= slice) yield;
-  // Nodes in a ring of parents hang on nothing and are never reached: they have no path, and so nothing is done for them.
+  // Nodes in a cycle of parents are never reached: they have no path, and so nothing is done for them.
   yield* walk(null, []);
   return { paths, fresh };
 }
 
-/** What the program itself calls folders there. */
+/** Names of the program's own folders in it. */
 export function ownNames(parent: Node | null | undefined): readonly string[] {
   const own = parent === null ? [myFilesFolder, ownFolder] : parent?.kind === 'course' ? [pagesFolder, assignmentsFolder] : [];
   return [removedFolder, deletedFolder, ...own];
@@ -87,7 +87,7 @@ function nameSiblings(siblings: readonly Node[], known: ReadonlyMap<Key, LocalNa
     taken.add(fold(row.local_name));
     named.set(node, row.local_name);
   }
-  // The program's own folders keep their names against anything the server calls so.
+  // The program's own folders keep their names even if the server has one with the same name.
   const isOwn = (node: Node) => node.kind === 'mine' || (isCourse && node.key.startsWith('own:'));
   for (const node of inOrder) {
     if (!named.has(node)) named.set(node, isOwn(node) ? node.name : uniqueName(localName(node.name), idOf(node.key), taken));

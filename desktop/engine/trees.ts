@@ -1,6 +1,6 @@
-// The three trees the planner compares, the steps it may ask for, and the fold by which two paths count as one.
+// The three trees the planner compares, the steps it may return, and the fold by which two paths count as one.
 
-/** `file:12`, `page:5`, `assignment:3`: the server's identity of one local file, whatever its name is today. */
+/** `file:12`, `page:5`, `assignment:3`: the server's identity of one local file, which does not change with its name. */
 export type Key = string;
 /** Below the root, `/`-separated, never absolute. */
 export type Path = string;
@@ -13,9 +13,9 @@ export interface Wanted {
   readonly hash: Hash;
   /** Declared length; orders downloads and is verified. */
   readonly size: number;
-  /** False while locked: an existing copy stays, a missing one cannot come. */
+  /** False while locked: an existing copy stays, a missing one cannot be downloaded. */
   readonly available: boolean;
-  /** Of a file: a number may be given again by a server that was restored, this is not. */
+  /** Of a file: a restored server may reuse an id, but never a uuid. */
   readonly uuid?: string | undefined;
   /** Written here from the cache (a page, an assignment), not downloaded. */
   readonly generated: boolean;
@@ -25,18 +25,18 @@ export interface Wanted {
 
 /** What both sides last agreed on. */
 export interface Agreed {
-  /** Where the server wanted it then. */
+  /** The path that the server wanted then. */
   readonly wanted: Path;
-  /** Where it lies on disk; differs when the person moved it. */
+  /** Its path on disk; differs if the user moved it. */
   readonly path: Path;
   readonly hash: Hash;
-  /** Which file it was; unknown of what older programs noted. */
+  /** The uuid of the file; unknown in rows of older versions of the desk. */
   readonly uuid?: string | undefined;
-  /** Where it was being moved to when nothing more was heard. */
+  /** The target of a move that was not noted as finished. */
   readonly going?: Path;
 }
 
-/** What lies on disk. */
+/** A file on disk. */
 export interface Found {
   readonly path: Path;
   readonly hash: Hash;
@@ -44,31 +44,31 @@ export interface Found {
 
 export interface Trees {
   readonly remote: ReadonlyMap<Key, Wanted>;
-  /** Keys the feed has said to be gone. Absence from `remote` alone means nothing. */
+  /** Keys that the feed has reported as deleted. Absence from `remote` alone means nothing. */
   readonly withdrawn: Pick<ReadonlySet<Key>, 'has'>;
   readonly base: ReadonlyMap<Key, Agreed>;
   /** `unseen`: its folder or its bytes could not be read, so nothing may be concluded. */
   readonly local: ReadonlyMap<Key, Found | 'unseen'>;
-  /** Files nobody here put there, by folded path. */
+  /** Files that the desk did not put there, by folded path. */
   readonly strangers: ReadonlyMap<Path, Found>;
-  /** Keys that are kept both ways: what the person deletes is deleted on the server, not merely unwanted here. */
+  /** Keys that are synced both ways: what the user deletes is deleted on the server, not only unwanted here. */
   readonly mine?: ReadonlySet<Key>;
-  /** Keys the person does not want on this device: put away one by one, or left out by their choice. */
+  /** Keys the user does not want on this device: removed one by one, or not selected. */
   readonly unwanted: ReadonlySet<Key>;
 }
 
-/** What lies where a step wants to write and must first step aside; with its key when it is one of ours. */
+/** A file in the way of a step, which must be moved aside first; with its key if it is synced. */
 export interface InTheWay extends Found {
   readonly key?: Key;
-  /** It lies in a folder where a file has to be; the folder is what gets another name. */
+  /** The file is in a folder whose path is needed for a file; the folder gets another name. */
   readonly below?: Path;
 }
 
-/** Every step names what the planner saw; whoever carries it out refuses when that is no longer true. */
+/** Every step contains the state that the planner saw; carrying it out is refused if that has changed. */
 export type Step =
-  /** Both sides are as `agreed` says: note it. */
+  /** Both sides are as in `agreed`: note it. */
   | { readonly do: 'agree'; readonly key: Key; readonly agreed: Agreed; readonly seen: Found }
-  /** Bring the server's bytes to `path`: over the unedited copy `over`, or with what lies there put `aside`. */
+  /** Download the server's bytes to `path`: over the unedited copy `over`, or after moving what is there `aside`. */
   | {
       readonly do: 'pull';
       readonly key: Key;
@@ -85,34 +85,34 @@ export type Step =
       readonly agreed: Agreed;
       readonly aside: readonly InTheWay[];
     }
-  /** One of a ring of moves waits outside the course folders, so that the others can pass. */
+  /** One of a ring of moves waits outside the course folders, so that the others can proceed. */
   | { readonly do: 'park'; readonly key: Key; readonly from: Found; readonly agreed: Agreed }
-  /** The server withdrew it: the person's copy goes to the folder of removed things. */
+  /** The server withdrew it: the local copy goes to the folder for removed files. */
   | {
       readonly do: 'withdraw';
       readonly key: Key;
       readonly from: Found;
       readonly to: Path;
-      /** The person has not changed it. */
+      /** The user has not changed it. */
       readonly isAsItCame?: boolean;
     }
-  /** The person said they do not want it, and it holds nothing of theirs. */
+  /** The user does not want it, and it is unedited. */
   | { readonly do: 'discard'; readonly key: Key; readonly from: Found }
-  /** Stop following it; `unwanted` when the person deleted it. */
+  /** Stop tracking it; `unwanted` if the user deleted it. */
   | { readonly do: 'forget'; readonly key: Key; readonly unwanted: boolean }
-  /** A new id took the old one's place (an upload over it): it takes over the copy on disk. */
+  /** A new id has replaced the old one (an upload over it): it takes over the copy on disk. */
   | { readonly do: 'inherit'; readonly key: Key; readonly from: Key; readonly agreed: Agreed };
 
-/** Two paths with one fold are one file on some disk: NFC and NFD, upper and lower case. */
+/** Two paths with one fold are one file on some disks: NFC and NFD, upper and lower case. */
 export const fold = (path: Path): Path =>
   plain.test(path) ? path.toLowerCase() : path.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC');
 
-/** Most paths; for them the long way leads to the same. */
+/** Most paths are ASCII, for which this gives the same result faster. */
 const plain = /^[ -~]*$/;
 
 export const parentOf = (path: Path): Path => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 export const lastOf = (path: Path): string => path.slice(path.lastIndexOf('/') + 1);
 
-/** The date a file gets; a server may tell none, or one that is none. */
+/** The date of a file; a server may send none, or an invalid one. */
 export const dateOf = (time: string | null | undefined): Date | undefined =>
   time && !Number.isNaN(Date.parse(time)) ? new Date(time) : undefined;

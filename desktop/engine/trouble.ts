@@ -1,4 +1,4 @@
-// What keeps the account from its server, and since when: kept, so that whoever looks later is told the same.
+// Why the account cannot reach its server, and since when: stored, so that it is shown until it is solved.
 
 import type { SyncStatus } from '../ui/views/state';
 import { BrokenOff } from './adapters/canvas/pace';
@@ -10,13 +10,13 @@ import type { Salvaged, UserStore } from './store/user';
 
 type Trouble = NonNullable<SyncStatus['trouble']>;
 
-/** Undefined: nothing is wrong between the two, whatever else is. */
+/** Undefined: the connection is not the problem. */
 export function troubleOf(problem: unknown): Omit<Trouble, 'since'> | undefined {
   const said = whyOf(problem);
   const { why } = said;
   if (problem instanceof SignIn) return { kind: problem.isExpired ? 'expired' : 'revoked', ...said };
   if (problem instanceof Offline) return { kind: /ENOTFOUND/.test(why) ? 'no such host' : 'unreachable', ...said };
-  // Something answers, and it is not what was there: another site, a page that says farewell.
+  // The response does not come from the former server: another site, or a notice that it was shut down.
   if (problem instanceof BrokenOff || problem instanceof NoFeed || (problem instanceof Declined && [404, 410].includes(problem.status)))
     return { kind: 'gone', ...said };
   return undefined;
@@ -37,13 +37,13 @@ export function troubleKept(user: UserStore): Trouble | null {
 const aWeek = 7 * 24 * 3_600_000;
 const isLately = (at: string, now: Date): boolean => now.getTime() - Date.parse(at) < aWeek;
 
-/** When the server last began another history; for a week that is worth saying. */
+/** When the server last started another history; reported for a week. */
 export function rebuiltLately(user: UserStore, now: Date): string | null {
   const at = user.setting('rebuilt_at');
   return at !== undefined && isLately(at, now) ? at : null;
 }
 
-/** What was saved of a damaged store, and where the rest may be; likewise. */
+/** What was saved of a damaged store, and where the rest may be; also reported for a week. */
 export function salvagedLately(user: UserStore, now: Date): Salvaged | undefined {
   const kept = user.setting('salvaged');
   const salvaged = kept === undefined ? undefined : stored<Salvaged>(kept);

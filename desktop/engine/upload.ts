@@ -1,4 +1,4 @@
-// The three steps of an upload, for bytes that lie in the study folder.
+// The three steps of an upload, for a file in the study folder.
 
 import { multipart } from './multipart';
 import type { Session } from './remote';
@@ -13,19 +13,19 @@ export interface Ticket {
 
 export interface Upload {
   readonly session: Session;
-  /** Of the bytes, on this computer. */
+  /** The local path of the bytes. */
   readonly file: string;
   readonly name: string;
   readonly size: number;
   /** Only these bytes are sent; a file that changes meanwhile is refused as `Unsteady`. */
   readonly sha256?: string | undefined;
-  /** Where a new file is announced: of a folder, a course or a person. */
+  /** Where a new file is announced: the address of a folder, a course or a user. */
   readonly address: string;
   readonly more: Readonly<Record<string, unknown>>;
-  /** The same for every try of the same bytes for the same place. */
+  /** The same for every attempt with the same bytes for the same target. */
   readonly key: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Before the first byte leaves. */
+  /** Called before the first byte is sent. */
   readonly onTicket?: (ticket: Ticket) => void;
   readonly transfers?: Transfers;
 }
@@ -34,7 +34,7 @@ export interface Carrying extends Pick<Upload, 'session' | 'file' | 'name' | 'si
   readonly once?: boolean;
 }
 
-/** As slow as a line may be before it counts as dead. */
+/** The slowest speed before the connection counts as dead. */
 const bytesPerMillisecond = 20;
 export const patienceFor = (size: number): number => 60_000 + size / bytesPerMillisecond;
 
@@ -46,10 +46,10 @@ export async function upload({ session, file, name, size, sha256, address, more,
   return told.size === undefined ? session.json<FileJson>(`/api/v1/files/${told.id}`) : told;
 }
 
-/** Some tell no more than the number. */
+/** Some servers return the id only. */
 type Carried = FileJson | { readonly id: number; readonly size?: undefined };
 
-/** Brings the bytes to wherever the ticket says, and asks what became of them. */
+/** Sends the bytes to the address in the ticket, and returns the file that the server made of them. */
 export async function carry(ticket: Ticket, { session, file, name, size, sha256, transfers, once }: Carrying): Promise<Carried> {
   const sending = multipart(ticket.upload_params, ticket.file_param ?? 'file', { file, name, size, sha256 });
   await transfers?.pass(size);
@@ -58,7 +58,8 @@ export async function carry(ticket: Ticket, { session, file, name, size, sha256,
   const answer = await session.ask(ticket.upload_url, { method: 'POST', sending, tries: 2, once, patience, signal, stays: true });
   const told = (await answer.json().catch(() => ({}))) as Partial<FileJson>;
   if (told.id !== undefined) return told as Carried;
-  // A store of files leads back to the server, which only then has the file: with the token, and by the name under which it is known here.
+  // A storage service redirects back to the server, which only then has the file: with the token, and under the address by which the server
+  // is known here.
   const next = new URL(answer.headers.get('location') ?? answer.url, new URL(ticket.upload_url, session.url));
   return session.json<Carried>(next.pathname.startsWith('/api/v1/') ? `${next.pathname}${next.search}` : next.href);
 }

@@ -1,8 +1,8 @@
-// What a file is called on the server while it is uploaded to take the place of another, where the server cannot check versions.
+// The temporary name of an upload that will replace another file, on a server that cannot check versions.
 
 const uploading = /^carrel-upload-[0-9a-f]{8}-/;
 
-/** Servers take the type of a file from the end of its name, and names of at most 255 characters. */
+/** Servers derive the type of a file from the extension, and accept names of at most 255 characters. */
 export const uploadingName = (name: string, id: string): string =>
   `carrel-upload-${id.replaceAll('-', '').slice(0, 8)}-${name.slice(-200)}`;
 

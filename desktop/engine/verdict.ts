@@ -1,4 +1,4 @@
-// How the folder stands to the server: what lies here, read again, and what the server proves to be all there is.
+// Compares the folder with the server: the local files, read again, against the server's proof of completeness.
 
 import { wayOf } from './adapters/pull';
 import { type Proven, prove } from './prove';
@@ -8,10 +8,10 @@ import type { Verified } from './verify';
 
 export interface Verdict extends Verified {
   readonly proven: readonly Proven[];
-  /** When the server said so; null where it never has. */
+  /** When the server returned it; null if it never has. */
   readonly as_of: string | null;
   readonly is_asked: boolean;
-  /** Not of a server that tells no hashes: there the files are held against what came from it. */
+  /** False for a server without hashes: there the files are compared with their first download. */
   readonly has_hashes: boolean;
 }
 
@@ -21,14 +21,14 @@ interface Judging {
   readonly now: () => Date;
   /** Reads every file again. */
   readonly look: () => Promise<Verified>;
-  /** Asks the server what has changed; false where it cannot be reached. */
+  /** Asks the server what has changed; false if it cannot be reached. */
   readonly ask: () => Promise<boolean>;
-  /** When the server was last heard to the end. */
+  /** When the last request for changes was completed. */
   readonly heardAt: () => string | undefined;
 }
 
 /**
- * A gap in what the feed has told is closed by asking for everything anew; nothing on the disk follows from that.
+ * If the feed has a gap, everything is requested again; files on disk are not affected.
  * @throws SignIn
  */
 export async function verdictOf({ cache, session, now, look, ask, heardAt }: Judging): Promise<Verdict> {
@@ -39,7 +39,7 @@ export async function verdictOf({ cache, session, now, look, ask, heardAt }: Jud
   const proofOf = (of: Verified) => prove(session, cache, of, now);
   let proven = await proofOf(verified);
   if (hasGap(proven)) {
-    // What has changed since the feed was asked looks like a gap, too.
+    // What has changed since the last feed request looks like a gap, too.
     await ask();
     if (hasGap(await proofOf(verified))) {
       cache.reset();

@@ -1,4 +1,4 @@
-// Verify: reads every byte of the study folder again and compares it with what the server says it should be.
+// Verify: reads every byte of the study folder again and compares it with the server's hashes.
 
 import { t } from '../ui/words/texts';
 import type { Derived } from './derive';
@@ -9,9 +9,9 @@ import type { Hash, Key, Path } from './trees';
 
 export interface Verified {
   readonly checked: number;
-  /** The bytes that were read, but of the person's own versions. */
+  /** The hashes that were read, without the user's own versions. */
   readonly read: ReadonlyMap<Key, Hash>;
-  /** The person's own versions: not the server's bytes, and rightly so. */
+  /** The user's own versions, which are expected to differ from the server. */
   readonly edited: readonly Path[];
   readonly issues: readonly {
     readonly what: 'missing' | 'damaged' | 'outdated';

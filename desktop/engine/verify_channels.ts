@@ -1,4 +1,4 @@
-// What of verifying and repairing the ui may ask.
+// The channels for verifying and repairing.
 
 import type { Answer, Given } from '../ui/channels';
 import type { Study } from './study';

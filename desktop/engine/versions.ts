@@ -1,4 +1,4 @@
-// The revisions that the server keeps of a page, for those who may see them, and the channels of earlier versions.
+// The revisions of a page on the server, for users who may see them, and the channels for earlier versions.
 
 import type { Answer, Channel, Given } from '../ui/channels';
 import { addressOfPlace } from './places';
@@ -16,10 +16,10 @@ interface Around {
   readonly changed: () => void;
 }
 
-/** Texts that are fetched at once, to be read without a network as well. */
+/** Texts that are downloaded at once, so that they can be read offline. */
 const mostTexts = 20;
 const lanes = 4;
-/** The person is waiting. */
+/** The user is waiting. */
 const asking = { tries: 1, patience: 15_000 };
 
 export function versionChannels({ here, changed }: Around): Channels {
@@ -42,9 +42,9 @@ export function versionChannels({ here, changed }: Around): Channels {
 }
 
 /**
- * Asked for when somebody wants to see them, not with the feed: few pages are ever looked at so, and all revisions of all pages are many
- * times what the pages are. A revision never changes, so that each is fetched once.
- * @returns whether the server tells them to this person
+ * Requested when the user wants to see them, not with the feed: most revisions are never looked at, and all of them together are
+ * many times larger than the pages. A revision never changes, so each is downloaded once.
+ * @returns whether the user has access to them
  */
 async function askRevisions({ cache, session }: Study, { course_id, id }: { course_id: number; id: number }): Promise<boolean> {
   const url = cache.get<PageJson>('page', id)?.url ?? '';

@@ -1,4 +1,4 @@
-// What the server wants to lie in the folder, derived from the cache: files in their folders, pages and assignments as texts.
+// The files that belong in the folder, derived from the cache: files in their folders, pages and assignments as texts.
 
 import type { Leaf } from './choices';
 import { groupOf } from './file_groups';
@@ -22,42 +22,42 @@ export interface Account {
 
 export interface WantedTree {
   readonly tree: ReadonlyMap<Key, Wanted>;
-  /** A page or an assignment as it is to be written. */
+  /** The HTML of a page or an assignment. */
   readonly textOf: (key: Key) => string;
-  /** Courses, folders and what is in them, as the server names them. */
+  /** Courses, folders and their files, with their names on the server. */
   readonly nodes: ReadonlyMap<Key, Node>;
-  /** What can be chosen. */
+  /** What can be selected for sync. */
   readonly leaves: ReadonlyMap<Key, Leaf>;
-  /** Where each of the nodes lies. */
+  /** The path of each node. */
   readonly paths: ReadonlyMap<Key, Path>;
-  /** The files that the person keeps on the server for themselves: both ways. */
+  /** The user's own files, which are synced both ways. */
   readonly mine: ReadonlySet<Key>;
-  /** The folder of each course, and how deep it lies. */
+  /** The folder of each course, and its depth. */
   readonly homes: ReadonlyMap<Key, Path>;
   readonly depth: number;
 }
 
-/** The same, where it is kept in step with what changes, and not made anew. */
+/** The same, updated with single changes instead of being derived again. */
 export interface Growing extends WantedTree, Library {
   readonly tree: Map<Key, Wanted>;
   readonly nodes: Map<Key, Node>;
   readonly leaves: Map<Key, Leaf>;
   readonly paths: Map<Key, Path>;
   readonly mine: Set<Key>;
-  /** What is in each folder. */
+  /** The contents of each folder. */
   readonly below: Map<Key, Set<Key>>;
-  /** Who wants which place; made when it is first asked for. */
+  /** The keys that want each path; created on first use. */
   places?: PathIndex;
 }
 
-/** Names are derived once and kept; texts are rendered only where what they show has changed. Pauses between slices. */
+/** Names are derived once and stored; texts are rendered only if their content has changed. Pauses between slices. */
 export function* wantedTree(cache: Cache, user: UserStore, account: Account): Generator<void, Growing> {
   const template = user.setting(templateSetting) ?? usualTemplate;
   const all: Node[] = [];
   const levels = new Set<Key>();
   const files = new Map<Key, FileJson>();
   const texts = new Map<Key, Text>();
-  // A course outside its dates comes as a stub without a name, and is no place.
+  // A course outside its dates comes as a stub without a name, and has no folder.
   for (const course of places(cache)) {
     for (const node of courseNodes(keyOfPlace(course.id), course.name, foldersOf(template, wordsOf(course, account)))) {
       if (!levels.has(node.key)) all.push(node);
@@ -103,7 +103,7 @@ export function* wantedTree(cache: Cache, user: UserStore, account: Account): Ge
   return { tree, textOf, nodes, paths, mine, leaves, homes, depth: levelsOf(template).length, below, texts, linking, writing };
 }
 
-/** Without a hash nothing could be verified; a version stands for one that is known once the bytes have come. */
+/** Without a hash nothing could be verified; the version takes its place until the bytes are downloaded. */
 export const hashOf = ({ sha256, version }: FileJson): string | undefined => sha256 ?? (typeof version === 'string' ? version : undefined);
 
 export const wordsOf = ({ name, course_code, term }: Place, { institution }: Pick<Account, 'institution'>): Words => ({
@@ -129,7 +129,7 @@ function* leavesOf(
   return leaves;
 }
 
-/** @param chains of folders, shared by all that is in them */
+/** @param chains of folders, shared by their contents */
 export function leafOf(
   { key, name, parent }: Node,
   wanted: Wanted,
@@ -147,7 +147,7 @@ function chainOf(key: Key | null, nodes: ReadonlyMap<Key, Node>, chains: Map<Key
   if (!node || node.kind === 'level') return [];
   const known = chains.get(node.key);
   if (known) return known;
-  // A ring of parents ends where it is met again; nothing in one has a path.
+  // A cycle of parents is detected here; nothing in it has a path.
   chains.set(node.key, []);
   const chain = [node.key, ...chainOf(node.parent, nodes, chains)];
   chains.set(node.key, chain);
@@ -156,11 +156,11 @@ function chainOf(key: Key | null, nodes: ReadonlyMap<Key, Node>, chains: Map<Key
 
 export const mineKey = 'mine:1';
 
-/** One's own files and folders, without what was handed in: that is a record which no one changes. */
+/** The user's own files and folders, without submissions, which are a record that no one changes. */
 export function ownFiles(cache: Cache): { readonly files: FileJson[]; readonly folders: FolderJson[] } {
   const all = cache.own<FolderJson>('folder');
   const shut = new Set<number | null>(all.filter(({ for_submissions }) => for_submissions).map(({ id }) => id));
-  // Parents come before their children only by chance.
+  // Parents need not come before their children.
   for (let before = -1; before !== shut.size; ) {
     before = shut.size;
     for (const { id, parent_folder_id } of all) if (shut.has(parent_folder_id)) shut.add(id);
@@ -179,7 +179,7 @@ function ownNodes(cache: Cache, files: Map<Key, FileJson>): Node[] {
 
 function folderNodes(home: Key, folders: readonly FolderJson[]): Node[] {
   const ids = new Set(folders.map(({ id }) => id));
-  // The course's root folder is the course's own folder here; a folder above that is hidden does not hide what is below it.
+  // The course's root folder is the course's own folder here; a hidden parent folder does not hide the folders below it.
   const roots = new Set(folders.filter(({ parent_folder_id }) => parent_folder_id === null).map(({ id }) => id));
   const parentOf = (id: number | null) => (id === null || roots.has(id) || !ids.has(id) ? home : `folder:${id}`);
   return folders
@@ -198,7 +198,7 @@ function fileNodes(home: Key, given: readonly FileJson[], folders: readonly Node
 }
 
 function textNodes({ id, name }: CourseJson, cache: Cache, userId: number, texts: Map<Key, Text>): Node[] {
-  // What else is told of a course does not stand in its texts.
+  // Its texts contain no other fields of the course.
   const course = { id, name };
   const nodes: Node[] = [];
   const put = (key: Key, folder: Key, title: string, text: Text) => {
@@ -229,7 +229,7 @@ function textNodes({ id, name }: CourseJson, cache: Cache, userId: number, texts
 export const wantedFile = (file: FileJson, hash: string, path: Path): Wanted => ({
   path,
   hash,
-  // Some are told without.
+  // Some servers omit the size.
   size: file.size ?? 0,
   available: !!file.url && !file.locked_for_user && !file.withheld,
   generated: false,

@@ -1,4 +1,4 @@
-// Pages and assignments as they are to be written: rendered only where what they show, or where what they link to lies, has changed.
+// Pages and assignments as files: rendered only if their content, or the path of an item that they link to, has changed.
 
 import { createHash } from 'node:crypto';
 import { t } from '../ui/words/texts';
@@ -16,21 +16,21 @@ export interface Text {
   readonly submission?: SubmissionJson;
 }
 
-/** Writes texts, and tells what each of them leads to. */
+/** Renders texts, and reports the links of each. */
 export interface Writing {
   readonly textOf: (key: Key) => string;
-  /** What was written, with the things it leads to. */
+  /** The HTML, with the items that it links to. */
   readonly write: (key: Key) => { readonly html: string; readonly links: readonly string[] };
-  /** What a text and all that it leads to are at present. */
+  /** The current state of a text and of everything that it links to. */
   readonly fingerprint: (key: Key, links: readonly string[]) => string;
 }
 
-/** Texts, where they lie, and what they come to. */
+/** Texts, their paths, and the stored results. */
 export interface Library {
   readonly texts: Map<Key, Text>;
   readonly paths: ReadonlyMap<Key, Path>;
   readonly tree: Map<Key, Wanted>;
-  /** Which texts lead to a thing. */
+  /** Which texts link to an item. */
   readonly linking: Map<string, Set<Key>>;
   readonly writing: Writing;
 }
@@ -39,7 +39,7 @@ export function writer(texts: ReadonlyMap<Key, Text>, paths: ReadonlyMap<Key, Pa
   const pages = new Map([...texts].flatMap(([key, { course, page }]) => (page ? [[pageLink(course.id, page.url), key]] : [])));
   const linkOf = (linked: Linked): string =>
     linked.kind === 'page' ? pageLink(linked.course_id, linked.url) : `${linked.kind}:${linked.id}`;
-  // A text links by relative paths, so it depends on where those things lie.
+  // Links are relative paths, so the text depends on where those items are.
   const pathOf = (link: string) => paths.get(pages.get(link) ?? link);
   const write = (key: Key) => {
     const { course, page, assignment, submission } = texts.get(key) ?? {};
@@ -65,7 +65,7 @@ export function writer(texts: ReadonlyMap<Key, Text>, paths: ReadonlyMap<Key, Pa
 
 const pageLink = (place: number, url: string): string => `page ${place} ${url}`;
 
-/** All texts, and what is known of them from now on. Pauses between slices. */
+/** All texts, and the documents to store for them. Pauses between slices. */
 export function* writeDown(library: Library, cache: Cache): Generator<void> {
   const known = cache.documents.all();
   const fresh = new Map<Key, KeptDocument>();
@@ -78,7 +78,7 @@ export function* writeDown(library: Library, cache: Cache): Generator<void> {
   cache.documents.keep(fresh);
 }
 
-/** A text as it is wanted now. What was known of it stays where it still holds. */
+/** Renders one text again if its stored document is outdated. */
 export function wantText(key: Key, { texts, paths, tree, linking, writing }: Library, known: KeptDocument | undefined): KeptDocument {
   let document = known;
   if (!document || document.fingerprint !== writing.fingerprint(key, document.links)) {

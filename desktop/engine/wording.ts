@@ -1,4 +1,4 @@
-// The wording of a thing: what is kept of it when the server puts another in its place. Pure.
+// The text of an item that is stored when the server replaces it. Pure.
 
 import { createHash } from 'node:crypto';
 import type { Kind } from '@carrel/shared/sync/protocol';
@@ -11,7 +11,7 @@ export interface Wording {
   readonly written_at: string | null;
 }
 
-/** Undefined where the server does not give it, or not now: that is not another wording. */
+/** Undefined if the server does not send it, or not now: that is not another text. */
 type Told = Omit<Wording, 'html'> & { readonly html: string | null | undefined };
 
 const told: Partial<Record<Kind, (resource: never) => Told | undefined>> = {
@@ -32,7 +32,7 @@ const told: Partial<Record<Kind, (resource: never) => Told | undefined>> = {
     isShut(topic)
       ? undefined
       : { title: topic.title, html: topic.message, author: topic.author?.display_name ?? null, written_at: announcedAt(topic) },
-  // A course that is called otherwise has the syllabus it had.
+  // Renaming a course does not change its syllabus.
   course: (course: CourseJson) => ({ title: '', html: course.syllabus_body, author: null, written_at: null }),
 };
 
@@ -43,7 +43,7 @@ export function wordingOf(kind: Kind, resource: Readonly<Record<string, unknown>
   return found && found.html !== undefined ? { ...found, html: found.html ?? '' } : undefined;
 }
 
-/** Two of one hash say the same: the keys that open their files may differ. */
+/** Equal hashes mean equal content: the access keys in file links may differ. */
 export const hashOfWording = ({ title, html }: Pick<Wording, 'title' | 'html'>): string =>
   createHash('sha256')
     .update(`${title}\0${html.replaceAll(/([?&](?:amp;)?)verifier=[\w-]+/g, '$1')}`)

@@ -1,4 +1,4 @@
-// The channels by which work is written, handed in and followed.
+// The channels for writing and handing in work, and for its state.
 
 import type { Answer, Channel, Given } from '../ui/channels';
 import { t } from '../ui/words/texts';
@@ -37,7 +37,7 @@ export function workChannels({ here, changed, syncSoon }: Around): Channels {
   };
   const place = ({ course_id, id }: { course_id: number; id: number }) => ({ course_id, assignment_id: id });
 
-  // All that shows the work reads again: when one has paused, not with every stroke.
+  // Views of the work are updated after a pause, not with every keystroke.
   let telling: NodeJS.Timeout | undefined;
   const changedSoon = (): void => {
     clearTimeout(telling);

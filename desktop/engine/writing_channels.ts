@@ -1,4 +1,4 @@
-// The channels by which what is being written is kept, found again and listed.
+// The channels for drafts: save, find and list them.
 
 import type { Answer, Channel, Given } from '../ui/channels';
 import type { WritingPlace } from '../ui/views/writing';
@@ -11,9 +11,9 @@ type Channels = { readonly [C in WritingChannel]: (given: Given<C>) => Promise<A
 
 interface Around {
   readonly here: () => Study;
-  /** By the number that a note has by now. */
+  /** With the id that the server has given to a note meanwhile. */
   readonly numbered: (place: WritingPlace) => WritingPlace;
-  /** Something began or ceased to be there. */
+  /** A draft was added or removed. */
   readonly changed: () => void;
 }
 

@@ -1,4 +1,4 @@
-// Words that are being written and are for nobody yet: kept at every stroke, until they are sent or thrown away.
+// Drafts of the user: saved at every keystroke, until they are sent or discarded.
 
 import type { Unfinished, WritingPlace } from '../ui/views/writing';
 import { forgetBytes } from './drafts';
@@ -12,7 +12,7 @@ export interface Kept {
   readonly changed_at: string;
 }
 
-/** One for each place, however its names are ordered. */
+/** One for each place, independent of the order of its fields. */
 function keyOf(place: WritingPlace): string {
   if (place.kind === 'reply') return JSON.stringify([place.kind, place.course_id, place.id, place.parent_id]);
   if (place.kind === 'new letter') return JSON.stringify([place.kind, ...place.to]);
@@ -38,28 +38,28 @@ export function writtenAt(user: UserStore, place: WritingPlace): Kept | undefine
   return row && keptOf(row);
 }
 
-/** What was touched last comes first. */
+/** The last edited first. */
 export const allWritten = (user: UserStore): Kept[] =>
   user.prepare('SELECT place, words, changed_at FROM written ORDER BY changed_at DESC').all().map(keptOf);
 
-/** Within a transaction of the caller's. */
+/** Within a transaction of the caller. */
 export function write(user: UserStore, place: WritingPlace, words: Unfinished, now: Date): void {
   const insert = user.prepare('INSERT OR REPLACE INTO written (place, words, changed_at) VALUES (?, ?, ?)');
   insert.run(keyOf(place), JSON.stringify(words), now.toISOString());
 }
 
-/** Within a transaction of the caller's: what is written goes on its way in one step with the end of its being written. */
+/** Within a transaction of the caller: the draft is removed and the intent added in one step. */
 export const finish = (user: UserStore, place: WritingPlace): unknown =>
   user.prepare('DELETE FROM written WHERE place = ?').run(keyOf(place));
 
-/** Words that were on their way are written on where they were begun, after what has been written there since. */
+/** Text that was taken back from the outbox returns to its draft, after anything that was written there since. */
 export function goOn(user: UserStore, place: WritingPlace, words: Unfinished, now: Date): void {
   const there = writtenAt(user, place)?.words;
   const text = there?.text ? `${there.text}\n\n${words.text}` : words.text;
   write(user, place, { ...words, ...there, text, files: there?.files?.length ? there.files : (words.files ?? []) }, now);
 }
 
-/** A note that was changed here before the server had given it its number. */
+/** For a note that was changed here before the server had given it an id. */
 export function renumberNote(user: UserStore, from: number, to: number): void {
   const kept = writtenAt(user, { kind: 'note', id: from });
   if (!kept) return;
@@ -70,8 +70,8 @@ export function renumberNote(user: UserStore, from: number, to: number): void {
 }
 
 /**
- * @param words null: there is nothing to be kept
- * @returns whether something began or ceased to be there
+ * @param words null: there is nothing to save
+ * @returns whether a draft was added or removed
  */
 export async function keepWritten(user: UserStore, place: WritingPlace, words: Unfinished | null, now: Date): Promise<boolean> {
   const before = writtenAt(user, place);

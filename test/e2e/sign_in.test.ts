@@ -113,7 +113,7 @@ test('a connection problem is explained, with what to do', async () => {
   await page.getByText('Your token has expired.').waitFor();
   desk.says({ phase: 'sign in', trouble: trouble('revoked', 'Invalid access token.') });
   await page.getByText('Your token was revoked.').waitFor();
-  desk.says({ phase: 'idle', way: 'lists', trouble: trouble('gone', 'the answer is not JSON'), rebuilt_at: '2026-11-19T08:00:00Z' });
+  desk.says({ phase: 'idle', way: 'lists', trouble: trouble('gone', 'the response is not JSON'), rebuilt_at: '2026-11-19T08:00:00Z' });
   await page.getByText('A different service responds').waitFor();
   await page.getByText('If the server has moved, add its new address').waitFor();
   await page.getByText('the server was restored from a backup').waitFor();

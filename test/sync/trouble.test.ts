@@ -74,7 +74,7 @@ describe('permanent problems of one item', () => {
     ['a truncated body', 'truncate', /./],
     ['a 500', { status: 500 }, /500/],
     ['an error page with status 404', { status: 404, body: '<h1>Not found</h1>' }, /404/],
-    ['an error page with status 200', { status: 200, body: '<h1>Please log in</h1>' }, /bytes came instead of/],
+    ['an error page with status 200', { status: 200, body: '<h1>Please log in</h1>' }, /bytes instead of/],
     ['a refusal', { status: 403, body: '{"message":"forbidden"}' }, /forbidden/],
     [
       'a 401 for this file only',

@@ -9,7 +9,7 @@ import { type Folder, inFolder, openFolder, orUndo, system } from './handles';
 import { hashNow, isKept, stampAt } from './look';
 import { codeOf } from './patience';
 
-/** Opens the folder of a file that was seen there; throws if the folder has gone since. */
+/** Opens the folder of a file that was scanned there; throws if the folder no longer exists. */
 export function openThere(root: string, path: Path): Folder {
   try {
     return openFolder(root, parentOf(path));

@@ -190,7 +190,7 @@ export function diskAt(root: string, { trash, net }: Having = {}): Disk {
     },
 
     async trash(path, stamp) {
-      // Files that a teacher removes stay visible; files of one's own were deleted by the user on another device.
+      // Files that a teacher removes stay visible; a file of “My files” was deleted by the user on another device.
       if (!trash || !isKept(path)) return false;
       inThere(path, (_, entry) => expect(entry, stamp, path));
       return trash(at(path)).then(

@@ -1,4 +1,4 @@
-// The words of a file, page by page if it has pages; empty for a file without words. The size is bounded, whatever the file declares.
+// The words of a file, page by page if it has pages; empty for a file without words. The size is bounded, whatever size the file declares.
 
 import { open, stat } from 'node:fs/promises';
 import { endingOf, formatOf } from '../../file_types.ts';

@@ -77,7 +77,7 @@ const withAttachments = (source: string, { attachments }: Cell): string =>
     return type && bytes ? `data:${type};base64,${joined(bytes).replaceAll(/\s/g, '')}` : whole;
   });
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: terminals colour with it
+// biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences of terminals
 const colours = /\u001b\[[\d;]*[A-Za-z]/g;
 const pre = (text: string, kind = ''): string =>
   text === '' ? '' : `<pre${kind && ` class="${kind}"`}>${escaped(text.replaceAll(colours, '').slice(0, mostOutput))}</pre>`;

@@ -40,7 +40,7 @@ export class KeptPages {
   /** The page as it was returned last time. */
   again(address: string): Page {
     const kept = this.#known[address];
-    if (!kept) throw new Error(`${address} was never told`);
+    if (!kept) throw new Error(`${address} is not stored`);
     this.#now[address] = kept;
     return { rows: kept.ids.map((id) => this.cache.get<Row>(this.kind, id)).filter((row) => row !== undefined), next: kept.next };
   }

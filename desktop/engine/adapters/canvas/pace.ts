@@ -58,7 +58,7 @@ export class Pace {
     const asked = new Set<string>();
     let next: string | undefined = `${address}${address.includes('?') ? '&' : '?'}per_page=${perPage}`;
     while (next !== undefined) {
-      if (asked.has(next)) throw new BrokenOff('the list leads in a circle');
+      if (asked.has(next)) throw new BrokenOff('the pages of the list form a circle');
       asked.add(next);
       const page: Page = await this.#page(next, pages);
       rows.push(...page.rows);
@@ -72,7 +72,7 @@ export class Pace {
     const { response, text } = await this.#ask(address, tag === undefined ? {} : { 'if-none-match': tag });
     if (response.status === 304 && pages) return pages.again(address);
     const rows = rowsIn(text);
-    if (!Array.isArray(rows)) throw new BrokenOff('the answer is no list');
+    if (!Array.isArray(rows)) throw new BrokenOff('the response is not a list');
     const page = { rows: rows.filter(isRow), next: nextIn(response.headers.get('link')) };
     pages?.told(address, response.headers.get('etag'), page);
     return page;
@@ -106,7 +106,7 @@ function rowsIn(text: string): unknown {
     return JSON.parse(text);
   } catch {
     // A login page or the page of a firewall is not a response of the API.
-    throw new BrokenOff('the answer is not JSON');
+    throw new BrokenOff('the response is not JSON');
   }
 }
 
