@@ -83,7 +83,7 @@ export async function bringInLine(
     return {};
   }
   await given.enter?.();
-  // If a folder has changed, everything is looked at.
+  // If a folder has changed, everything is scanned.
   if (!focus) await moveFoldersHere(disk, user, wanted);
   const isTold = wayOf(cache) === 'feed' || areFilesTold(cache, null);
   if (!focus && isTold) user.note(forgottenThere(user.rows(), wanted, cache).flatMap((key) => (own.has(key) ? [] : [{ drop: key }])));

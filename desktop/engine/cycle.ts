@@ -36,7 +36,7 @@ export interface Cycle {
   readonly onPulling?: (step: Pull) => void;
   readonly onPulled?: (step: Pull, isCopy: boolean) => void;
   readonly onFailed?: (step: Step, problem: unknown) => void;
-  /** Nothing else has changed since the folder was last in line, so only this is looked at. */
+  /** Nothing else has changed since the folder was last in line, so only this is scanned. */
   readonly focus?: Focus;
   /** A problem after which no further step makes sense: signed out, or offline. */
   readonly isFatal?: (problem: unknown) => boolean;

@@ -171,7 +171,7 @@ async function mark(body: MarkBody, headers: Record<string, string>, session: Se
   try {
     return await session.json('/api/v1/planner/overrides', { method: 'POST', headers, json: body });
   } catch (problem) {
-    // Favourited on another device meanwhile: an item has one favourite only, so its id is requested.
+    // Another device has marked the item meanwhile: an item has one planner override only, so its id is requested.
     const there = problem instanceof Declined && problem.status === 400 ? await markAmong(isThis, session) : undefined;
     if (!there) throw problem;
     return change(there);

@@ -41,7 +41,7 @@ interface Made {
 const last = new WeakMap<Cache, Made>();
 /** Number of changes that are remembered. */
 const most = 100;
-/** With more keys than this, everything is looked at. */
+/** With more keys than this, everything is scanned. */
 const mostKeys = 1000;
 
 export const choiceSetting = 'choices';

@@ -106,7 +106,7 @@ export async function sync(engine: Engine, given: Sync): Promise<Report> {
   let outcome: Outcome = 'complete';
   let trouble: ReturnType<typeof troubleOf>;
   let unlock: (() => void) | undefined;
-  // Counted for the whole sync, so that one unanswered request does not decide.
+  // Counted for each sync: if no request of it gets a response, the server is unreachable.
   session.answers = 0;
   try {
     await ask(engine, given, issues);

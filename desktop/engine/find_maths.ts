@@ -16,7 +16,7 @@ const marks = [
   { opens: '$$', closes: '$$', displayed: true },
 ] as const;
 
-/** The rule of pandoc: one dollar before a character and one after it, so that prices are not formulas. */
+/** The rule of pandoc, so that prices are not formulas: no space inside the dollars, and no digit after the closing one. */
 const single = /\$(?![\s$])((?:[^$\\\n]|\\.|\n(?!\n)){0,1000}?[^\s$\\])\$(?!\d)/y;
 
 /** @param isMarkdown a single dollar is a delimiter, too, and code contains no formulas */

@@ -1,5 +1,5 @@
 // A partial scan: looks only at what may have changed, and builds the same trees as a full scan for these keys and paths only.
-// 
+//
 // The trees also contain everything that shares a path with them. If there are too many of those, if a file is not in its place, or if a
 // folder was added or removed, the partial scan returns nothing and a full scan follows.
 

@@ -49,5 +49,5 @@ export function locate(rows: ReadonlyMap<Key, Row>, scan: Scan): Located {
   return { places, unseen: new Set(unseen), strangers };
 }
 
-/** Also matches a file that was still fresh when it was stored, as a guess that its bytes are hashed to confirm. */
+/** Ignores the mark of fresh stamps: a match only suggests which file it is, and its bytes are read. */
 const stampKey = ({ inode, size, mtime }: Stamp): string => `${inode} ${size} ${mtime.replace('?', '')}`;

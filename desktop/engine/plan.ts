@@ -1,5 +1,5 @@
 // The planner: the steps that make the disk agree with the server, from observations alone. Pure.
-// 
+//
 // Courses are only downloaded: the server's move or change decides the path, the user's bytes are never lost. A deletion needs a tombstone;
 // a file that is only missing from a listing stays where it is.
 

@@ -98,7 +98,7 @@ export interface Disk {
   expectWritable?(): Promise<void>;
 }
 
-/** The effect found the disk in another state than the plan. The next plan uses the new state. */
+/** The disk's state differs from the plan. The next plan uses the new state. */
 export class Refused extends Error {
   override readonly name = 'Refused';
   constructor(

@@ -16,7 +16,7 @@ export interface Proven {
   readonly name: string;
   /** Files that the server lists. */
   readonly files: number;
-  /** How many of these are here, with the server's bytes or damaged; without those that are not wanted, put away or locked. */
+  /** How many of these are here, with the server's bytes or damaged; without unwanted and locked files. */
   readonly here: number;
   /** Every listed file is known here under its name, every file that was read has the server's bytes, and none is missing. */
   readonly is_identical: boolean;

@@ -1,5 +1,5 @@
 // Plans the uploads that make the server agree with a folder that is synced both ways. Pure, and made after all downloads.
-// 
+//
 // Only differences from the agreed tree are uploaded, and only if the server still has the agreed state: changes on both sides were
 // separated before, under a visible name. Nothing counts as deleted if anything could not be scanned.
 

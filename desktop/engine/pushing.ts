@@ -35,7 +35,7 @@ export interface Pushing {
   readonly today: string;
 }
 
-/** The server has another state than the plan. The next plan uses the new state. */
+/** The server's state differs from the plan. The next plan uses the new state. */
 export class Stale extends Error {
   override readonly name = 'Stale';
   constructor(

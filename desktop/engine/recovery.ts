@@ -51,7 +51,7 @@ export interface Keeping {
   readonly isItself: boolean;
   /** Puts the file back at its path. */
   putBack(): void;
-  /** Nothing was changed after all. */
+  /** The change was not made. */
   cancel(): void;
   /** The change was made: the copy is dropped if the server has these bytes. */
   settle(isOnServer: (hash: Hash, path: Path) => boolean): Promise<void>;

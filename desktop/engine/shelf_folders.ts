@@ -1,5 +1,5 @@
 // The folders of a place that is synced both ways: the path of each, and the steps that make both sides agree. Pure.
-// 
+//
 // A folder is identified by its id on the server and its inode here, so that a rename or move is applied as a whole, on either side. It is
 // deleted only if both sides had agreed on it, everything could be scanned, and it is empty.
 

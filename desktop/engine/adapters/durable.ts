@@ -1,5 +1,5 @@
 // Writing files, and making them durable: they survive a power cut.
-// 
+//
 // Operations in memory are synchronous, because handing them to another thread takes longer. Only waiting for the disk is asynchronous.
 
 import { closeSync, fdatasync, fsync, futimesSync, openSync, writeFileSync } from 'node:fs';
