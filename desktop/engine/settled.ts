@@ -36,10 +36,16 @@ export class Settling {
     this.#timer ??= this.#wait(quiet);
   }
 
-  /** The event of the disk may come a little later than the new date. */
+  /**
+   * Whether a file is still being written. The disk may report it a little later than its time of change shows, and reports nothing for a file in
+   * a folder that is too new to be watched: such a file is looked at again when it has rested.
+   */
   isRestless(path: Path, { mtime }: Stamp): boolean {
+    if (this.#restless.has(path)) return true;
     const age = this.now() - Number(BigInt(mtime) / 1_000_000n);
-    return this.#restless.has(path) || (age >= 0 && age < quiet);
+    const isYoung = age >= 0 && age < quiet;
+    if (isYoung) this.hear(path);
+    return isYoung;
   }
 
   close(): void {

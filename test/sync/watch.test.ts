@@ -42,6 +42,24 @@ test('a change has settled one second after the last write, however the writes a
   }
 });
 
+test('a new file in a folder that is too new to be watched is uploaded once it has rested', () => {
+  vi.useFakeTimers();
+  try {
+    const settled: string[] = [];
+    const settling = new Settling((paths) => settled.push(...paths));
+    const written = Date.now();
+    settling.hear('My files/week');
+    vi.advanceTimersByTime(1005);
+    // The disk reported the folder only; the file was written 10 ms after it.
+    expect(settling.isRestless('My files/week/a.txt', { mtime: `${(written + 10) * 1_000_000}` } as never)).toBe(true);
+    vi.advanceTimersByTime(1000);
+    expect(settled).toEqual(['My files/week', 'My files/week/a.txt']);
+    settling.close();
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 test('once a change has settled, nothing waits before the upload: two requests and no pause', { timeout: 20_000 }, async () => {
   const server = await new FakeServer().start();
   const shelf = takesFiles(server);
