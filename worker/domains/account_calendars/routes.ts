@@ -16,6 +16,8 @@ import { associatedAccounts } from '../accounts/associated';
 import { accounts } from '../accounts/table';
 import { accountCalendar } from './json';
 
+export const about = { title: 'Account calendars', description: 'Calendars of accounts, their visibility and the subscriptions of users.' };
+
 const base = '/accounts/:account_id/account_calendars';
 const active = eq(accounts.workflow_state, 'active');
 const change = { visible: optional(bool), auto_subscribe: optional(bool) };

@@ -17,6 +17,11 @@ import { type Asked, addressed } from './addressed';
 import { accountNotification } from './json';
 import { closed_account_notifications as closures, icons, account_notifications as table } from './table';
 
+export const about = {
+  title: 'Account notifications',
+  description: 'Announcements that every user of an account sees until they close them.',
+};
+
 type Here = Call & { readonly account: AccountContext };
 type At = Here & { readonly id: number };
 

@@ -22,6 +22,8 @@ import { taughtIn } from './policy';
 import { accountSettingRoutes } from './setting_routes';
 import { accounts } from './table';
 
+export const about = { title: 'Accounts', description: 'The institution and its sub-accounts: settings, courses, users and permissions.' };
+
 const include = ['lti_guid', 'registration_settings', 'services', 'course_count', 'sub_account_count'];
 const active = eq(accounts.workflow_state, 'active');
 const mine = (call: Pick<Call, 'me'>) => call.me.adminLinks.map((link) => link.account_id);

@@ -13,6 +13,8 @@ import { hidden_stream_items } from '../planner/table';
 import { type Asked, happenings, type StreamType, streamTypes } from './happenings';
 import { categoryTold, streamItem, streamPage } from './stream';
 
+export const about = { title: 'Activity stream', description: 'What has happened recently in the courses and groups of the caller.' };
+
 const params = {
   only_active_courses: optional(bool),
   asset_type: choice(...streamTypes),

@@ -4,6 +4,8 @@ import { absolute, get } from '../../http/endpoint';
 import { signedIn } from '../../site/page';
 import { consolePage, doorPage } from './page';
 
+export const about = { title: 'Administration console', description: 'The pages of the administration console.' };
+
 export const adminConsoleRoutes = absolute(
   get('/admin', { can: 'anyone', returns: { json: null }, summary: 'Show the admin console' }, (call) => {
     const me = signedIn(call);

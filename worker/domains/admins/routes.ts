@@ -19,6 +19,8 @@ import { users } from '../users/table';
 import { admin as adminJson } from './json';
 import { admins } from './table';
 
+export const about = { title: 'Admins', description: 'Users who administer an account, and the roles they hold there.' };
+
 const base = '/accounts/:account_id/admins';
 const roleGiven = { role_id: optional(referenceTo('role')), role: optional(text) };
 

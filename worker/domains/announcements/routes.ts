@@ -18,6 +18,8 @@ import { discussion_topics as topics } from '../discussion_topics/table';
 
 import { coursesNamed, windowOf } from './window';
 
+export const about = { title: 'Announcements', description: 'Announcements of several courses in one list.' };
+
 interface Params {
   readonly context_codes?: readonly string[];
   readonly start_date?: string;

@@ -16,6 +16,8 @@ import { only, present } from './policy';
 import { positionAt } from './positions';
 import { assignment_groups } from './table';
 
+export const about = { title: 'Assignment groups', description: 'Groups of assignments with their weights and drop rules.' };
+
 const groups = '/courses/:course_id/assignment_groups';
 /** `assignments`, and the includes of assignments. */
 const include = ['assignments', 'discussion_topic', ...assignmentIncludes];

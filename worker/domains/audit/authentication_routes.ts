@@ -10,6 +10,8 @@ import { authenticationEvent, compoundOf, linkedEvent } from './authentication_j
 import { auditParams, toldOf } from './log';
 import { authentication_events as events } from './table';
 
+export const about = { title: 'Audit logs', description: 'Sign-ins of users and changes to courses.' };
+
 const mayAudit = (call: Call) =>
   ['view_statistics', 'manage_user_logins'].some((right) =>
     call.account ? call.account.can(right) : adminMay(right, call.me, [call.institution.root.id], call.institution),

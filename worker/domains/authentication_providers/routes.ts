@@ -17,6 +17,11 @@ import { provider } from './json';
 import { type SsoSettings as Sso, ssoNames, ssoSettingsOf } from './sso_settings';
 import { authTypes, authentication_providers as providers } from './table';
 
+export const about = {
+  title: 'Authentication providers',
+  description: 'Identity providers that users can sign in with, and SSO settings.',
+};
+
 type Row = RowOf<typeof providers>;
 
 const base = '/accounts/:account_id/authentication_providers';

@@ -12,6 +12,8 @@ import { blueprintImport, blueprintSubscription } from '../blueprint_templates/j
 import { changeRecord } from '../blueprint_templates/records';
 import { blueprint_imports, blueprint_migrations, blueprint_subscriptions, type Conflict } from '../blueprint_templates/table';
 
+export const about = { title: 'Blueprint subscriptions', description: 'The blueprint of a course, and its syncs.' };
+
 const base = '/courses/:course_id/blueprint_subscriptions';
 type There = Pick<Call, 'db'> & { readonly course: NonNullable<Call['course']>; readonly path: { readonly subscription_id: string } };
 

@@ -20,6 +20,8 @@ import { restrict } from './restrict_item';
 import { restrictionParams } from './restrictions';
 import { blueprint_migrations, blueprint_subscriptions, blueprint_templates } from './table';
 
+export const about = { title: 'Blueprint templates', description: 'Blueprint courses: their associated courses, restrictions and syncs.' };
+
 const base = '/courses/:course_id/blueprint_templates/:template_id';
 type There = Pick<Call, 'db'> & { readonly course: NonNullable<Call['course']>; readonly path: { readonly template_id: string } };
 

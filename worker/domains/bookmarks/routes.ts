@@ -11,6 +11,8 @@ import { list, one, oneOr, row, write } from '../../http/reply';
 import { bookmark } from './json';
 import { bookmarks } from './table';
 
+export const about = { title: 'Bookmarks', description: 'Links that a user keeps.' };
+
 const base = '/users/:user_id/bookmarks';
 const can = 'self';
 const params = { name: optional(text), url: optional(text), position: optional(int), data: optional(json) };

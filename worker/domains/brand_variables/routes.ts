@@ -6,6 +6,8 @@ import { get } from '../../http/endpoint';
 import { answer } from '../../http/reply';
 import { brandVariables } from './brand';
 
+export const about = { title: 'Brand variables', description: 'Colours and images of the institution.' };
+
 /** The accounts of the caller's courses and roles. */
 const theirs = (me: Call['me']): SQL => sql`select account_id from admins where user_id = ${me.id} and workflow_state = 'active'
   union select c.account_id from enrollments e join courses c on c.id = e.course_id

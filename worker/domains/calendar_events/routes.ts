@@ -28,6 +28,11 @@ import { placeOf } from './target';
 import { addParts, changeOf } from './update';
 import { zoneOf } from './window';
 
+export const about = {
+  title: 'Calendar events',
+  description: 'Events and assignments in the calendars of users, courses, groups and sections.',
+};
+
 const include = ['web_conference', 'series_natural_language', 'submission'];
 
 type Created = NonNullable<Shape<typeof writable>['calendar_event']>;

@@ -15,6 +15,8 @@ import { creates, isOwn, manages, present } from './policy';
 import { collaborations, collaborators } from './table';
 import { change, create, newestOf, remove } from './writes';
 
+export const about = { title: 'Collaborations', description: 'Documents that members of a course or group edit together.' };
+
 const here = (kind: 'Course' | 'Group', { collaboration_id = '' }: Record<string, string>) =>
   sql`select context_id from collaborations where id = ${/^\d{1,15}$/.test(collaboration_id) ? Number(collaboration_id) : 0} and context_type = ${kind} and workflow_state = 'active'`;
 

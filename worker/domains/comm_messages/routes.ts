@@ -14,6 +14,8 @@ import { judged, list } from '../../http/reply';
 import { commMessage } from './json';
 import { comm_messages } from './table';
 
+export const about = { title: 'Comm messages', description: 'Messages that the service has sent to a user.' };
+
 const oneYear = 366 * 86_400_000;
 
 /**

@@ -17,6 +17,8 @@ import { checkedAddress } from './address';
 import { communicationChannel } from './json';
 import { named } from './named';
 
+export const about = { title: 'Communication channels', description: 'Addresses at which users receive notifications.' };
+
 const base = '/users/:user_id/communication_channels';
 
 /** Limited because every new channel is sent a message: users must not be able to send to arbitrary addresses. */

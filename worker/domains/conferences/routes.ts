@@ -4,6 +4,8 @@ import { optional, text } from '@carrel/shared/wire/fields';
 import { get } from '../../http/endpoint';
 import { answer } from '../../http/reply';
 
+export const about = { title: 'Conferences', description: 'Web conferences of courses and groups.' };
+
 const none = answer({ conferences: [] });
 const returns = { json: null } as const;
 

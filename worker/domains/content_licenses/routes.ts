@@ -16,6 +16,8 @@ import { keptIn } from '../files/policy';
 import { files } from '../files/table';
 import { justifications, licenseOf, licenses, usualLicense } from './licenses';
 
+export const about = { title: 'Content licenses', description: 'Licenses that can be given to files.' };
+
 const places = ['/courses/:course_id', '/users/:user_id', '/groups/:group_id'] as const;
 
 const chosen = { file_ids: optional(listOf(idField('file'))), folder_ids: optional(listOf(idField('folder'))) };

@@ -22,6 +22,8 @@ import { threadRoutes } from './thread/routes';
 import { refusal } from './thread/turn';
 import { shownIn, timeIn, viewOf, viewParams } from './view';
 
+export const about = { title: 'Conversations', description: 'Messages between users: inbox, threads and recipients.' };
+
 const avatars = ['participant_avatars'];
 
 const joined = {

@@ -27,6 +27,8 @@ import { copyName, create, duplicate, newest, remove, update } from '../assignme
 import { assignmentWithTopic } from '../discussion_topics/topic_of_assignment';
 import { bucketByPosition, buckets, byDate, inBucket, inGroups, ordered, orders } from './order';
 
+export const about = { title: 'Assignments', description: 'Assignments of a course: dates, points and submission types.' };
+
 const all = '/courses/:course_id/assignments';
 const single = `${all}/:assignment_id` as const;
 

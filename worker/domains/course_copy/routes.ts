@@ -16,6 +16,8 @@ import { courseCopy } from './json';
 import { choiceOf } from './parts';
 import { course_copies } from './table';
 
+export const about = { title: 'Course copy', description: 'Copies of the content of a course into another one.' };
+
 export const courseCopyRoutes = [
   post(
     '/courses/:course_id/course_copy',

@@ -11,6 +11,8 @@ import { itself } from '../courses/policy';
 import { course_nicknames, courses } from '../courses/table';
 import { nickname, nicknameOfCourse } from './json';
 
+export const about = { title: 'Course nicknames', description: 'Names that users give to courses for themselves.' };
+
 const nicknames = '/users/self/course_nicknames';
 const longest = 59;
 

@@ -22,6 +22,8 @@ import { users } from '../users/table';
 import { courseUser, include, recentStudent } from './json';
 import { type PeopleFilters, peopleOf, waysTo } from './policy';
 
+export const about = { title: 'Course users', description: 'The users of a course, with their enrollments.' };
+
 const people = {
   search_term: searchTerm,
   sort: choice('username', 'last_login', 'email', 'sis_id'),

@@ -30,6 +30,8 @@ import { courseSettings } from './settings';
 import { courses } from './table';
 import { changeThroughRoster, checked, rightsOver, updateOf } from './update';
 
+export const about = { title: 'Courses', description: 'Courses: creation, settings, publishing and deletion.' };
+
 const ownParams = {
   enrollment_type: choice(...enrollmentWords),
   enrollment_role: optional(text),

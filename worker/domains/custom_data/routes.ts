@@ -9,6 +9,8 @@ import { notFound, problem } from '../../http/problem';
 import { answer, type Reply, write } from '../../http/reply';
 import { custom_data } from './table';
 
+export const about = { title: 'Custom data', description: 'JSON that applications store for a user.' };
+
 const base = '/users/:user_id/custom_data';
 const where = { ns: optional(text) };
 const longest = 255;

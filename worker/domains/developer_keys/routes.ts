@@ -15,6 +15,8 @@ import { inheritedBy, mayManageKeys, one, ownedBy } from './policy';
 import { developer_key_account_bindings as bindings, developer_keys } from './table';
 import { checkJwk, checkJwkUrl, checkRedirects, checkScopes, redirectsOf } from './what_a_key_may_say';
 
+export const about = { title: 'Developer keys', description: 'Applications that may ask for tokens through OAuth2.' };
+
 const ofAccount = '/accounts/:account_id/developer_keys';
 const base = '/developer_keys';
 

@@ -22,6 +22,11 @@ import { changed, opened } from './states';
 import { discussion_topics } from './table';
 import { changeTopic, makeTopic, newest, removeTopic } from './writes';
 
+export const about = {
+  title: 'Discussion topics',
+  description: 'Discussions and announcements with their entries, replies and read marks.',
+};
+
 const include = topicIncludes;
 const read = ['read_forum', 'read_announcements'] as const;
 

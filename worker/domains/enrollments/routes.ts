@@ -20,6 +20,8 @@ import type { Move } from './roster/lifecycle';
 import type { EnrollErrand, MoveErrand, Outcome } from './roster/roster';
 import { type EnrollmentState, enrollments } from './table';
 
+export const about = { title: 'Enrollments', description: 'Who takes part in a course or section, and as what.' };
+
 const include = ['avatar_url', 'group_ids', 'locked', 'observed_users', 'can_be_removed', 'uuid', 'current_points', 'email'];
 const byName = ascending(enrollments.sortable_name, enrollments.id);
 /** By type, name and id. Within a single type, the type is omitted so that the index can find a bookmark. */

@@ -12,6 +12,8 @@ import { changeable, moderates, ofOwner, readable } from './policy';
 import { eportfolio_pages, eportfolios, judgements } from './table';
 import { change, eportfolioParams, givenIn, makeEportfolio, remove } from './writes';
 
+export const about = { title: 'ePortfolios', description: 'Portfolios of users with their sections and pages.' };
+
 const within = ofOwner('id');
 const spam = { spam_status: optional(text) };
 

@@ -14,6 +14,8 @@ import { forumOf } from '../discussion_topics/rights';
 import { externalFeed } from './json';
 import { external_feed_entries, external_feeds, verbosities } from './table';
 
+export const about = { title: 'External feeds', description: 'RSS and Atom feeds whose entries become announcements.' };
+
 /** Callers who may create announcements. */
 const can = (call: Call): boolean => {
   if (!(call.group?.canRead ?? call.course?.canRead)) return false;

@@ -16,6 +16,8 @@ import { group, groupIncludes } from '../groups/json';
 import { groups } from '../groups/table';
 import { favoriteIds, isFavorite, isFavoriteGroup, keepDefaults, keepGroups } from './policy';
 
+export const about = { title: 'Favorites', description: 'Courses and groups that a user has starred.' };
+
 const ofCourses = '/users/self/favorites/courses';
 const ofGroups = '/users/self/favorites/groups';
 const reset = { status: 'ok', message: 'OK' };

@@ -14,6 +14,8 @@ import { featureJson, flagJson } from './json';
 import { type Asking, type Found, type Place, placeOf } from './place';
 import { feature_flags } from './table';
 
+export const about = { title: 'Feature flags', description: 'Features that accounts, courses and users turn on or off.' };
+
 type Asked = Asking & Pick<Call, 'now' | 'page'>;
 type Named = Asked & { readonly path: { readonly feature: string } };
 

@@ -24,6 +24,8 @@ import { usedStorage } from './upload/quota';
 import { receive } from './upload/receive';
 import { startUpload, uploadState, uploadTicket } from './upload/start';
 
+export const about = { title: 'Files', description: 'Files of courses, groups and users: upload, download, move and usage rights.' };
+
 const places = ['/courses/:course_id', '/users/:user_id', '/groups/:group_id'] as const;
 
 const present = (id: number) => and(eq(files.id, id), eq(files.workflow_state, 'available')) as SQL;

@@ -19,6 +19,8 @@ import { columnsOf, creatable, editable, type Given, nameTaken, refusals } from 
 import { changedCategory, groupCategory } from './json';
 import { group_categories } from './table';
 
+export const about = { title: 'Group categories', description: 'Sets of groups, with import, export and automatic assignment.' };
+
 const include = ['groups_count', 'unassigned_users_count', 'groups'] as const;
 const at = '/group_categories/:id';
 const contexts = ['/courses/:course_id', '/accounts/:account_id'] as const;

@@ -32,6 +32,8 @@ import { permissionsInGroup } from './permissions';
 import { type Collaboration, isInactiveIn, membersOf, only, present } from './policy';
 import { group_memberships, groups } from './table';
 
+export const about = { title: 'Groups', description: 'Groups of students and their memberships.' };
+
 const include = groupIncludes;
 const listed = {
   can: 'read_roster',

@@ -12,6 +12,8 @@ import { chore, deadLetter } from './json';
 import { mayRun, mayWatch } from './policy';
 import { chores, dead_letters as letters } from './table';
 
+export const about = { title: 'Jobs', description: 'Background jobs: failed jobs and how to run them again.' };
+
 const base = '/accounts/:account_id/dead_letters';
 const states = ['queued', 'running', 'completed', 'failed'] as const;
 

@@ -10,6 +10,8 @@ import { claimsOf, renewableFor } from './claims';
 import { checkNamed, contextOf, placeOf } from './context';
 import { signingKeys } from './signing_keys';
 
+export const about = { title: 'JWTs', description: 'Signed tokens for other services.' };
+
 const seconds = (now: string) => Math.floor(Date.parse(now) / 1000);
 
 /** A JWT cannot be exchanged for another one: an access token or session is required. */

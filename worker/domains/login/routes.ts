@@ -17,6 +17,8 @@ import { logins, users } from '../users/table';
 import { closeSession, noCookies, openSession, seenAtOnce } from './opening';
 import { loginPage, logoutPage, otherWaysOf, troublePage } from './page';
 
+export const about = { title: 'Login', description: 'Pages on which users sign in and out.' };
+
 const pageOnly = { can: 'anyone', returns: { json: null } } as const;
 
 const activeProviders = ({ db }: Pick<Call, 'db'>) =>

@@ -17,6 +17,8 @@ import { removal } from './removal';
 import { module_items, modules } from './table';
 import { ofStudent } from './viewpoint';
 
+export const about = { title: 'Modules', description: 'Modules of a course: items, requirements and progress.' };
+
 const place = '/courses/:course_id/modules';
 const include = ['items', 'content_details'];
 const editable = {

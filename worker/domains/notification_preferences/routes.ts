@@ -14,6 +14,8 @@ import { named } from '../communication_channels/named';
 import { communication_channels as channels } from '../users/table';
 import { notification_preferences as table } from './table';
 
+export const about = { title: 'Notification preferences', description: 'How often each notification is sent to each address of a user.' };
+
 type Path = Readonly<Record<string, string>>;
 type Here = Pick<Call, 'db' | 'origin'> & { readonly user: UserContext; readonly path: Path };
 type Chosen = ReadonlyMap<string, Frequency>;

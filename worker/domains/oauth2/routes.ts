@@ -18,6 +18,8 @@ import { challengeMethods } from './pkce';
 import { noStore, unsupportedGrantType } from './problem';
 import { refreshToken } from './refresh_grant';
 
+export const about = { title: 'OAuth2', description: 'Authorization and token endpoints for applications.' };
+
 const grants: Readonly<Record<string, (call: TokenCall) => Promise<Reply>>> = {
   authorization_code: redeemCode,
   refresh_token: refreshToken,

@@ -9,6 +9,8 @@ import { list } from '../../http/reply';
 import { serializer } from '../../http/serializer';
 import { page_views } from './table';
 
+export const about = { title: 'Page views', description: 'Requests that a user has made.' };
+
 const pageView = serializer({
   resource: PageView,
   table: page_views,

@@ -22,6 +22,8 @@ import { idOfPage, load, readable, selectSought } from './sought';
 import { former_page_urls, pages } from './table';
 import { playsRole, wikiOf } from './wiki';
 
+export const about = { title: 'Pages', description: 'Wiki pages of courses and groups, with their revisions.' };
+
 const fields = {
   wiki_page: optional(
     group({

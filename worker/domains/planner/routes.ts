@@ -16,6 +16,8 @@ import { badPlannerDate, plannerNoteRoutes } from './note_routes';
 import { plannerOverrideRoutes } from './override_routes';
 import { observes, reachOf } from './reach';
 
+export const about = { title: 'Planner', description: 'Planner items, notes and overrides of a user.' };
+
 const include = ['concluded', 'account_calendars', 'all_courses'];
 const params = {
   start_date: optional(text),

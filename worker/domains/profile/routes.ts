@@ -12,6 +12,8 @@ import { tokens } from '../tokens/table';
 import { logins, users } from '../users/table';
 import { settingsPage } from './page';
 
+export const about = { title: 'Profile', description: 'Profiles, settings, colours and avatars of users.' };
+
 const pageOnly = { can: 'anyone', returns: { json: null } } as const;
 
 const alive = (user_id: number) => and(eq(tokens.user_id, user_id), eq(tokens.workflow_state, 'active'));

@@ -12,6 +12,8 @@ import { progress as progressJson } from './json';
 import { failProgress } from './progress';
 import { progress } from './table';
 
+export const about = { title: 'Progress', description: 'The state of background jobs.' };
+
 const contextOf = (path: Record<string, string>, type: string) =>
   sql`select context_id from progress where id = ${readId(path.id ?? '') ?? 0} and context_type = ${type}`;
 /** The context of a Progress: a course, account or user; an assignment means its course. */

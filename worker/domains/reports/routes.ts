@@ -16,6 +16,8 @@ import { account_reports } from './table';
 import { type ReportType, reportTypes } from './types';
 import { parameters, wishOf } from './wish';
 
+export const about = { title: 'Account reports', description: 'Reports of an account as files.' };
+
 const base = '/accounts/:account_id/reports';
 const can = 'read_reports';
 

@@ -8,6 +8,8 @@ import { answer } from '../../http/reply';
 import { mayWatch } from '../jobs/policy';
 import { request_counts as counts } from './table';
 
+export const about = { title: 'Request counts', description: 'How many requests were served, and how many failed.' };
+
 const hour = 3_600_000;
 const shown = 20;
 

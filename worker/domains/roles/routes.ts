@@ -22,6 +22,8 @@ import { newRole, type RoleRow, role as roleJson } from './json';
 import { labelOf, labels, type OverrideWanted, overridesWanted, permissionGroup } from './role_permissions';
 import { baseRoleTypes, role_overrides, roles } from './table';
 
+export const about = { title: 'Roles', description: 'Roles of an account and their permissions.' };
+
 const base = '/accounts/:account_id/roles';
 const can = ['manage_role_overrides', 'manage_account_memberships'] as const;
 const permissions = optional(

@@ -6,6 +6,8 @@ import { get } from '../../http/endpoint';
 import { answer, respond } from '../../http/reply';
 import { scopesOf } from '../../http/scopes';
 
+export const about = { title: 'Scopes', description: 'Scopes that tokens of applications can be limited to.' };
+
 export const scopeRoutes = [
   get(
     '/accounts/:account_id/scopes',

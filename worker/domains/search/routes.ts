@@ -14,6 +14,8 @@ import { reachOf } from '../conversations/recipients/reach';
 import { avatarOf } from '../users/display';
 import { contextsWanted, type FoundContext, type FoundUser, partsWanted, peopleWanted, personWanted, type Wanted } from './recipients';
 
+export const about = { title: 'Search', description: 'Search for recipients, courses and accounts.' };
+
 const kinds = ['user', 'context', 'course', 'section', 'group'] as const;
 
 const params = {

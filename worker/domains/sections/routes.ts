@@ -22,6 +22,8 @@ import { type SectionRow, section, sectionJson } from './json';
 import { only, visible } from './policy';
 import { sections } from './table';
 
+export const about = { title: 'Sections', description: 'Sections of courses, and cross-listing.' };
+
 const include = ['students', 'avatar_url', 'enrollments', 'total_students', 'passback_status', 'permissions'];
 const ofCourse = '/courses/:course_id/sections';
 

@@ -15,6 +15,8 @@ import { openSession, seenAtOnce } from '../login/opening';
 import { checkedRegistration, newPerson } from '../users/registration/new_user';
 import { setupPage } from './page';
 
+export const about = { title: 'Setup', description: 'The page on which the first administrator is created.' };
+
 const pageOnly = { can: 'anyone', returns: { json: null } } as const;
 
 /** A shorter secret could be guessed and is not accepted. */

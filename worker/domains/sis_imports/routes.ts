@@ -14,6 +14,8 @@ import { sisImport, sisImportError } from './json';
 import { importParams } from './options';
 import { type ImportState, importStates, sis_import_errors, sis_imports } from './table';
 
+export const about = { title: 'SIS imports', description: 'Imports of users, courses and enrollments from a student information system.' };
+
 const base = '/accounts/:account_id/sis_imports';
 const may = ['import_sis', 'manage_sis'] as const;
 

@@ -12,6 +12,8 @@ import { pages } from '../pages/table';
 import { type FoundRow, selectFinds } from './finding';
 import { distanceOf, searchWords } from './ranking';
 
+export const about = { title: 'Smart search', description: 'Search in the content of a course.' };
+
 const result = serializer({ resource: SearchResult, table: pages, json: (found: object) => found });
 
 interface Kind {

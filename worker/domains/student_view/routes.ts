@@ -10,6 +10,8 @@ import { made, one, respond } from '../../http/reply';
 import { shownUser } from '../users/json';
 import { users } from '../users/table';
 
+export const about = { title: 'Student view', description: 'The test student of a course.' };
+
 const name = 'Test Student';
 const sortable = 'Student, Test';
 

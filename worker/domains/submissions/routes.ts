@@ -29,6 +29,8 @@ import { submitParams } from './submit/attempt';
 import { handIn, uploadForComment, uploadForSubmission } from './submit/handlers';
 import { submission_comments, submissions } from './table';
 
+export const about = { title: 'Submissions', description: 'Submissions of students: submit, grade, comment and read.' };
+
 const graders = ['manage_grades', 'view_all_grades'] as const;
 const include = submissionIncludes;
 /** Applied by http/run.ts to the response. */

@@ -9,6 +9,8 @@ import { changesPage } from './feed';
 import { proofOf } from './proof';
 import { receiptOf } from './receipts';
 
+export const about = { title: 'Sync', description: "Carrel's own feed of changes for programs that keep a copy." };
+
 const mostChanges = 1000;
 
 export const syncRoutes = absolute(

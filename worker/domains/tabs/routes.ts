@@ -13,6 +13,8 @@ import { itself } from '../courses/policy';
 import { courses } from '../courses/table';
 import { configurationOf, fixed, rearranged, tabsOf, tabUse } from '../courses/tabs';
 
+export const about = { title: 'Tabs', description: 'Tabs of the navigation of a course or group.' };
+
 const tabs = '/courses/:course_id/tabs';
 
 async function useOf(db: Database, course: CourseContext) {

@@ -14,6 +14,8 @@ import { checkOrder, keptOverrides } from './dates';
 import { term } from './json';
 import { terms } from './table';
 
+export const about = { title: 'Enrollment terms', description: 'Terms of an institution, with their dates.' };
+
 const base = '/accounts/:account_id/terms';
 const include = ['overrides', 'course_count'];
 const params = {

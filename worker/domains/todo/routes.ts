@@ -21,6 +21,8 @@ import { type Due, dueRows, expectsOnline } from './due';
 import { missedAssignment, planTodo, todo } from './json';
 import { upcoming } from './upcoming';
 
+export const about = { title: 'To-do', description: 'Items to do and submissions to grade.' };
+
 async function todoPage(call: Call): Promise<Reply> {
   const plan = planTodo(call);
   const told = plan.tell(await call.db.perform(plan.statements));

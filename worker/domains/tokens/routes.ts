@@ -15,6 +15,8 @@ import { list, one, write } from '../../http/reply';
 import { token as tokenJson } from './json';
 import { tokens } from './table';
 
+export const about = { title: 'Access tokens', description: 'Tokens that users create for programs.' };
+
 const base = '/users/:user_id/tokens';
 const params = {
   token: optional(

@@ -13,6 +13,8 @@ import { inForum } from '../discussion_topics/place';
 import { selectEpisodes } from './episodes';
 import { rss } from './rss';
 
+export const about = { title: 'Topic feeds', description: 'Announcements and podcasts as feeds for readers.' };
+
 const placeOf = (type: 'Course' | 'Group', { topic_id = '' }: Record<string, string>) =>
   sql`select context_id from discussion_topics where id = ${readId(topic_id) ?? 0} and context_type = ${type}`;
 

@@ -17,6 +17,8 @@ import { mergeStatements, splitStatements, splittableSince } from './merge';
 import { managesLogins } from './policy';
 import { user_merges } from './table';
 
+export const about = { title: 'User merges', description: 'Merging two users into one, and splitting them again.' };
+
 type Calling = Omit<Call, 'params' | 'path' | 'id' | 'course' | 'account' | 'user' | 'section'>;
 
 async function merge(call: Calling, from: string, into: string): Promise<Reply> {

@@ -28,6 +28,8 @@ import { fewAs, fewIn, fewNamed, finding } from './search/scan';
 import { preferenceRoutes } from './settings/routes';
 import { logins, users } from './table';
 
+export const about = { title: 'Users', description: 'Users and their logins.' };
+
 const ofAccount = '/accounts/:account_id/users';
 
 const sorts: Record<string, SQLWrapper> = {

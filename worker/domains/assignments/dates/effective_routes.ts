@@ -12,6 +12,8 @@ import { answer } from '../../../http/reply';
 import { assignedTo, effectiveDate, reaching } from '../../../rules/assigned';
 import { present } from '../policy';
 
+export const about = { title: 'Effective due dates', description: 'The due date of each assignment for each student.' };
+
 interface Row {
   readonly assignment_id: number;
   readonly user_id: number;

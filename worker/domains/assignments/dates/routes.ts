@@ -24,6 +24,8 @@ import { update } from '../writes';
 import { judgeBulk, readSent } from './bulk';
 import { dateDetails } from './json';
 
+export const about = { title: 'Date details', description: 'All dates and overrides of one item.' };
+
 const details = '/courses/:course_id/assignments/:assignment_id/date_details';
 
 const editable = {

@@ -19,6 +19,8 @@ import { seen } from './policy';
 import { readGround } from './precondition';
 import { change, conflicts, create, createdOverride, remove } from './writes';
 
+export const about = { title: 'Assignment overrides', description: 'Dates of an assignment for some students, a group or a section.' };
+
 const overrides = '/courses/:course_id/assignments/:assignment_id/overrides';
 const batch = '/courses/:course_id/assignments/overrides';
 

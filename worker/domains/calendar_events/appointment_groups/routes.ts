@@ -25,6 +25,8 @@ import { codesHeldBy, isForGroups, setOf } from './participants';
 import { manages, reserves } from './policy';
 import { appointment_group_contexts, appointment_groups } from './table';
 
+export const about = { title: 'Appointment groups', description: 'Time slots that students or groups can reserve.' };
+
 const include = ['appointments', 'child_events', 'participant_count', 'reserved_times', 'all_context_codes'];
 const anyCall = (call: unknown) => call as Call;
 

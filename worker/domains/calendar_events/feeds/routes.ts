@@ -10,6 +10,8 @@ import { unlessKnown } from '../../../http/unless_known';
 import { feedEvents } from './events';
 import { iCalendar } from './icalendar';
 
+export const about = { title: 'Calendar feeds', description: 'Feeds in iCalendar format for calendar programs.' };
+
 const uuidOf = (name: string): string => /^course_(\w{1,64})\.ics$/.exec(name)?.[1] ?? '';
 
 /** The calendar of a feed URL and its name; 404 when the URL is invalid. */
@@ -22,7 +24,7 @@ function opened(name: string, { me, course, group }: Call) {
   throw notFound();
 }
 
-const about = { 'Content-Type': 'text/calendar; charset=utf-8', 'Content-Disposition': 'inline; filename="calendar.ics"' };
+const headers = { 'Content-Type': 'text/calendar; charset=utf-8', 'Content-Disposition': 'inline; filename="calendar.ics"' };
 
 export const calendarFeedRoutes = absolute(
   get(
@@ -45,7 +47,7 @@ export const calendarFeedRoutes = absolute(
     async (narrow) => {
       const call = narrow;
       const { feed, title } = opened(narrow.path.feed, call);
-      return respond(await unlessKnown(iCalendar(title, await feedEvents(feed, call)), about, call.request));
+      return respond(await unlessKnown(iCalendar(title, await feedEvents(feed, call)), headers, call.request));
     },
   ),
 );

@@ -20,6 +20,8 @@ import { folderAt, type Holder, heldBy, iconMaker, type Level, levelsOf, makePat
 import { keptBy, listedFolders, shutFolders } from './policy';
 import { folders } from './table';
 
+export const about = { title: 'Folders', description: 'Folders of files.' };
+
 const places = ['/courses/:course_id', '/users/:user_id', '/groups/:group_id'] as const;
 
 const ofFolder = keptBy('id');

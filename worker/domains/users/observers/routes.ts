@@ -17,6 +17,8 @@ import { link, live, provenStudent, unlink } from './links';
 import { insertPairingCode, isUsedBy, newPairingCode, notPaired, useCode } from './pairing';
 import { mayEverMakeCodes, mayMakeCodes } from './policy';
 
+export const about = { title: 'Observers', description: 'Links between observers and the students they observe.' };
+
 const may = ['self', 'manage_user_observers'] as const;
 const observees = '/users/:user_id/observees';
 const where = { root_account_id: optional(referenceTo('account')) };
