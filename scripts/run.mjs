@@ -28,6 +28,7 @@ const tasks = new Map([
   ['sql', ['scripts/sql.ts']],
   ['migrate', ['scripts/migrate.ts']],
   ['migrations', ['scripts/migrations.ts']],
+  ['new', ['scripts/new.ts']],
   ['triggers', ['scripts/triggers.ts']],
 ]);
 

@@ -35,6 +35,10 @@ const usages = new Map([
     'migrations.ts',
     'npm run migrations -- --name NAME [--custom]\n\nWrites a migration with what has changed in the tables, and lists its hash; --custom writes an empty one.',
   ],
+  [
+    'new.ts',
+    'npm run new -- DOMAIN [--one NAME]\n\nWrites a domain of courses that lists, shows, creates, updates and deletes: its files, its test and its migration.\nDOMAIN is its URL segment, in the plural, such as seating_charts. NAME is the singular, where it is irregular.',
+  ],
   ['triggers.ts', 'npm run triggers [-- --check]\n\nWrites docs/triggers.md from the triggers; --check only compares.'],
 ]);
 

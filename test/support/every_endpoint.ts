@@ -118,6 +118,16 @@ const places: Record<string, (scene: FullScene) => Place> = {
 
 const nameOf = (segment: string) => (segment.startsWith(':') ? segment.slice(1).replace(/\+$/, '') : undefined);
 
+/** The names under which a parameter may be known, the longest first. */
+const keysOf = (literals: readonly string[], name: string) => [...literals.map((_, at) => [...literals.slice(at), name].join('/')), name];
+
+/** Domains of courses whose objects no name above stands for: the scene creates one of each by their POST endpoint. */
+export const unnamed: readonly Endpoint[] = endpoints.filter(({ method, path }) => {
+  const domain = /^\/courses\/:course_id\/(\w+)$/.exec(path)?.[1];
+  if (method !== 'POST' || domain === undefined || keysOf(['courses', domain], 'id').some((key) => key in places)) return false;
+  return endpoints.some((other) => other.path === `${path}/:id`);
+});
+
 /** The parameters in an endpoint's path and their values. */
 export function namesIn(endpoint: Endpoint, scene: FullScene): Record<string, Place> {
   const named: Record<string, Place> = {};
@@ -126,11 +136,12 @@ export function namesIn(endpoint: Endpoint, scene: FullScene): Record<string, Pl
     const name = nameOf(segment);
     if (name === undefined) literals.push(segment);
     else {
-      const keys = literals.map((_, at) => [...literals.slice(at), name].join('/'));
-      const key = [...keys, name].find((one) => one in places);
-      if (key === undefined)
+      const key = keysOf(literals, name).find((one) => one in places);
+      const created = name === 'id' ? scene.created[literals.at(-1) ?? ''] : undefined;
+      const place = key === undefined ? created : places[key]?.(scene);
+      if (place === undefined)
         throw new Error(`${endpoint.method} ${endpoint.path}: nothing is known to stand for :${name}; name it in every_endpoint.ts`);
-      named[name] = (places[key] as (scene: FullScene) => Place)(scene);
+      named[name] = place;
     }
   }
   return named;

@@ -2,6 +2,8 @@
 
 import { env } from 'cloudflare:test';
 import { as, ground, ok } from './api';
+import { unnamed } from './every_endpoint';
+import { bodiesOf, seeded } from './garbage';
 import { aCourse, type Person } from './ground';
 import { addHidden, addOnlookers, marks } from './onlookers';
 import { upload } from './upload';
@@ -22,6 +24,9 @@ export const words = {
   announced: 'ANNOUNCED',
   ...marks,
 } as const;
+
+/** Parameters that take any text. */
+const texts = new Set(['name', 'title', 'description', 'body', 'message', 'label', 'subject']);
 
 const past = '2026-01-01T00:00:00Z';
 const soon = '2099-01-01T00:00:00Z';
@@ -260,6 +265,12 @@ export async function aFullScene() {
     .bind(past, past)
     .first<number>('id');
   const onlookers = await addOnlookers({ course, branch, leaf, root, student2 });
+  const created: Record<string, number> = {};
+  for (const { path, options } of unnamed) {
+    const domain = path.slice(path.lastIndexOf('/') + 1);
+    const { body } = bodiesOf(options.params ?? {}, (name) => (texts.has(name) ? `${words.course} ${name}` : undefined), seeded(1));
+    created[domain] = (await create(`${at}/${domain}`, body(0))).id;
+  }
   const hidden = await addHidden({ course, teacher, student2, module, assignment });
   const message = ok(await learns.get(`/conversations/${conversation.id}`)).messages[0];
   const revision = ok(await teaches.get(`${at}/pages/${page.url}/revisions`))[0];
@@ -280,6 +291,8 @@ export async function aFullScene() {
     login_id: (logins.results.find((one) => one.user_id === student.id) as { id: number }).id,
     channel_id: channels as number,
     words,
+    /** The id of one object of each domain without a name below. */
+    created,
     ids: {
       assignment: assignment.id as number,
       emptyAssignment: emptyAssignment.id as number,
