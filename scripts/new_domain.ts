@@ -16,8 +16,9 @@ const taken = new Set(
 /** The singular by the regular rules of English; undefined where they do not apply. */
 export function singularOf(domain: string): string | undefined {
   if (/ies$/.test(domain)) return domain.replace(/ies$/, 'y');
+  if (/zzes$/.test(domain)) return undefined;
   if (/(x|ch|sh|ss|us)es$/.test(domain)) return domain.replace(/es$/, '');
-  return /[^su]s$/.test(domain) ? domain.slice(0, -1) : undefined;
+  return /[^su]s$/.test(domain) && !domain.endsWith('zes') ? domain.slice(0, -1) : undefined;
 }
 
 /** @throws Error when a file, a table or a constant cannot have these names */
