@@ -23,7 +23,7 @@ export function singularOf(domain: string): string | undefined {
 
 /** @throws Error when a file, a table or a constant cannot have these names */
 export function namesFor(domain: string, item = singularOf(domain)): DomainNames {
-  if (item === undefined || item === domain) throw new Error(`What is one of ${domain} called? Name it: --one NAME`);
+  if (item === undefined || item === domain) throw new Error(`Give a singular of ${domain} that differs from it: --one NAME`);
   for (const name of [domain, item])
     if (!/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(name) || taken.has(name))
       throw new Error(`${name} cannot be the name of a table and a constant`);
