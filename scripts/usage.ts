@@ -22,7 +22,7 @@ const usages = new Map([
   ['desk.ts', "npm run desk\n\nOpens the desk in a window; needs Electron's runtime."],
   ['package.ts', 'npm run package [-- OPTIONS of electron-builder]\n\nBuilds and packs the desk for this system; needs a network.'],
   ['console.ts', 'npm run console [-- --check]\n\nBuilds the administration console into worker/site/console.json; --check only compares.'],
-  ['openapi.ts', 'npm run openapi [-- --check]\n\nWrites worker/openapi.json from the endpoints; --check only compares.'],
+  ['openapi.ts', 'npm run openapi\n\nWrites the OpenAPI document from the endpoints into worker/dist, as every build does after a change.'],
   [
     'sql.ts',
     'npm run sql -- METHOD PATH [--as WHO] [--data BODY]\n\nMakes a request to a copy of the demo and prints its statements with their plans, the rows they read and their sizes.\nWHO is admin, teacher, ta, student, student2 or observer; BODY is JSON or a list of parameters. Variables: CARREL_DATA.',

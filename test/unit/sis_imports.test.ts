@@ -358,7 +358,7 @@ describe('a row of users.csv', () => {
     expect([made.users, made.logins, made.newLogins, made.newUsers]).toEqual([[], [], [], []]);
   });
   test('is skipped if another SIS id has the login', () => {
-    expect(plan({ user_id: 'U2', login_id: 'ANN' }, there).warning).toMatch(/belongs to user U1 already/);
+    expect(plan({ user_id: 'U2', login_id: 'ANN' }, there).warning).toMatch(/already belongs to user U1/);
   });
   test('may have the login of another provider', () => {
     const providers = new Map([['saml', 5]]);
