@@ -16,7 +16,7 @@ export default defineConfig({
         input: {
           main: here('./hosts/electron/main.ts'),
           engineProcess: here('./hosts/electron/engineProcess.ts'),
-          words: here('./engine/extract/worker.ts'),
+          words: here('./engine/text/extract/worker.ts'),
         },
         output: { format: 'es', entryFileNames: '[name].js' },
       },

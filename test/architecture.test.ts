@@ -143,15 +143,15 @@ test('routes are imported only by the table of contents, jobs only by the list o
 
 test('a planner imports only types', () => {
   const pure = [
-    'desktop/engine/plan.ts',
-    'desktop/engine/order.ts',
-    'desktop/engine/commit.ts',
-    'desktop/engine/trees.ts',
-    'desktop/engine/choices.ts',
-    'desktop/engine/push_plan.ts',
-    'desktop/engine/names.ts',
-    'desktop/engine/shelf_folders.ts',
-    'desktop/engine/slices.ts',
+    'desktop/engine/planner/plan.ts',
+    'desktop/engine/planner/order.ts',
+    'desktop/engine/planner/commit.ts',
+    'desktop/engine/model/trees.ts',
+    'desktop/engine/model/choices.ts',
+    'desktop/engine/planner/push_plan.ts',
+    'desktop/engine/model/names.ts',
+    'desktop/engine/planner/shelf_folders.ts',
+    'desktop/engine/model/slices.ts',
   ];
   expect(broken(({ from, to, isType }) => pure.includes(from) && !isType && !pure.includes(`${to}.ts`))).toEqual([]);
 });
@@ -170,7 +170,7 @@ test('the engine does not import Electron, and of the UI only its words', () => 
     broken(
       ({ from, to, isType }) =>
         inside(from, 'desktop/engine', 'desktop/cli') &&
-        (to === 'electron' || (inside(to, 'desktop/ui') && !isType && !inside(to, 'desktop/ui/words'))),
+        (to === 'electron' || (inside(to, 'desktop/ui') && !isType && !inside(to, 'desktop/language'))),
     ),
   ).toEqual([]);
 });

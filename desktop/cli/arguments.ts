@@ -2,7 +2,7 @@
 
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { t } from '../ui/words/texts';
+import { t } from '../language/texts';
 
 export const commands = [
   'login',

@@ -1,10 +1,10 @@
 // `carrel choose`: shows what is kept on this computer as a tree with sizes, and changes it.
 
-import { choose, lookAtChoices } from '../engine/choice_channels';
-import type { Study } from '../engine/study';
-import type { ChoiceNode, ChoicesDraft, ChoicesView, FileGroup } from '../ui/views/choices';
-import { size as amount } from '../ui/words/amounts';
-import { t } from '../ui/words/texts';
+import type { ChoiceNode, ChoicesDraft, ChoicesView, FileGroup } from '../contract/choices';
+import type { Study } from '../engine/accounts/study';
+import { choose, lookAtChoices } from '../engine/channels/choices';
+import { size as amount } from '../language/amounts';
+import { t } from '../language/texts';
 import { type Arguments, Misused } from './arguments';
 
 export const groups: readonly FileGroup[] = ['documents', 'slides', 'tables', 'images', 'sound', 'video', 'archives', 'code', 'other'];

@@ -1,17 +1,17 @@
 // The commands. Each resolves to its exit status.
 
 import { join } from 'node:path';
-import { fileSecrets, idOf, readAccounts, storeOf } from '../engine/account';
-import { type Bearer, bearerOf } from '../engine/bearer';
-import type { Report } from '../engine/engine';
-import { chooseFolder } from '../engine/folder';
-import { systemClock } from '../engine/remote';
-import { ownerOf, signIn } from '../engine/sign_in';
-import { Study, type Studying } from '../engine/study';
-import type { Verdict } from '../engine/verdict';
+import { fileSecrets, idOf, readAccounts, storeOf } from '../engine/accounts/account';
+import { ownerOf, signIn } from '../engine/accounts/sign_in';
+import { Study, type Studying } from '../engine/accounts/study';
+import { chooseFolder } from '../engine/disk/folder';
+import { type Bearer, bearerOf } from '../engine/server/bearer';
+import { systemClock } from '../engine/server/session';
+import type { Report } from '../engine/sync/engine';
+import type { Verdict } from '../engine/sync/verify/verdict';
 import { courseCards } from '../engine/views/courses';
 import { chooseTemplate, templateView } from '../engine/views/template';
-import { t } from '../ui/words/texts';
+import { t } from '../language/texts';
 import { accountLines, accountOf, credentialFor, leave, leftLines, troubleOf } from './accounts';
 import { type Arguments, commands, Misused } from './arguments';
 import { choiceLines, chooseByWords } from './choose';

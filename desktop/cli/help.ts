@@ -1,6 +1,6 @@
 // `carrel --help`: commands and options, which are the same in every language, with their descriptions in the user's language.
 
-import { t } from '../ui/words/texts';
+import { t } from '../language/texts';
 import { groups } from './choose';
 
 const column = 24;

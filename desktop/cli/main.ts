@@ -1,9 +1,9 @@
 // `carrel`: the desktop app on the command line.
 
-import { speakAsChosen, wantedBySystem } from '../engine/language';
-import { lock } from '../engine/lock';
-import { Offline, SignIn } from '../engine/remote';
-import { t } from '../ui/words/texts';
+import { Offline, SignIn } from '../engine/server/session';
+import { speakAsChosen, wantedBySystem } from '../engine/store/chosen_language';
+import { lock } from '../engine/store/program_lock';
+import { t } from '../language/texts';
 import { SignedOut } from './accounts';
 import { readArguments } from './arguments';
 import { run } from './commands';

@@ -1,10 +1,10 @@
 // `carrel news`: what has changed since the user last looked, as on Today.
 
-import type { Study } from '../engine/study';
+import type { NewsItem } from '../contract/news';
+import type { Study } from '../engine/accounts/study';
 import { newsItems } from '../engine/views/news';
-import type { NewsItem } from '../ui/views/news';
-import { namesOf, newsWords } from '../ui/words/news';
-import { t } from '../ui/words/texts';
+import { namesOf, newsWords } from '../language/news';
+import { t } from '../language/texts';
 
 /** @param isSeen also marks it as seen, here and on Today */
 export function lookAtNews({ cache, outbox }: Study, isSeen: boolean): readonly NewsItem[] {

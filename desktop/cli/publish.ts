@@ -1,11 +1,11 @@
 // `carrel publish`: shows a plan of the changes to a course, then publishes exactly that plan.
 
-import { places } from '../engine/places';
-import { planPublishing, publish, switchPublishing } from '../engine/publish';
-import type { Study } from '../engine/study';
-import type { PublishChange, Published, PublishPlan } from '../ui/views/publish';
-import { size as amount } from '../ui/words/amounts';
-import { type Key, t } from '../ui/words/texts';
+import type { PublishChange, Published, PublishPlan } from '../contract/publish';
+import type { Study } from '../engine/accounts/study';
+import { places } from '../engine/model/places';
+import { planPublishing, publish, switchPublishing } from '../engine/sync/uploads/publish';
+import { size as amount } from '../language/amounts';
+import { type Key, t } from '../language/texts';
 import { type Arguments, Misused } from './arguments';
 
 export interface Said {

@@ -1,13 +1,13 @@
 // `carrel recovered` and `carrel restore`: lists and restores what a sync has replaced or removed here.
 
 import { join } from 'node:path';
-import { type SignedIn, storeOf } from '../engine/account';
-import { systemClock } from '../engine/remote';
-import { recoveredFiles, restore } from '../engine/restore';
+import type { SyncStatus } from '../contract/state';
+import { type SignedIn, storeOf } from '../engine/accounts/account';
+import { recoveredFiles, restore } from '../engine/channels/recovered';
+import { systemClock } from '../engine/server/session';
 import { openUser, type UserStore } from '../engine/store/user';
-import type { SyncStatus } from '../ui/views/state';
-import { size } from '../ui/words/amounts';
-import { t } from '../ui/words/texts';
+import { size } from '../language/amounts';
+import { t } from '../language/texts';
 import { accountOf } from './accounts';
 import { type Arguments, Misused } from './arguments';
 import { moment } from './words';

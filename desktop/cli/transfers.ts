@@ -1,11 +1,11 @@
 // `carrel transfers`: shows and changes how files are transferred.
 
-import type { Study } from '../engine/study';
-import { changeRules } from '../engine/transfer_channels';
-import { mostLanes } from '../engine/transfers';
-import type { TransferRules } from '../ui/views/transfers';
-import { size as amount } from '../ui/words/amounts';
-import { t } from '../ui/words/texts';
+import type { TransferRules } from '../contract/transfers';
+import type { Study } from '../engine/accounts/study';
+import { changeRules } from '../engine/channels/transfers';
+import { mostLanes } from '../engine/server/transfer_rules';
+import { size as amount } from '../language/amounts';
+import { t } from '../language/texts';
 import { type Arguments, Misused } from './arguments';
 import { bytesOf } from './choose';
 

@@ -2,15 +2,15 @@
 
 import { linkSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
-import type { Report } from '../engine/engine';
-import { fetchVersion, fileVersions, restoreVersion } from '../engine/file_versions';
-import { folderOf } from '../engine/folder';
-import { Offline } from '../engine/remote';
-import type { Study } from '../engine/study';
-import { fold, lastOf, type Path } from '../engine/trees';
-import type { FileVersionCard, FileVersionsView } from '../ui/views/file_versions';
-import { size } from '../ui/words/amounts';
-import { t } from '../ui/words/texts';
+import type { FileVersionCard, FileVersionsView } from '../contract/file_versions';
+import type { Study } from '../engine/accounts/study';
+import { fetchVersion, fileVersions, restoreVersion } from '../engine/channels/file_versions';
+import { folderOf } from '../engine/disk/folder';
+import { fold, lastOf, type Path } from '../engine/model/trees';
+import { Offline } from '../engine/server/session';
+import type { Report } from '../engine/sync/engine';
+import { size } from '../language/amounts';
+import { t } from '../language/texts';
 import { type Arguments, Misused } from './arguments';
 import { moment } from './words';
 

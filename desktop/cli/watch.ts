@@ -1,12 +1,12 @@
 // `carrel watch`: stays connected for every account and prints the result of each sync.
 
-import { type AccountId, fileSecrets, idOf, readAccounts, type SignedIn } from '../engine/account';
-import { type Live, listen } from '../engine/adapters/live';
-import { bearerOf } from '../engine/bearer';
-import type { Report } from '../engine/engine';
-import { causeOf, systemClock } from '../engine/remote';
-import { Study } from '../engine/study';
-import { t } from '../ui/words/texts';
+import { type AccountId, fileSecrets, idOf, readAccounts, type SignedIn } from '../engine/accounts/account';
+import { Study } from '../engine/accounts/study';
+import { bearerOf } from '../engine/server/bearer';
+import { type Live, listen } from '../engine/server/live';
+import { causeOf, systemClock } from '../engine/server/session';
+import type { Report } from '../engine/sync/engine';
+import { t } from '../language/texts';
 import { accountOf } from './accounts';
 import { exitStatus, reportLines } from './words';
 

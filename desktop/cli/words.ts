@@ -1,12 +1,12 @@
 // The output of the command line: sizes, a progress line and the final report.
 
-import type { Progress, Report } from '../engine/engine';
-import type { Verdict } from '../engine/verdict';
-import type { SyncStatus } from '../ui/views/state';
-import { size } from '../ui/words/amounts';
-import { issueWords, whyWords } from '../ui/words/issues';
-import { inLocale, type Key, t } from '../ui/words/texts';
-import { type Sample, sampled, timeLeftWords } from '../ui/words/time_left';
+import type { SyncStatus } from '../contract/state';
+import type { Progress, Report } from '../engine/sync/engine';
+import type { Verdict } from '../engine/sync/verify/verdict';
+import { size } from '../language/amounts';
+import { issueWords, whyWords } from '../language/issues';
+import { inLocale, type Key, t } from '../language/texts';
+import { type Sample, sampled, timeLeftWords } from '../language/time_left';
 
 const number = (digits: number) =>
   inLocale((locale) => new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits }));

@@ -1,7 +1,7 @@
 // Dispatches calls from a host to the engine by channel name.
 
+import type { Channel } from '../contract/channels.ts';
 import type { Desk } from '../engine/desk.ts';
-import type { Channel } from '../ui/channels.ts';
 
 export type { Desk };
 

@@ -2,7 +2,7 @@
 
 import { realpath, stat } from 'node:fs/promises';
 import { sep } from 'node:path';
-import { servedAs } from '../file_types.ts';
+import { servedAs } from '../contract/file_types.ts';
 import type { Desk } from './desk.ts';
 
 export interface LocalFile {

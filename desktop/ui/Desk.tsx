@@ -1,6 +1,7 @@
 // The signed-in UI: navigation rail on one side, the screen named by the address on the other.
 
 import { useEffect, useRef, useState } from 'react';
+import { t } from '../language/texts.ts';
 import { Outside } from './account/Outside.tsx';
 import { SignIn } from './account/SignIn.tsx';
 import { Announcements } from './announcements/Announcements.tsx';
@@ -33,7 +34,6 @@ import { Today } from './today/Today.tsx';
 import { FileVersions } from './versions/FileVersions.tsx';
 import { Version } from './versions/Version.tsx';
 import { Versions } from './versions/Versions.tsx';
-import { t } from './words/texts.ts';
 
 export function Desk() {
   const account = useLive('account', 'account.current');

@@ -1,12 +1,12 @@
 // The rail: navigation, sync status and appearance.
 
+import { type Key, t } from '../language/texts.ts';
 import { Switcher } from './account/Switcher.tsx';
 import { useLive } from './live.ts';
 import { Icon, type IconName } from './parts/Icon.tsx';
 import { addressOf, type Place } from './place.ts';
 import { StatusLine } from './sync/StatusLine.tsx';
 import { type Theme, themeWords, useTheme } from './theme.ts';
-import { type Key, t } from './words/texts.ts';
 
 const stops = [
   { place: { at: 'today' }, title: 'today' },

@@ -1,9 +1,9 @@
 // The list of keyboard shortcuts, opened with `?`.
 
 import { useState } from 'react';
+import { t } from '../language/texts.ts';
 import { areKeysOn, shortcuts, switchKeys } from './keys.ts';
 import { Dialog } from './parts/Dialog.tsx';
-import { t } from './words/texts.ts';
 
 export const Shortcuts = ({ onClose }: { onClose: () => void }) => (
   <Dialog title={t('keys')} onClose={onClose}>

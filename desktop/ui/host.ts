@@ -1,8 +1,8 @@
 // How the UI reaches its host: Electron's bridge if there is one, else HTTP on loopback.
 
-import type { Answer, Channel, Given, Notice } from './channels.ts';
-import type { LetterFile } from './views/letters.ts';
-import { t } from './words/texts.ts';
+import type { Answer, Channel, Given, Notice } from '../contract/channels.ts';
+import type { LetterFile } from '../contract/letters.ts';
+import { t } from '../language/texts.ts';
 
 export interface Bridge {
   readonly call: <C extends Channel>(channel: C, given?: Given<C>) => Promise<Answer<C>>;

@@ -1,9 +1,9 @@
 // Keyboard shortcuts: two-key sequences starting with `g`, and single keys for elements with `data-key`.
 
 import { useEffect } from 'react';
+import type { Key } from '../language/texts.ts';
 import { go, type Place } from './place.ts';
 import { syncNow } from './sync/Sync.tsx';
-import type { Key } from './words/texts.ts';
 
 const moves: Readonly<Record<string, Place>> = {
   t: { at: 'today' },

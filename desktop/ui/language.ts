@@ -1,8 +1,8 @@
 // The language of the UI: chosen here or from the system; stored in this browser.
 
 import { useSyncExternalStore } from 'react';
+import { type Language, languages, speak, spokenOf } from '../language/texts.ts';
 import { call } from './host.ts';
-import { type Language, languages, speak, spokenOf } from './words/texts.ts';
 
 /** `system` follows the browser's language. */
 export type Choice = Language | 'system';

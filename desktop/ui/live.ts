@@ -1,7 +1,7 @@
 // Live queries: a screen reads once, and again whenever the host reports a change.
 
 import { useCallback, useEffect, useState } from 'react';
-import type { Answer, Channel, Given, Notice } from './channels.ts';
+import type { Answer, Channel, Given, Notice } from '../contract/channels.ts';
 import { call, host } from './host.ts';
 
 export type Part = Notice['changed'][number];

@@ -1,9 +1,9 @@
 // Routes: the address after `#` names the screen. Links are ordinary links.
 
 import { useSyncExternalStore } from 'react';
+import type { Reference } from '../contract/reading.ts';
+import type { VersionKey } from '../contract/versions.ts';
 import { isMonth } from './calendar/months.ts';
-import type { Reference } from './views/reading.ts';
-import type { VersionKey } from './views/versions.ts';
 
 const courseTabs = ['modules', 'syllabus', 'pages', 'assignments', 'discussions', 'files', 'announcements', 'grades'] as const;
 export type CourseTab = (typeof courseTabs)[number] | 'people';

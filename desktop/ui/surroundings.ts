@@ -1,8 +1,8 @@
 // Reports the state of the network and the battery to the engine, as far as the browser knows it.
 
 import { useEffect } from 'react';
+import type { Surroundings } from '../contract/transfers.ts';
 import { call } from './host.ts';
-import type { Surroundings } from './views/transfers.ts';
 
 interface Connection extends EventTarget {
   readonly type?: string;

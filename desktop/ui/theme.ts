@@ -1,7 +1,7 @@
 // The light, dark or system theme; stored in this browser.
 
 import { useState } from 'react';
-import type { Key } from './words/texts.ts';
+import type { Key } from '../language/texts.ts';
 
 export const themes = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];

@@ -76,8 +76,8 @@ async function desk(): Promise<void> {
 }
 
 async function running(): Promise<void> {
-  const { Study } = await engine<{ Study: new (given: object) => Study }>('study.ts');
-  const { readAccounts } = await engine<{ readAccounts(store: string): { all: readonly unknown[] } }>('account.ts');
+  const { Study } = await engine<{ Study: new (given: object) => Study }>('accounts/study.ts');
+  const { readAccounts } = await engine<{ readAccounts(store: string): { all: readonly unknown[] } }>('accounts/account.ts');
   const study = new Study({ store, signedIn: readAccounts(store).all[0], token, isWatching: true });
   await study.sync({ isThorough: false });
   say({ megabytes: megabytes() });

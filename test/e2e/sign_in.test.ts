@@ -1,6 +1,6 @@
 // Signing in to the desk: with a token, without one, without the key.
 
-import type { SyncStatus } from '@carrel/desktop/ui/views/state';
+import type { SyncStatus } from '@carrel/desktop/contract/state';
 import axe from 'axe-core';
 import { expect, test } from 'vitest';
 import { deskRoom } from './support/desk';

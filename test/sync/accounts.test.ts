@@ -3,7 +3,7 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Desk, openDesk } from '@carrel/desktop/engine/desk';
-import { speak } from '@carrel/desktop/ui/words/texts';
+import { speak } from '@carrel/desktop/language/texts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { isWindows, notWindows } from '../support/systems';
 import { aCourse, type Course } from './support/course';

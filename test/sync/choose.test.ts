@@ -3,10 +3,10 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { readArguments } from '@carrel/desktop/cli/arguments';
 import { choiceLines, chooseByWords } from '@carrel/desktop/cli/choose';
-import { choose, lookAtChoices, wantFile } from '@carrel/desktop/engine/choice_channels';
-import { everything, type Leaf, reasonAgainst, remark, withFile } from '@carrel/desktop/engine/choices';
-import { groupOf } from '@carrel/desktop/engine/file_groups';
-import type { Against, Choices } from '@carrel/desktop/ui/views/choices';
+import type { Against, Choices } from '@carrel/desktop/contract/choices';
+import { choose, lookAtChoices, wantFile } from '@carrel/desktop/engine/channels/choices';
+import { everything, type Leaf, reasonAgainst, remark, withFile } from '@carrel/desktop/engine/model/choices';
+import { groupOf } from '@carrel/desktop/engine/model/file_groups';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { aCourse, type Course } from './support/course';
 import { FakeServer } from './support/fake_server';

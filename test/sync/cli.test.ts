@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { storeOf } from '@carrel/desktop/engine/account';
+import { storeOf } from '@carrel/desktop/engine/accounts/account';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { isWindows, signals } from '../support/systems';
 import { aCourse, type Course } from './support/course';

@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { type Desk, openDesk } from '@carrel/desktop/engine/desk';
-import { systemClock } from '@carrel/desktop/engine/remote';
+import { systemClock } from '@carrel/desktop/engine/server/session';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { aCourse, type Course } from './support/course';
 import { FakeServer } from './support/fake_server';

@@ -3,10 +3,10 @@
 
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { derive } from '@carrel/desktop/engine/derive';
 import { openCache } from '@carrel/desktop/engine/store/cache';
 import { UserStore } from '@carrel/desktop/engine/store/user';
-import { type WantedTree, wantedTree } from '@carrel/desktop/engine/wanted';
+import { derive } from '@carrel/desktop/engine/sync/wanted/derive';
+import { type WantedTree, wantedTree } from '@carrel/desktop/engine/sync/wanted/wanted';
 import type { Change } from '@carrel/shared/sync/protocol';
 import { expect, test } from 'vitest';
 import { beginCounting, type Counted, counted } from '../support/counted';

@@ -2,8 +2,8 @@
 
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { inside } from '@carrel/desktop/engine/inside';
-import { fold } from '@carrel/desktop/engine/trees';
+import { inside } from '@carrel/desktop/engine/disk/inside';
+import { fold } from '@carrel/desktop/engine/model/trees';
 import { expect, test } from 'vitest';
 import { aCourse } from './support/course';
 import { FakeServer } from './support/fake_server';

@@ -2,7 +2,7 @@
 
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { bytesAt, takeFile } from '@carrel/desktop/engine/drafts';
+import { bytesAt, takeFile } from '@carrel/desktop/engine/outbox/work_drafts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { aCourse, type Course, upload } from './support/course';
 import { type Asked, FakeServer } from './support/fake_server';

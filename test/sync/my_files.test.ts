@@ -2,9 +2,9 @@
 
 import { mkdirSync, readFileSync, renameSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type PushStep, pushPlan } from '@carrel/desktop/engine/push_plan';
-import { pushRules } from '@carrel/desktop/engine/push_up';
-import { fold, type Trees } from '@carrel/desktop/engine/trees';
+import { fold, type Trees } from '@carrel/desktop/engine/model/trees';
+import { type PushStep, pushPlan } from '@carrel/desktop/engine/planner/push_plan';
+import { pushRules } from '@carrel/desktop/engine/sync/uploads/push_up';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { colons } from '../support/systems';
 import { upload } from './support/course';

@@ -1,8 +1,8 @@
 // Names: hostile ones are ordinary input; they never leave the root, never collide, and never change.
 
-import { localName, marked, pathOf, uniqueName, yourCopy } from '@carrel/desktop/engine/names';
-import { type LocalName, type Node, nameAll } from '@carrel/desktop/engine/tree';
-import { fold } from '@carrel/desktop/engine/trees';
+import { type LocalName, type Node, nameAll } from '@carrel/desktop/engine/model/local_paths';
+import { localName, marked, pathOf, uniqueName, yourCopy } from '@carrel/desktop/engine/model/names';
+import { fold } from '@carrel/desktop/engine/model/trees';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 

@@ -10,7 +10,7 @@ import type { TestProject } from 'vitest/node';
 const desktop = join(import.meta.dirname, '../../desktop');
 const main = join(desktop, 'cli/main.ts');
 /** Finds its worker thread by a relative path. */
-const usual = join(desktop, 'engine/extract/usual.ts');
+const usual = join(desktop, 'engine/text/extract/worker_path.ts');
 
 export default async function build({ provide }: TestProject) {
   const { build } = (await import(pathToFileURL(createRequire(join(desktop, 'package.json')).resolve('vite')).href)) as {

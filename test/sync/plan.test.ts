@@ -1,10 +1,10 @@
 // The planner's case table: one line per combination of the agreed state, the local state and the server's state.
 
-import { isTooMuch, takenAway } from '@carrel/desktop/engine/brake';
-import { isNowhere, isOwn, isParked, isRemoved, nowhere, removed } from '@carrel/desktop/engine/names';
-import { order } from '@carrel/desktop/engine/order';
-import { plan } from '@carrel/desktop/engine/plan';
-import { type Agreed, type Found, fold, type Step, type Trees, type Wanted } from '@carrel/desktop/engine/trees';
+import { isNowhere, isOwn, isParked, isRemoved, nowhere, removed } from '@carrel/desktop/engine/model/names';
+import { type Agreed, type Found, fold, type Step, type Trees, type Wanted } from '@carrel/desktop/engine/model/trees';
+import { isTooMuch, takenAway } from '@carrel/desktop/engine/planner/brake';
+import { order } from '@carrel/desktop/engine/planner/order';
+import { plan } from '@carrel/desktop/engine/planner/plan';
 import { describe, expect, test } from 'vitest';
 
 const at = 'Carrel/Course/a.txt';

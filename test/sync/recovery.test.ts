@@ -3,9 +3,9 @@
 import { createHash } from 'node:crypto';
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { recoveryOf } from '@carrel/desktop/engine/net';
-import { expired, type Kept, Recovery } from '@carrel/desktop/engine/recovery';
-import { restore } from '@carrel/desktop/engine/restore';
+import { restore } from '@carrel/desktop/engine/channels/recovered';
+import { expired, type Kept, Recovery } from '@carrel/desktop/engine/disk/recovery';
+import { recoveryOf } from '@carrel/desktop/engine/disk/safety_net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { aCourse, type Course, upload } from './support/course';
 import { FakeServer } from './support/fake_server';

@@ -3,10 +3,10 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { WordReader } from '@carrel/desktop/engine/extract/reader';
-import { usualReading } from '@carrel/desktop/engine/extract/usual';
-import { WordsOfFiles } from '@carrel/desktop/engine/extract/words';
 import { type Cache, openCache } from '@carrel/desktop/engine/store/cache';
+import { WordsOfFiles } from '@carrel/desktop/engine/sync/index_files';
+import { WordReader } from '@carrel/desktop/engine/text/extract/reader';
+import { usualReading } from '@carrel/desktop/engine/text/extract/worker_path';
 import type { Change } from '@carrel/shared/sync/protocol';
 import { zipSync } from 'fflate';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';

@@ -1,8 +1,8 @@
 // What the user has viewed and marked as done: stored at once, sent to the server once, shown as the server responds.
 
+import type { Reference } from '@carrel/desktop/contract/reading';
 import { type Desk, openDesk } from '@carrel/desktop/engine/desk';
-import { systemClock } from '@carrel/desktop/engine/remote';
-import type { Reference } from '@carrel/desktop/ui/views/reading';
+import { systemClock } from '@carrel/desktop/engine/server/session';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { aCourse, type Course } from './support/course';
 import { FakeServer } from './support/fake_server';

@@ -4,9 +4,9 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { storeOf } from '@carrel/desktop/engine/account';
-import { draftAt, keepDraft } from '@carrel/desktop/engine/drafts';
-import { Outbox } from '@carrel/desktop/engine/outbox';
+import { storeOf } from '@carrel/desktop/engine/accounts/account';
+import { Outbox } from '@carrel/desktop/engine/outbox/outbox';
+import { draftAt, keepDraft } from '@carrel/desktop/engine/outbox/work_drafts';
 import { Cache, openCache } from '@carrel/desktop/engine/store/cache';
 import { openDatabase } from '@carrel/desktop/engine/store/driver';
 import { openUser, saveUser, UserStore } from '@carrel/desktop/engine/store/user';

@@ -2,8 +2,8 @@
 
 import { mkdirSync, renameSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { relocations } from '@carrel/desktop/engine/relocate';
-import { foldersOf, levelsOf } from '@carrel/desktop/engine/template';
+import { foldersOf, levelsOf } from '@carrel/desktop/engine/model/template';
+import { relocations } from '@carrel/desktop/engine/sync/relocate';
 import { chooseTemplate, templateView } from '@carrel/desktop/engine/views/template';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { aCourse, type Course } from './support/course';

@@ -2,8 +2,8 @@
 
 import { existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { diskAt } from '@carrel/desktop/engine/adapters/disk';
-import type { Disk } from '@carrel/desktop/engine/ports';
+import { diskAt } from '@carrel/desktop/engine/disk/disk';
+import type { Disk } from '@carrel/desktop/engine/model/ports';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { aCourse, type Course, upload } from './support/course';
 import { type Asked, FakeServer, type Fault } from './support/fake_server';

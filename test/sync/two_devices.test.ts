@@ -1,12 +1,12 @@
 // Own files on two devices and a server between them, simulated: changes on both, crashes, outdated listings. A failure prints its seed.
 
-import type { Note } from '@carrel/desktop/engine/commit';
-import { runCycle } from '@carrel/desktop/engine/cycle';
-import type { Ledger, Row, Source, Stamp } from '@carrel/desktop/engine/ports';
-import { pushPlan } from '@carrel/desktop/engine/push_plan';
-import { pushRules } from '@carrel/desktop/engine/push_up';
-import { type LocalName, type Node, nameAll } from '@carrel/desktop/engine/tree';
-import { type Key, lastOf, type Path, parentOf, type Wanted } from '@carrel/desktop/engine/trees';
+import { type LocalName, type Node, nameAll } from '@carrel/desktop/engine/model/local_paths';
+import type { Ledger, Row, Source, Stamp } from '@carrel/desktop/engine/model/ports';
+import { type Key, lastOf, type Path, parentOf, type Wanted } from '@carrel/desktop/engine/model/trees';
+import type { Note } from '@carrel/desktop/engine/planner/commit';
+import { pushPlan } from '@carrel/desktop/engine/planner/push_plan';
+import { runCycle } from '@carrel/desktop/engine/sync/cycle';
+import { pushRules } from '@carrel/desktop/engine/sync/uploads/push_up';
 import { expect, test } from 'vitest';
 import { MemoryDisk, type Quirks } from './support/memory_disk';
 import { noteIn } from './support/memory_ledger';

@@ -4,7 +4,7 @@ import { appendFileSync, mkdirSync, mkdtempSync, renameSync, rmSync, unlinkSync,
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Settling } from '@carrel/desktop/engine/settled';
+import { Settling } from '@carrel/desktop/engine/sync/settled';
 import { expect, test, vi } from 'vitest';
 import { isWindows } from '../support/systems';
 import { aCourse } from './support/course';

@@ -3,7 +3,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Desk, openDesk } from '@carrel/desktop/engine/desk';
-import { holdOn } from '@carrel/desktop/engine/may_hand_in';
+import { holdOn } from '@carrel/desktop/engine/outbox/may_hand_in';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { aCourse, type Course } from './support/course';
 import { FakeServer } from './support/fake_server';

@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { lockFolder } from '@carrel/desktop/engine/folder_lock';
+import { lockFolder } from '@carrel/desktop/engine/disk/folder_lock';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { aCourse, type Course } from './support/course';
 import { FakeServer } from './support/fake_server';

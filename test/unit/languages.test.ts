@@ -1,6 +1,6 @@
 // The language that a screen reader should use for a text.
 
-import { languageOf, languageOfHtml } from '@carrel/desktop/ui/words/languages';
+import { languageOf, languageOfHtml } from '@carrel/desktop/language/guess_language';
 import { expect, test } from 'vitest';
 
 test.each([

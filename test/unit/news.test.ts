@@ -1,13 +1,13 @@
 // Case tables for news: the item before and after a change, and the expected news.
 
-import { changedWords } from '@carrel/desktop/engine/compare';
-import { changedPages } from '@carrel/desktop/engine/extract/changed_pages';
-import { folded, type News, newsOf, paired, type Seeing } from '@carrel/desktop/engine/news';
+import type { NewsItem } from '@carrel/desktop/contract/news';
+import { together } from '@carrel/desktop/engine/news/grouped';
+import { folded, type News, newsOf, paired, type Seeing } from '@carrel/desktop/engine/news/of_change';
 import { isQuiet, quietSince, quietUntil } from '@carrel/desktop/engine/news/quiet';
 import { remind } from '@carrel/desktop/engine/news/reminders';
-import { together } from '@carrel/desktop/engine/news/together';
-import type { NewsItem } from '@carrel/desktop/ui/views/news';
-import { newsWords } from '@carrel/desktop/ui/words/news';
+import { changedWords } from '@carrel/desktop/engine/text/compare';
+import { changedPages } from '@carrel/desktop/engine/text/extract/changed_pages';
+import { newsWords } from '@carrel/desktop/language/news';
 import { describe, expect, test } from 'vitest';
 
 const me = 7;

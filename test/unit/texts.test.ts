@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Key, type Language, languages, messageOf, speak, spokenOf, t } from '@carrel/desktop/ui/words/texts';
+import { type Key, type Language, languages, messageOf, speak, spokenOf, t } from '@carrel/desktop/language/texts';
 import { afterEach, describe, expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '../..');
@@ -46,7 +46,7 @@ test('screens have no literal text in attributes or sentences', () => {
   const attribute = /\s(?:aria-label|aria-description|title|placeholder|alt|label|legend)="([^"]*\p{L}{2}[^"]*)"/gu;
   const sentence = /(['"`])(“?\p{Lu}\p{Ll}+[ …][^'"`\n]*)\1/gu;
   const found = sources
-    .filter((file) => file.startsWith('desktop/ui/'))
+    .filter((file) => /^desktop\/(?:ui|language|contract)\//.test(file))
     .flatMap((file) => {
       const text = (textOf.get(file) ?? '').replaceAll(/^\s*(?:\/\/|\*|\/\*\*).*$/gm, '');
       const words = [...text.matchAll(attribute), ...text.matchAll(sentence)];

@@ -1,9 +1,9 @@
 // Types of a change for the user: the old value, the new one, and what is shown of the difference. Pure.
 
 import type { Kind } from '@carrel/shared/sync/protocol';
-import type { NewsItem, NewsWhat } from '../../ui/views/news';
-import { plainText } from '../text';
-import { hashOfWording, wordingOf } from '../wording';
+import type { NewsItem, NewsWhat } from '../../contract/news';
+import { plainText } from '../text/plain_text';
+import { hashOfWording, wordingOf } from '../text/wording';
 
 /** Without its id, the time it was noticed, and what is computed for display. */
 export type News = Omit<NewsItem, 'id' | 'at' | 'course_name' | 'text' | 'rows' | 'earlier'> & {

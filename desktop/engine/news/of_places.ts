@@ -1,6 +1,6 @@
 // What changes of courses, groups, modules, calendars and the user's own membership mean. Pure.
 
-import type { CourseJson, EnrollmentJson, EventJson, GroupJson, ModuleItemJson, ModuleJson } from '../resources';
+import type { CourseJson, EnrollmentJson, EventJson, GroupJson, ModuleItemJson, ModuleJson } from '../model/resources';
 import { change, reworded, told } from './meaning';
 
 export const course = told<CourseJson>((before, after) => [

@@ -11,8 +11,8 @@ import {
   isShut,
   type PageJson,
   type TopicJson,
-} from '../resources';
-import { plainText } from '../text';
+} from '../model/resources';
+import { plainText } from '../text/plain_text';
 import { change, type News, reworded, type Seeing, type Told, told } from './meaning';
 
 const longestExcerpt = 120;

@@ -1,8 +1,8 @@
 // What changes of assignments, submissions and grades mean. Pure.
 
 import { createHash } from 'node:crypto';
-import type { AssignmentGroupJson, AssignmentJson, CriterionJson, SubmissionJson } from '../resources';
-import { plainText } from '../text';
+import type { AssignmentGroupJson, AssignmentJson, CriterionJson, SubmissionJson } from '../model/resources';
+import { plainText } from '../text/plain_text';
 import { change, reworded, type Told, text, told } from './meaning';
 
 const longestExcerpt = 120;

@@ -1,6 +1,6 @@
 // Quiet hours without notifications, in the local time of the user; they may span midnight. Pure.
 
-import type { NoticeChoices } from '../../ui/views/news';
+import type { NoticeChoices } from '../../contract/news';
 
 type Quiet = NoticeChoices['quiet'];
 

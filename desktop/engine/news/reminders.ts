@@ -1,6 +1,6 @@
 // When to remind the user of due work: a day before and an hour before, unless it is done. Pure.
 
-import type { NoticeChoices, Reminder } from '../../ui/views/news';
+import type { NoticeChoices, Reminder } from '../../contract/news';
 import { isQuiet, quietSince, quietUntil } from './quiet';
 
 const hour = 3_600_000;

@@ -1,6 +1,6 @@
 // The topic of each kind of news, for the notification settings. Pure.
 
-import type { NewsWhat, NoticeTopic } from '../../ui/views/news';
+import type { NewsWhat, NoticeTopic } from '../../contract/news';
 
 export const topicOf: Readonly<Record<NewsWhat, NoticeTopic>> = {
   grade: 'grades',

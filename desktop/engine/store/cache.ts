@@ -1,12 +1,11 @@
 // `cache.db`: the state of the server according to the feed, with the cursor up to which it is complete. Disposable.
 
 import type { Change, ChangesPage, Kind } from '@carrel/shared/sync/protocol';
-import { type News, newsOf, paired, shutNews } from '../news';
+import { placeOf } from '../model/places';
+import { type News, newsOf, paired, shutNews } from '../news/of_change';
 import { answersIn } from '../news/of_texts';
-import { placeOf } from '../places';
-import { isWorded } from '../wording';
+import { isWorded } from '../text/wording';
 import { isDamage, isSound, remove, stored } from './damage';
-import { documentOf } from './documents';
 import { type Database, openDatabase, type Prepare, prepareOnce, transaction } from './driver';
 import { FileWords, fileWordsTables, type PageWords } from './file_words';
 import { documentsTable, KeptDocuments } from './kept_documents';
@@ -14,6 +13,7 @@ import { KeptNews, newsTables } from './kept_news';
 import { KeptThreads, type Thread, threadsTable } from './kept_threads';
 import { Lately } from './lately';
 import { type Findings, indexVersion, SearchIndex, searchTables, type Wish } from './search';
+import { documentOf } from './search_entries';
 import { Tombstones, tombstonesTable } from './tombstones';
 import { KeptVersions, versionsTables } from './versions';
 

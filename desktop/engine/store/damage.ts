@@ -1,7 +1,7 @@
 // Databases that a disk has damaged: detects the damage, and saves what can still be read of the user's data.
 
 import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs';
-import { t } from '../../ui/words/texts';
+import { t } from '../../language/texts';
 import { type Database, openDatabase, transaction } from './driver';
 
 /** The data that was read is not the data that was stored. */

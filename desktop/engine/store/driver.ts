@@ -3,7 +3,7 @@
 import { accessSync, constants, copyFileSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { t } from '../../ui/words/texts';
+import { t } from '../../language/texts';
 
 export type { DatabaseSync as Database } from 'node:sqlite';
 

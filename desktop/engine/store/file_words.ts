@@ -1,9 +1,9 @@
 // The words of files: by page to show them, and for each file as a whole to find it.
 
-import type { Hit } from '../../ui/views/search';
-import type { Read } from '../extract/read';
+import type { Hit } from '../../contract/search';
+import type { Read } from '../text/extract/result';
 import { type Database, type Prepare, prepareOnce } from './driver';
-import type { Looked } from './looked_for';
+import type { Looked } from './search_terms';
 
 /**
  * `file_words`: which files were read, and with which bytes. Each has a slot, under which the file is indexed as a whole without

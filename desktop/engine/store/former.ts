@@ -1,7 +1,7 @@
 // Earlier agreed versions and paths of the user's own files. If a restored server has one of them again, no other person has changed the
 // file, and the local file is newer.
 
-import type { Agreed, Key, Wanted } from '../trees';
+import type { Agreed, Key, Wanted } from '../model/trees';
 import type { Prepare } from './driver';
 
 /** As long as the server keeps earlier versions. */

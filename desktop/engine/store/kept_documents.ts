@@ -1,6 +1,6 @@
 // The files written for pages and assignments, in `cache.db`: they are written again only if their content has changed.
 
-import type { Key } from '../trees';
+import type { Key } from '../model/trees';
 import { stored } from './damage';
 import { type Database, type Prepare, prepareOnce, transaction } from './driver';
 

@@ -1,6 +1,6 @@
 // Problems of single items, in `user.db`, each with the time when it began.
 
-import type { Issue } from '../../ui/views/state';
+import type { Issue } from '../../contract/state';
 import { stored } from './damage';
 import { type Database, type Prepare, prepareOnce, transaction } from './driver';
 

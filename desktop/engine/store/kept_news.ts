@@ -1,7 +1,7 @@
 // Changes that the user has not seen, in `cache.db`: several changes of one item are one row.
 
-import type { ChangedPages } from '../../ui/views/news';
-import { folded, lineOf, type News } from '../news';
+import type { ChangedPages } from '../../contract/news';
+import { folded, lineOf, type News } from '../news/of_change';
 import { stored } from './damage';
 import { type Database, transaction } from './driver';
 

@@ -2,10 +2,10 @@
 // in the feed is recognised as this computer's own, whatever has changed here since.
 
 import { randomUUID } from 'node:crypto';
-import type { Seen } from '../ports';
-import { Stale } from '../pushing';
-import { Declined } from '../remote';
-import type { Key, Path } from '../trees';
+import type { Seen } from '../model/ports';
+import type { Key, Path } from '../model/trees';
+import { Declined } from '../server/session';
+import { Stale } from '../sync/uploads/checks';
 import { stored } from './damage';
 import { type Database, durably, type Prepare } from './driver';
 

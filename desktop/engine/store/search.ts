@@ -1,11 +1,11 @@
 // The search index of everything that can be read here, and its queries.
 
 import type { Kind } from '@carrel/shared/sync/protocol';
-import type { FoundKind, Hit } from '../../ui/views/search';
-import type { Document } from './documents';
+import type { FoundKind, Hit } from '../../contract/search';
 import { type Database, type Prepare, prepareOnce } from './driver';
 import type { FileWords } from './file_words';
-import { end, type Looked, lookedFor, marked, start } from './looked_for';
+import type { Document } from './search_entries';
+import { end, type Looked, lookedFor, marked, start } from './search_terms';
 
 const none: Readonly<Record<FoundKind, number>> = {
   page: 0,

@@ -2,7 +2,7 @@
 // yet.
 
 import type { Kind } from '@carrel/shared/sync/protocol';
-import type { Key } from '../trees';
+import type { Key } from '../model/trees';
 import { type Database, type Prepare, prepareOnce } from './driver';
 
 export const tombstonesTable = 'CREATE TABLE gone (kind TEXT NOT NULL, id INTEGER NOT NULL, PRIMARY KEY (kind, id)) STRICT, WITHOUT ROWID;';

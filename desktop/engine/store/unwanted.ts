@@ -1,7 +1,7 @@
 // Files that the user does not want on this computer. A restored server may reuse an id: a row belongs to the file with its uuid, and ends
 // when the server has another file with the id.
 
-import type { Key, Wanted } from '../trees';
+import type { Key, Wanted } from '../model/trees';
 import type { Prepare } from './driver';
 
 export const unwantedByUuid = 'ALTER TABLE unwanted ADD COLUMN uuid TEXT;';

@@ -2,15 +2,15 @@
 
 import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { t } from '../../ui/words/texts';
-import type { Note } from '../commit';
-import { inSlices } from '../in_slices';
-import { isOwn } from '../names';
-import { PathIndex } from '../path_index';
-import { asNoted, type Ledger, type Row, type Stamp } from '../ports';
-import { slice } from '../slices';
-import type { LocalName } from '../tree';
-import type { Hash, Key, Path, Wanted } from '../trees';
+import { t } from '../../language/texts';
+import type { LocalName } from '../model/local_paths';
+import { isOwn } from '../model/names';
+import { PathIndex } from '../model/path_index';
+import { inSlices } from '../model/pauses';
+import { asNoted, type Ledger, type Row, type Stamp } from '../model/ports';
+import { slice } from '../model/slices';
+import type { Hash, Key, Path, Wanted } from '../model/trees';
+import type { Note } from '../planner/commit';
 import { Damaged, isDamage, isSound, salvage } from './damage';
 import { type Database, durably, openDatabase, type Prepare, prepareOnce, transaction } from './driver';
 import { FormerVersions, formerTable } from './former';

@@ -2,7 +2,7 @@
 
 import type { StatementSync } from 'node:sqlite';
 import type { Kind } from '@carrel/shared/sync/protocol';
-import { hashOfWording, isWorded, type Wording, wordingOf } from '../wording';
+import { hashOfWording, isWorded, type Wording, wordingOf } from '../text/wording';
 import type { Database } from './driver';
 
 export const versionsTables = `

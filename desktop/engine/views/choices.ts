@@ -1,9 +1,9 @@
 // Selective sync as a tree of courses and folders with their sizes, and what a change of it would remove or download.
 
-import type { Amount, ChoiceNode, Choices, ChoicesDraft, ChoicesView, FileGroup } from '../../ui/views/choices';
-import { isCourse, type Leaf, reasonAgainst } from '../choices';
-import type { Node } from '../tree';
-import type { Agreed, Found, Key } from '../trees';
+import type { Amount, ChoiceNode, Choices, ChoicesDraft, ChoicesView, FileGroup } from '../../contract/choices';
+import { isCourse, type Leaf, reasonAgainst } from '../model/choices';
+import type { Node } from '../model/local_paths';
+import type { Agreed, Found, Key } from '../model/trees';
 
 export interface Choosing {
   readonly nodes: { values(): Iterable<Node> };

@@ -1,15 +1,15 @@
 // The courses as the desk shows them: cards, modules, pages, announcements.
 
-import type { Answer } from '../../ui/channels';
-import type { CourseCard, ModuleView } from '../../ui/views/course';
-import type { Reference } from '../../ui/views/reading';
-import type { Outbox } from '../outbox';
-import { places } from '../places';
-import { announcedAt, type ModuleItemJson, type ModuleJson, type PageJson, type TopicJson } from '../resources';
-import { unsentItems, unsentReads } from '../seen';
+import type { Answer } from '../../contract/channels';
+import type { CourseCard, ModuleView } from '../../contract/course';
+import type { Reference } from '../../contract/reading';
+import { places } from '../model/places';
+import { announcedAt, type ModuleItemJson, type ModuleJson, type PageJson, type TopicJson } from '../model/resources';
+import { onlyTeaches } from '../model/teaching';
+import type { Outbox } from '../outbox/outbox';
+import { unsentItems, unsentReads } from '../outbox/seen';
 import type { Cache } from '../store/cache';
-import { onlyTeaches } from '../teaching';
-import { plainText } from '../text';
+import { plainText } from '../text/plain_text';
 import { pageOnServer } from './on_server';
 
 /** The courses, and after them the groups. */

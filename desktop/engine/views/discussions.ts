@@ -1,19 +1,19 @@
 // Discussions as the desk shows them: the list of a course, and one with its replies, including unsent ones.
 
-import type { Answer } from '../../ui/channels';
-import type { DiscussionView, ReplyView } from '../../ui/views/discussions';
-import type { Attachment } from '../../ui/views/reading';
-import { pathOfAttachment } from '../attachments';
-import type { Leads } from '../clean';
-import type { ReplyBody, WorkFile } from '../intents';
-import type { Outbox } from '../outbox';
-import { prose, proseOf } from '../prose';
-import { type AttachmentJson, announcedAt, type DiscussionJson, type EntryJson, type TopicJson } from '../resources';
-import { unsentReads } from '../seen';
+import type { Answer } from '../../contract/channels';
+import type { DiscussionView, ReplyView } from '../../contract/discussions';
+import type { Attachment } from '../../contract/reading';
+import { type AttachmentJson, announcedAt, type DiscussionJson, type EntryJson, type TopicJson } from '../model/resources';
+import type { ReplyBody, WorkFile } from '../outbox/intents';
+import type { Outbox } from '../outbox/outbox';
+import { unsentReads } from '../outbox/seen';
+import { allWritten } from '../outbox/text_drafts';
+import { pathOfAttachment } from '../server/attachments';
 import type { Cache } from '../store/cache';
 import type { UserStore } from '../store/user';
-import { plainText } from '../text';
-import { allWritten } from '../written';
+import type { Leads } from '../text/clean';
+import { plainText } from '../text/plain_text';
+import { prose, proseOf } from '../text/prose';
 import { leadIn } from './link_targets';
 
 export const attachmentsOf = (

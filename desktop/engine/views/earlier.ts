@@ -1,12 +1,12 @@
 // Earlier texts of an item: those that this desk has seen replaced, and the revisions of pages that the server lists.
 
 import type { Kind } from '@carrel/shared/sync/protocol';
-import type { Reference } from '../../ui/views/reading';
-import type { VersionKey } from '../../ui/views/versions';
-import type { EnrollmentJson, PageJson } from '../resources';
+import type { Reference } from '../../contract/reading';
+import type { VersionKey } from '../../contract/versions';
+import type { EnrollmentJson, PageJson } from '../model/resources';
 import type { Cache } from '../store/cache';
 import type { KeptRevision } from '../store/versions';
-import { hashOfWording, type Wording, wordingOf } from '../wording';
+import { hashOfWording, type Wording, wordingOf } from '../text/wording';
 
 type Json = Readonly<Record<string, unknown>>;
 export interface Looking {

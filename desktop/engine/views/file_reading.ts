@@ -2,17 +2,17 @@
 
 import { existsSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import { viewerOf } from '../../file_types';
-import type { Reading } from '../../ui/views/reading';
-import { t } from '../../ui/words/texts';
-import { hungAttachments, pathOfAttachment } from '../attachments';
-import { fileText } from '../files/file_text';
-import { folderOf } from '../folder';
-import { inside } from '../inside';
-import { place } from '../places';
-import type { CourseJson } from '../resources';
+import { viewerOf } from '../../contract/file_types';
+import type { Reading } from '../../contract/reading';
+import { t } from '../../language/texts';
+import { folderOf } from '../disk/folder';
+import { inside } from '../disk/inside';
+import { place } from '../model/places';
+import type { CourseJson } from '../model/resources';
+import { hungAttachments, pathOfAttachment } from '../server/attachments';
 import type { Cache } from '../store/cache';
 import type { UserStore } from '../store/user';
+import { fileText } from '../text/files/file_text';
 import { fileViews, type Shelf } from './files';
 import { leadIn } from './link_targets';
 import { type Open, readingOf } from './reading';

@@ -1,22 +1,22 @@
 // The files of a course with the sync state of each.
 
 import { statSync } from 'node:fs';
-import type { FileLock, FileState, FileView } from '../../ui/views/files';
-import { t } from '../../ui/words/texts';
-import { wayOf } from '../adapters/pull';
-import { derive } from '../derive';
-import { folderOf } from '../folder';
-import { inside } from '../inside';
-import { removedFolder } from '../names';
-import { keyOfPlace } from '../places';
-import type { Row } from '../ports';
-import type { FileJson, FolderJson } from '../resources';
+import type { FileLock, FileState, FileView } from '../../contract/files';
+import { t } from '../../language/texts';
+import { folderOf } from '../disk/folder';
+import { inside } from '../disk/inside';
+import { removedFolder } from '../model/names';
+import { keyOfPlace } from '../model/places';
+import type { Row } from '../model/ports';
+import type { FileJson, FolderJson } from '../model/resources';
+import { teaches } from '../model/teaching';
+import { type Key, lastOf, type Path } from '../model/trees';
+import { wayOf } from '../server/pull';
 import type { Cache } from '../store/cache';
 import type { UserStore } from '../store/user';
-import { teaches } from '../teaching';
-import { plainText } from '../text';
-import { type Key, lastOf, type Path } from '../trees';
-import { type Account, ownFiles } from '../wanted';
+import { derive } from '../sync/wanted/derive';
+import { type Account, ownFiles } from '../sync/wanted/wanted';
+import { plainText } from '../text/plain_text';
 
 /** The current activity, or the last problem. */
 export interface Doing {

@@ -1,9 +1,9 @@
 // The grades of a course: the score of each assignment, what counts, and the total that the server calculated.
 
-import type { GradedRow, GradesView } from '../../ui/views/grades';
-import type { AssignmentGroupJson, AssignmentJson, CourseJson, EnrollmentJson, SubmissionJson, TopicJson } from '../resources';
+import type { GradedRow, GradesView } from '../../contract/grades';
+import type { AssignmentGroupJson, AssignmentJson, CourseJson, EnrollmentJson, SubmissionJson, TopicJson } from '../model/resources';
+import { totalOf } from '../server/totals';
 import type { Cache } from '../store/cache';
-import { totalOf } from '../totals';
 
 interface Here {
   readonly cache: Cache;

@@ -1,11 +1,11 @@
 // The inbox: conversations, the latest first, and one with its messages, including unsent ones.
 
-import type { Correspondence, LetterCard } from '../../ui/views/letters';
-import type { Outbox } from '../outbox';
-import { proseOf } from '../prose';
-import type { ConversationJson } from '../resources';
+import type { Correspondence, LetterCard } from '../../contract/letters';
+import type { ConversationJson } from '../model/resources';
+import type { Outbox } from '../outbox/outbox';
 import type { Cache } from '../store/cache';
 import type { UserStore } from '../store/user';
+import { proseOf } from '../text/prose';
 import { attachmentsOf, waitingFiles } from './discussions';
 
 interface Here {

@@ -1,8 +1,8 @@
 // Where links to texts and files of the server point in the desk.
 
-import type { Linked } from '../links';
-import type { PageJson } from '../resources';
+import type { PageJson } from '../model/resources';
 import type { Cache } from '../store/cache';
+import type { Linked } from '../text/links';
 
 /** Addresses every host serves: `/files/<id>` from the study folder, `#/read/…` in the desk itself. */
 export function leadIn(cache: Cache): (linked: Linked) => string | undefined {

@@ -1,16 +1,16 @@
 // Unseen changes as they are shown: without those that were read elsewhere or undone, and with similar ones combined.
 
-import type { ChangedRows, ChangedWords, NewsItem } from '../../ui/views/news';
-import { changedWords } from '../compare';
+import type { ChangedRows, ChangedWords, NewsItem } from '../../contract/news';
+import { place } from '../model/places';
+import type { FolderJson, TopicJson } from '../model/resources';
+import { together } from '../news/grouped';
 import type { News } from '../news/meaning';
 import type { KeptRows } from '../news/of_work';
-import { together } from '../news/together';
-import type { Outbox } from '../outbox';
-import { place } from '../places';
-import type { FolderJson, TopicJson } from '../resources';
-import { unsentReads } from '../seen';
+import type { Outbox } from '../outbox/outbox';
+import { unsentReads } from '../outbox/seen';
 import type { Cache } from '../store/cache';
-import { hashOfWording, wordingOf } from '../wording';
+import { changedWords } from '../text/compare';
+import { hashOfWording, wordingOf } from '../text/wording';
 import { isUnread } from './inbox';
 
 interface Here {

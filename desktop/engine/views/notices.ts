@@ -1,11 +1,11 @@
 // Announcements of the institution: until they expire or the user closes them, even if that is not sent yet.
 
-import type { NoticeView } from '../../ui/views/notices';
-import { closingEntity } from '../intents';
-import type { Outbox } from '../outbox';
-import { prose } from '../prose';
-import type { AccountNotificationJson } from '../resources';
+import type { NoticeView } from '../../contract/notices';
+import type { AccountNotificationJson } from '../model/resources';
+import { closingEntity } from '../outbox/intents';
+import type { Outbox } from '../outbox/outbox';
 import type { Cache } from '../store/cache';
+import { prose } from '../text/prose';
 import { leadIn } from './link_targets';
 
 const icons = ['warning', 'information', 'question', 'error', 'calendar'] as const satisfies readonly NoticeView['icon'][];

@@ -1,6 +1,6 @@
 // Pages of the server for items that are not kept here. Only Canvas servers have pages for users.
 
-import { wayOf } from '../adapters/pull';
+import { wayOf } from '../server/pull';
 import type { Cache } from '../store/cache';
 
 export function pageOnServer(cache: Cache, { html_url }: { readonly html_url?: string | null }): string | null {

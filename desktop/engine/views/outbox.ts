@@ -1,10 +1,10 @@
 // The outbox as the user sees it: all unsent changes, in the order in which they are sent.
 
-import type { Reference } from '../../ui/views/reading';
-import type { OutboxItem } from '../../ui/views/work';
-import { filesOf, type Intent, isWord, sayingOf } from '../intents';
-import type { Outbox } from '../outbox';
-import { place } from '../places';
+import type { Reference } from '../../contract/reading';
+import type { OutboxItem } from '../../contract/work';
+import { place } from '../model/places';
+import { filesOf, type Intent, isWord, sayingOf } from '../outbox/intents';
+import type { Outbox } from '../outbox/outbox';
 import type { Cache } from '../store/cache';
 
 interface Here {

@@ -1,7 +1,7 @@
 // The people in the cache: possible recipients, and the members of a group.
 
-import type { GroupPeople, PersonCard } from '../../ui/views/letters';
-import type { ConversationJson, DiscussionJson, GroupJson, MemberJson, SubmissionJson, TopicJson } from '../resources';
+import type { GroupPeople, PersonCard } from '../../contract/letters';
+import type { ConversationJson, DiscussionJson, GroupJson, MemberJson, SubmissionJson, TopicJson } from '../model/resources';
 import type { Cache } from '../store/cache';
 
 export function people(cache: Cache, me: number): PersonCard[] {

@@ -1,8 +1,6 @@
 // The user's tasks, from the cache with their own unsent edits applied.
 
-import type { DatedEntry, PlannerEntry } from '../../ui/views/planner';
-import { isNoteEntity, isOf, markEntity, type NoteBody } from '../intents';
-import type { Outbox } from '../outbox';
+import type { DatedEntry, PlannerEntry } from '../../contract/planner';
 import {
   type AssignmentJson,
   announcedAt,
@@ -13,10 +11,12 @@ import {
   type PageJson,
   type SubmissionJson,
   type TopicJson,
-} from '../resources';
+} from '../model/resources';
+import { onlyTeaches } from '../model/teaching';
+import { isNoteEntity, isOf, markEntity, type NoteBody } from '../outbox/intents';
+import type { Outbox } from '../outbox/outbox';
 import type { Cache } from '../store/cache';
-import { onlyTeaches } from '../teaching';
-import { plainText } from '../text';
+import { plainText } from '../text/plain_text';
 
 type Type = PlannerEntry['plannable_type'];
 

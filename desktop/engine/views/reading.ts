@@ -1,13 +1,8 @@
 // One text to read, with its links pointing to other texts of the desk and its images to the study folder.
 
-import type { Reading, Reference } from '../../ui/views/reading';
-import { t } from '../../ui/words/texts';
-import { bookmarkAt } from '../bookmark_rows';
-import type { Leads } from '../clean';
-import { submissionOf } from '../hand_in';
-import type { Outbox } from '../outbox';
-import { place } from '../places';
-import { proseIn } from '../prose';
+import type { Reading, Reference } from '../../contract/reading';
+import { t } from '../../language/texts';
+import { place } from '../model/places';
 import {
   type AssignmentJson,
   announcedAt,
@@ -18,12 +13,17 @@ import {
   type PageJson,
   type SubmissionJson,
   type TopicJson,
-} from '../resources';
-import { said } from '../said';
-import { itemsOf, unsentItems } from '../seen';
+} from '../model/resources';
+import { submissionOf } from '../outbox/hand_in';
+import type { Outbox } from '../outbox/outbox';
+import { itemsOf, unsentItems } from '../outbox/seen';
+import { bookmarkAt } from '../store/bookmark_rows';
 import type { Cache } from '../store/cache';
 import type { UserStore } from '../store/user';
-import { plainText } from '../text';
+import type { Leads } from '../text/clean';
+import { plainText } from '../text/plain_text';
+import { proseIn } from '../text/prose';
+import { said } from '../text/shown_html';
 import { attachmentsOf } from './discussions';
 import { earlierCount } from './earlier';
 import { leadIn } from './link_targets';

@@ -1,8 +1,8 @@
 // The rubric of an assignment, and how the user's work was assessed. Pure.
 
-import type { RubricView } from '../../ui/views/reading';
-import { proseOf } from '../prose';
-import type { AssignmentJson, SubmissionJson } from '../resources';
+import type { RubricView } from '../../contract/reading';
+import type { AssignmentJson, SubmissionJson } from '../model/resources';
+import { proseOf } from '../text/prose';
 
 export function rubricOf({ rubric }: AssignmentJson, submission: SubmissionJson | undefined): RubricView | null {
   if (!rubric || rubric.length === 0) return null;

@@ -1,12 +1,12 @@
 // The folder template with a preview for the user's courses.
 
-import type { TemplateView } from '../../ui/views/template';
-import { derive } from '../derive';
-import { localName, pathOf } from '../names';
-import { keyOfPlace, places } from '../places';
-import type { Study } from '../study';
-import { foldersOf, levelsOf, TemplateWrong, templateSetting, usualTemplate } from '../template';
-import { wordsOf } from '../wanted';
+import type { TemplateView } from '../../contract/template';
+import type { Study } from '../accounts/study';
+import { localName, pathOf } from '../model/names';
+import { keyOfPlace, places } from '../model/places';
+import { foldersOf, levelsOf, TemplateWrong, templateSetting, usualTemplate } from '../model/template';
+import { derive } from '../sync/wanted/derive';
+import { wordsOf } from '../sync/wanted/wanted';
 
 /** The current template, or a preview of a draft. */
 export function templateView({ cache, user, account }: Pick<Study, 'cache' | 'user' | 'account'>, asked?: string): TemplateView {

@@ -1,13 +1,13 @@
 // The earlier texts of an item: the list, one text, and the comparison with the current one.
 
-import type { Reading, Reference } from '../../ui/views/reading';
-import type { VersionCard, VersionKey, VersionReading, VersionsView } from '../../ui/views/versions';
-import { t } from '../../ui/words/texts';
-import { compared, difference } from '../compare';
-import { place } from '../places';
-import { said } from '../said';
+import type { Reading, Reference } from '../../contract/reading';
+import type { VersionCard, VersionKey, VersionReading, VersionsView } from '../../contract/versions';
+import { t } from '../../language/texts';
+import { place } from '../model/places';
 import type { Cache } from '../store/cache';
-import type { Wording } from '../wording';
+import { compared, difference } from '../text/compare';
+import { said } from '../text/shown_html';
+import type { Wording } from '../text/wording';
 import { current, earlier, kindOf, type Looking, mayAsk, type Version } from './earlier';
 import { leadIn } from './link_targets';
 import { type Open, reading } from './reading';

@@ -1,17 +1,17 @@
 // The user's own work for an assignment: the draft, what is unsent, and what the server has, with its receipts.
 
-import type { WorkDraft, WorkView } from '../../ui/views/work';
-import { draftAt } from '../drafts';
-import { submissionOf } from '../hand_in';
-import type { Work } from '../intents';
-import { isLost } from '../lost_work';
-import { attemptsAllowed, holdOn, typesOf } from '../may_hand_in';
-import type { Outbox } from '../outbox';
-import { type Receipt, receiptsOf } from '../receipts';
-import type { AssignmentJson } from '../resources';
+import type { WorkDraft, WorkView } from '../../contract/work';
+import type { AssignmentJson } from '../model/resources';
+import { onlyTeaches } from '../model/teaching';
+import { submissionOf } from '../outbox/hand_in';
+import type { Work } from '../outbox/intents';
+import { attemptsAllowed, holdOn, typesOf } from '../outbox/may_hand_in';
+import type { Outbox } from '../outbox/outbox';
+import { type Receipt, receiptsOf } from '../outbox/receipts';
+import { draftAt } from '../outbox/work_drafts';
 import type { Cache } from '../store/cache';
 import type { UserStore } from '../store/user';
-import { onlyTeaches } from '../teaching';
+import { isLost } from '../sync/lost_work';
 import { pageOnServer } from './on_server';
 
 export interface Here {

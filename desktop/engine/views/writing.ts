@@ -1,12 +1,12 @@
 // The list of drafts: each can be found here even if its place was closed or deleted.
 
-import type { UnfinishedItem, WritingPlace } from '../../ui/views/writing';
-import { drafts } from '../drafts';
-import { place as placeIn } from '../places';
-import type { AssignmentJson, ConversationJson, NoteJson, TopicJson } from '../resources';
+import type { UnfinishedItem, WritingPlace } from '../../contract/writing';
+import { place as placeIn } from '../model/places';
+import type { AssignmentJson, ConversationJson, NoteJson, TopicJson } from '../model/resources';
+import { allWritten } from '../outbox/text_drafts';
+import { drafts } from '../outbox/work_drafts';
 import type { Cache } from '../store/cache';
 import type { UserStore } from '../store/user';
-import { allWritten } from '../written';
 
 interface Here {
   readonly cache: Cache;

@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import { shell, type UtilityProcess, utilityProcess } from 'electron';
-import type { Answer, Channel, Given, Notice } from '../../ui/channels.ts';
+import type { Answer, Channel, Given, Notice } from '../../contract/channels.ts';
 import type { FromEngine, ToEngine } from './letters.ts';
 import type { TokenKeeper } from './token.ts';
 

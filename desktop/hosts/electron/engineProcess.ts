@@ -1,7 +1,7 @@
 // The engine's process: SQLite and the disk block here and never the windows.
 
 import { join } from 'node:path';
-import type { Secrets } from '../../engine/account.ts';
+import type { Secrets } from '../../engine/accounts/account.ts';
 import { openDesk } from '../../engine/desk.ts';
 import { callByName, type Desk } from '../desk.ts';
 import type { AskedOfKeeper, FromEngine, ToEngine } from './letters.ts';

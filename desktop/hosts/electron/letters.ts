@@ -1,7 +1,7 @@
 // The messages between the main process and the engine process.
 
-import type { AccountId } from '../../engine/account.ts';
-import type { Channel, Notice } from '../../ui/channels.ts';
+import type { Channel, Notice } from '../../contract/channels.ts';
+import type { AccountId } from '../../engine/accounts/account.ts';
 
 export type ToEngine =
   | { readonly kind: 'open'; readonly store: string; readonly folder: string }

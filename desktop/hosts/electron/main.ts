@@ -3,7 +3,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { app, type BrowserWindow, dialog, ipcMain, powerMonitor, session, type Tray } from 'electron';
-import { speak, spokenOf, t } from '../../ui/words/texts.ts';
+import { speak, spokenOf, t } from '../../language/texts.ts';
 import { isChannel } from '../desk.ts';
 import { type Engine, startEngine } from './engine.ts';
 import { openFile, revealFile } from './files.ts';

@@ -1,8 +1,8 @@
 // Notifications while the window is not visible: changes and due dates as the user has chosen, and a needed sign-in.
 
 import { Notification } from 'electron';
+import { t } from '../../language/texts.ts';
 import { saidNotice } from '../../ui/news/notice.ts';
-import { t } from '../../ui/words/texts.ts';
 import type { Engine } from './engine.ts';
 
 interface Around {

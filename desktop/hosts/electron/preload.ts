@@ -1,7 +1,7 @@
 // The only Electron functions of the UI: calling a channel and receiving change notices.
 
 import { contextBridge, ipcRenderer, webUtils } from 'electron';
-import type { Notice } from '../../ui/channels.ts';
+import type { Notice } from '../../contract/channels.ts';
 import type { Bridge } from '../../ui/host.ts';
 
 const bridge: Bridge = {

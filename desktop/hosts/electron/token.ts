@@ -3,7 +3,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { safeStorage } from 'electron';
-import type { AccountId } from '../../engine/account.ts';
+import type { AccountId } from '../../engine/accounts/account.ts';
 import type { AskedOfKeeper } from './letters.ts';
 
 export interface TokenKeeper {

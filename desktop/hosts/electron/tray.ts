@@ -1,8 +1,8 @@
 // The tray icon: the sync status in two words, and opening the window. The window can do everything that the tray can.
 
 import { Menu, nativeImage, Tray } from 'electron';
-import { standing } from '../../ui/sync/words.ts';
-import { t } from '../../ui/words/texts.ts';
+import { standing } from '../../language/sync_status.ts';
+import { t } from '../../language/texts.ts';
 import type { Engine } from './engine.ts';
 
 /** A 32 × 32 icon, drawn here so that it needs no file. */

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { app, Notification } from 'electron';
 import updater from 'electron-updater';
-import { t } from '../../ui/words/texts.ts';
+import { t } from '../../language/texts.ts';
 
 const often = 6 * 3_600_000;
 

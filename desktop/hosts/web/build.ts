@@ -6,7 +6,13 @@ import { fileURLToPath } from 'node:url';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 export const builtUi = here('../../dist/ui');
-const sources = [here('../../ui'), here('../../vite.config.ts'), here('../../package.json')];
+const sources = [
+  here('../../ui'),
+  here('../../contract'),
+  here('../../language'),
+  here('../../vite.config.ts'),
+  here('../../package.json'),
+];
 
 const changedAt = (path: string): number => {
   const seen = statSync(path, { throwIfNoEntry: false });

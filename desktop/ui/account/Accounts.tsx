@@ -1,14 +1,14 @@
 // All accounts on this computer: their status, which one is shown, adding one and signing out.
 
 import { useState } from 'react';
+import type { Account } from '../../contract/state.ts';
+import { type Key, t } from '../../language/texts.ts';
 import { call } from '../host.ts';
 import { useLive } from '../live.ts';
 import { Dialog } from '../parts/Dialog.tsx';
 import { Icon } from '../parts/Icon.tsx';
 import { Lamp } from '../parts/Lamp.tsx';
 import { complain } from '../parts/Said.tsx';
-import type { Account } from '../views/state.ts';
-import { type Key, t } from '../words/texts.ts';
 import { settleAll } from '../writing/keeping.ts';
 import { stopBrowsing } from './browse.ts';
 import { Leave } from './Leave.tsx';

@@ -1,13 +1,13 @@
 // Signing out: choose whether to keep the files, and see what has not been sent.
 
 import { type SubmitEvent, useState } from 'react';
+import type { Account } from '../../contract/state.ts';
+import { t } from '../../language/texts.ts';
 import { call } from '../host.ts';
 import { useLive } from '../live.ts';
 import { Dialog } from '../parts/Dialog.tsx';
 import { Icon } from '../parts/Icon.tsx';
 import { complain, say } from '../parts/Said.tsx';
-import type { Account } from '../views/state.ts';
-import { t } from '../words/texts.ts';
 
 export function Leave({ account, where, onClose }: { account: Account; where?: string; onClose: () => void }) {
   const { id, name } = account;

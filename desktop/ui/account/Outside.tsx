@@ -1,9 +1,9 @@
 // Shown when the UI cannot reach its host: the key is missing or the program has stopped.
 
+import { t } from '../../language/texts.ts';
 import { Locked } from '../host.ts';
 import { Lamp } from '../parts/Lamp.tsx';
 import { rich } from '../parts/rich.ts';
-import { t } from '../words/texts.ts';
 
 export const Outside = ({ failure, readAgain }: { failure: Error; readAgain: () => Promise<void> }) => (
   <main className="sign-in" id="main" tabIndex={-1}>

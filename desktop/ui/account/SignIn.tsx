@@ -1,8 +1,8 @@
 // The first screen: choose a server and sign in.
 
 import { useEffect } from 'react';
+import { t } from '../../language/texts.ts';
 import { Lamp } from '../parts/Lamp.tsx';
-import { t } from '../words/texts.ts';
 import { SignInForm } from './SignInForm.tsx';
 
 export function SignIn() {

@@ -1,12 +1,12 @@
 // The sign-in form: a server, then sign-in on the server's page or with an access token.
 
 import { type KeyboardEvent, type SubmitEvent, useRef, useState } from 'react';
+import { t } from '../../language/texts.ts';
 import { call } from '../host.ts';
 import { useLive } from '../live.ts';
 import { Icon } from '../parts/Icon.tsx';
 import { say } from '../parts/Said.tsx';
 import { LanguageChoice } from '../settings/LanguageChoice.tsx';
-import { t } from '../words/texts.ts';
 import { browse } from './browse.ts';
 import { WaitingForBrowser } from './WaitingForBrowser.tsx';
 

@@ -2,10 +2,10 @@
 
 import { useState } from 'react';
 import { createPortal } from 'react-dom';
+import { t } from '../../language/texts.ts';
 import { useLive } from '../live.ts';
 import { Dialog } from '../parts/Dialog.tsx';
 import { Lamp } from '../parts/Lamp.tsx';
-import { t } from '../words/texts.ts';
 import { Accounts } from './Accounts.tsx';
 import { whereOf } from './where.ts';
 

@@ -1,9 +1,9 @@
 // Shown while a sign-in waits for the browser: what to do there, open the page again, or cancel.
 
+import type { BrowsingView } from '../../contract/state.ts';
+import { t } from '../../language/texts.ts';
 import { Icon } from '../parts/Icon.tsx';
 import { complain } from '../parts/Said.tsx';
-import type { BrowsingView } from '../views/state.ts';
-import { t } from '../words/texts.ts';
 import { stopBrowsing } from './browse.ts';
 
 export function WaitingForBrowser({ browsing }: { browsing: BrowsingView }) {

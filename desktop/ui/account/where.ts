@@ -1,6 +1,6 @@
 // The label of an account's institution; adds the server when two accounts would have the same label.
 
-import type { Account } from '../views/state.ts';
+import type { Account } from '../../contract/state.ts';
 
 export function whereOf(account: Account, all: readonly Account[]): string {
   const { id, name, institution, url } = account;

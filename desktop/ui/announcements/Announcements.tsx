@@ -1,13 +1,13 @@
 // Course announcements, newest first.
 
+import { moment } from '../../language/dates.ts';
+import { t } from '../../language/texts.ts';
 import { cloth } from '../courses/cloth.ts';
 import { useLive } from '../live.ts';
 import { Blank } from '../parts/Blank.tsx';
 import { Heading } from '../parts/Heading.tsx';
 import { Shown } from '../parts/Shown.tsx';
 import { addressOfReading } from '../place.ts';
-import { moment } from '../words/dates.ts';
-import { t } from '../words/texts.ts';
 import { Institution } from './Institution.tsx';
 
 export const Announcements = () => (

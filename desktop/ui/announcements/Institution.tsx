@@ -1,13 +1,13 @@
 // Announcements of the institution, shown until they are closed or expire.
 
+import type { NoticeView } from '../../contract/notices.ts';
+import { moment } from '../../language/dates.ts';
+import { type Key, t } from '../../language/texts.ts';
 import { call } from '../host.ts';
 import { useLive } from '../live.ts';
 import { Icon, type IconName } from '../parts/Icon.tsx';
 import { complain, say } from '../parts/Said.tsx';
 import { Words } from '../parts/Words.tsx';
-import type { NoticeView } from '../views/notices.ts';
-import { moment } from '../words/dates.ts';
-import { type Key, t } from '../words/texts.ts';
 
 const kinds: Readonly<Record<NoticeView['icon'], { readonly word: Key; readonly icon: IconName }>> = {
   warning: { word: 'notice.warning', icon: 'warning' },

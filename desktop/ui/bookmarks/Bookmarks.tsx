@@ -1,6 +1,8 @@
 // All texts that the user has bookmarked, newest first, and the bookmarks stored on the server.
 
-import type { Answer } from '../channels.ts';
+import type { Answer } from '../../contract/channels.ts';
+import { moment } from '../../language/dates.ts';
+import { t } from '../../language/texts.ts';
 import { cloth } from '../courses/cloth.ts';
 import { useLive } from '../live.ts';
 import { Blank } from '../parts/Blank.tsx';
@@ -8,8 +10,6 @@ import { Heading } from '../parts/Heading.tsx';
 import { Shown } from '../parts/Shown.tsx';
 import { Link } from '../parts/Words.tsx';
 import { addressOfReading } from '../place.ts';
-import { moment } from '../words/dates.ts';
-import { t } from '../words/texts.ts';
 
 export function Bookmarks() {
   const bookmarks = useLive('courses', 'bookmarks.list');

@@ -1,6 +1,8 @@
 // The calendar: one month as a table or a list, and the workload of each week.
 
 import { useRef, useState } from 'react';
+import { dateOfDay, dayName, dayOf, monthAndYear, wireTime } from '../../language/dates.ts';
+import { inLocale, t } from '../../language/texts.ts';
 import { Workload } from '../charts/Workload.tsx';
 import { useLive } from '../live.ts';
 import { Blank } from '../parts/Blank.tsx';
@@ -11,8 +13,6 @@ import { addressOf } from '../place.ts';
 import { DaySection } from '../today/DaySection.tsx';
 import { isDone, type sorted } from '../today/days.ts';
 import { type Draft, NoteForm } from '../today/NoteForm.tsx';
-import { dateOfDay, dayName, dayOf, monthAndYear, wireTime } from '../words/dates.ts';
-import { inLocale, t } from '../words/texts.ts';
 import { Month } from './Month.tsx';
 import { firstDayOf, monthBeside, weeksOf } from './months.ts';
 

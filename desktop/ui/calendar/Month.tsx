@@ -2,15 +2,15 @@
 // item.
 
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import type { DatedEntry } from '../../contract/planner.ts';
+import { addDays, clockTime, dateOfDay, dayOf, longDay, monthAndYear, shortWeekday, weekday } from '../../language/dates.ts';
+import { t } from '../../language/texts.ts';
 import { cloth } from '../courses/cloth.ts';
 import { stepOf } from '../parts/steps.ts';
 import { addressOf, addressOfReading, go } from '../place.ts';
 import { isDone, keyOf } from '../today/days.ts';
 import { referenceOf } from '../today/Entry.tsx';
 import type { Draft } from '../today/NoteForm.tsx';
-import type { DatedEntry } from '../views/planner.ts';
-import { addDays, clockTime, dateOfDay, dayOf, longDay, monthAndYear, shortWeekday, weekday } from '../words/dates.ts';
-import { t } from '../words/texts.ts';
 import { sameDayBeside } from './months.ts';
 
 interface Props {

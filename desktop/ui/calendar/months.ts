@@ -1,6 +1,6 @@
 // A calendar month in whole weeks, starting on the first weekday of the reader's language. Pure.
 
-import { addDays, dayOf } from '../words/dates.ts';
+import { addDays, dayOf } from '../../language/dates.ts';
 
 export interface Weeks {
   /** Dates as `YYYY-MM-DD`, seven to a week. */

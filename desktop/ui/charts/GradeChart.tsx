@@ -1,8 +1,8 @@
 // The grades of a course by date: one bar per score, with the running total.
 
-import type { GradesView } from '../views/grades.ts';
-import { percent } from '../words/amounts.ts';
-import { inLocale, t } from '../words/texts.ts';
+import type { GradesView } from '../../contract/grades.ts';
+import { percent } from '../../language/amounts.ts';
+import { inLocale, t } from '../../language/texts.ts';
 
 const height = 140;
 const widest = 84;

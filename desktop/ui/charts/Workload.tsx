@@ -1,11 +1,11 @@
 // The workload of the next weeks: one bar per week, divided by course.
 
 import { useMemo } from 'react';
+import { addDays, dayOf, shortDay, wireTime } from '../../language/dates.ts';
+import { t } from '../../language/texts.ts';
 import { cloth } from '../courses/cloth.ts';
 import { useLive } from '../live.ts';
 import { isDone, waitsForMe } from '../today/days.ts';
-import { addDays, dayOf, shortDay, wireTime } from '../words/dates.ts';
-import { t } from '../words/texts.ts';
 
 const many = 8;
 const height = 120;

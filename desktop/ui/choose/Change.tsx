@@ -1,10 +1,10 @@
 // A preview of what the choice changes, before it is applied.
 
 import type { ReactNode } from 'react';
+import type { ChoicesView } from '../../contract/choices.ts';
+import { size } from '../../language/amounts.ts';
+import { t } from '../../language/texts.ts';
 import { rich } from '../parts/rich.ts';
-import type { ChoicesView } from '../views/choices.ts';
-import { size } from '../words/amounts.ts';
-import { t } from '../words/texts.ts';
 
 interface Given {
   readonly view: ChoicesView;

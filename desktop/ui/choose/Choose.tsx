@@ -1,6 +1,9 @@
 // Which courses, folders, kinds and sizes are kept on this computer. Changes are previewed before they are applied.
 
 import { useEffect, useState } from 'react';
+import type { ChoicesDraft, ChoicesView } from '../../contract/choices.ts';
+import { size } from '../../language/amounts.ts';
+import { t } from '../../language/texts.ts';
 import { call } from '../host.ts';
 import { useLive } from '../live.ts';
 import { Blank } from '../parts/Blank.tsx';
@@ -9,9 +12,6 @@ import { Meter } from '../parts/Meter.tsx';
 import { complain, say } from '../parts/Said.tsx';
 import { Shown } from '../parts/Shown.tsx';
 import { addressOf } from '../place.ts';
-import type { ChoicesDraft, ChoicesView } from '../views/choices.ts';
-import { size } from '../words/amounts.ts';
-import { t } from '../words/texts.ts';
 import { Change } from './Change.tsx';
 import { Kinds, Largest } from './Kinds.tsx';
 import { Tree } from './Tree.tsx';

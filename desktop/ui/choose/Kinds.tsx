@@ -1,8 +1,8 @@
 // The kinds of files to keep, with their total sizes, and the size limit.
 
-import type { ChoicesView, FileGroup } from '../views/choices.ts';
-import { size } from '../words/amounts.ts';
-import { type Key, t } from '../words/texts.ts';
+import type { ChoicesView, FileGroup } from '../../contract/choices.ts';
+import { size } from '../../language/amounts.ts';
+import { type Key, t } from '../../language/texts.ts';
 
 const words: Readonly<Record<FileGroup, Key>> = {
   documents: 'choose.documents',

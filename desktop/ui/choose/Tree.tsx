@@ -1,11 +1,11 @@
 // The tree of courses and folders, each with a checkbox and the kept size.
 
 import { useState } from 'react';
+import type { ChoiceNode } from '../../contract/choices.ts';
+import { size } from '../../language/amounts.ts';
+import { t } from '../../language/texts.ts';
 import { cloth } from '../courses/cloth.ts';
 import { Icon } from '../parts/Icon.tsx';
-import type { ChoiceNode } from '../views/choices.ts';
-import { size } from '../words/amounts.ts';
-import { t } from '../words/texts.ts';
 
 interface Marking {
   readonly onMark: (key: string, wanted: boolean) => void;

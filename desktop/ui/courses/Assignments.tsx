@@ -1,11 +1,11 @@
 // The assignments of a course: open ones by due date, then the completed ones.
 
+import { t } from '../../language/texts.ts';
 import { useLive } from '../live.ts';
 import { Blank } from '../parts/Blank.tsx';
 import { Shown } from '../parts/Shown.tsx';
 import { isDone, keyOf } from '../today/days.ts';
 import { Entry } from '../today/Entry.tsx';
-import { t } from '../words/texts.ts';
 
 const notes = () => undefined;
 

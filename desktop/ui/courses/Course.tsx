@@ -1,6 +1,7 @@
 // One course with a tab each for modules, pages, assignments, discussions, files, announcements and grades.
 
 import { type KeyboardEvent, useEffect } from 'react';
+import { type Key, t } from '../../language/texts.ts';
 import { AnnouncementList } from '../announcements/Announcements.tsx';
 import { CourseFiles } from '../files/CourseFiles.tsx';
 import { useLive } from '../live.ts';
@@ -9,7 +10,6 @@ import { Heading } from '../parts/Heading.tsx';
 import { rich } from '../parts/rich.ts';
 import { stepOf } from '../parts/steps.ts';
 import { addressOf, type CourseTab, go, tabsOf } from '../place.ts';
-import { type Key, t } from '../words/texts.ts';
 import { CourseAssignments } from './Assignments.tsx';
 import { cloth } from './cloth.ts';
 import { Discussions } from './Discussions.tsx';

@@ -1,5 +1,9 @@
 // All courses, one card each in the colour of the course.
 
+import type { CourseCard } from '../../contract/course.ts';
+import { percent } from '../../language/amounts.ts';
+import { langOf } from '../../language/guess_language.ts';
+import { t } from '../../language/texts.ts';
 import { useLive } from '../live.ts';
 import { Blank } from '../parts/Blank.tsx';
 import { Heading } from '../parts/Heading.tsx';
@@ -9,10 +13,6 @@ import { rich } from '../parts/rich.ts';
 import { Shown } from '../parts/Shown.tsx';
 import { Tag } from '../parts/Tag.tsx';
 import { addressOf, firstTab } from '../place.ts';
-import type { CourseCard } from '../views/course.ts';
-import { percent } from '../words/amounts.ts';
-import { langOf } from '../words/languages.ts';
-import { t } from '../words/texts.ts';
 import { cloth } from './cloth.ts';
 
 export function Courses() {

@@ -1,13 +1,13 @@
 // The discussions of a course: pinned ones first, then by latest reply.
 
+import { moment } from '../../language/dates.ts';
+import { t } from '../../language/texts.ts';
 import { useLive } from '../live.ts';
 import { Blank } from '../parts/Blank.tsx';
 import { rich } from '../parts/rich.ts';
 import { Shown } from '../parts/Shown.tsx';
 import { Tag } from '../parts/Tag.tsx';
 import { addressOfReading } from '../place.ts';
-import { moment } from '../words/dates.ts';
-import { t } from '../words/texts.ts';
 
 export function Discussions({ course_id }: { course_id: number }) {
   const discussions = useLive('courses', 'course.discussions', { course_id });

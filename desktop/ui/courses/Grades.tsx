@@ -1,5 +1,9 @@
 // The grades of a course: the total as the server calculates it, and the scores behind it.
 
+import type { GradedGroup, GradedRow, GradesView } from '../../contract/grades.ts';
+import { exactPercent } from '../../language/amounts.ts';
+import { moment } from '../../language/dates.ts';
+import { inLocale, type Key, t } from '../../language/texts.ts';
 import { GradeChart } from '../charts/GradeChart.tsx';
 import { useLive } from '../live.ts';
 import { Blank } from '../parts/Blank.tsx';
@@ -7,10 +11,6 @@ import { rich } from '../parts/rich.ts';
 import { Shown } from '../parts/Shown.tsx';
 import { Tag } from '../parts/Tag.tsx';
 import { addressOfReading } from '../place.ts';
-import type { GradedGroup, GradedRow, GradesView } from '../views/grades.ts';
-import { exactPercent } from '../words/amounts.ts';
-import { moment } from '../words/dates.ts';
-import { inLocale, type Key, t } from '../words/texts.ts';
 
 export function Grades({ course_id }: { course_id: number }) {
   const grades = useLive('courses', 'course.grades', { course_id });

@@ -1,5 +1,8 @@
 // The modules of a course with their requirements and progress.
 
+import type { ModuleView } from '../../contract/course.ts';
+import { moment } from '../../language/dates.ts';
+import { type Key, t } from '../../language/texts.ts';
 import { useLive } from '../live.ts';
 import { Blank } from '../parts/Blank.tsx';
 import { Icon, type IconName } from '../parts/Icon.tsx';
@@ -7,9 +10,6 @@ import { Meter } from '../parts/Meter.tsx';
 import { Shown } from '../parts/Shown.tsx';
 import { Tag, type Tone } from '../parts/Tag.tsx';
 import { addressOfReading } from '../place.ts';
-import type { ModuleView } from '../views/course.ts';
-import { moment } from '../words/dates.ts';
-import { type Key, t } from '../words/texts.ts';
 import { markDone, markViewed } from './mark.ts';
 
 type Item = ModuleView['items'][number];

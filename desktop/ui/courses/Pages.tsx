@@ -1,12 +1,12 @@
 // The pages of a course, front page first.
 
+import { t } from '../../language/texts.ts';
 import { useLive } from '../live.ts';
 import { Blank } from '../parts/Blank.tsx';
 import { Icon } from '../parts/Icon.tsx';
 import { Shown } from '../parts/Shown.tsx';
 import { Tag } from '../parts/Tag.tsx';
 import { addressOfReading } from '../place.ts';
-import { t } from '../words/texts.ts';
 
 export function Pages({ course_id }: { course_id: number }) {
   const pages = useLive('courses', 'course.pages', { course_id });

@@ -1,14 +1,14 @@
 // The members of a group, each with a link to write to them.
 
 import { useState } from 'react';
+import type { GroupPeople, PersonCard } from '../../contract/letters.ts';
+import { t } from '../../language/texts.ts';
 import { Compose } from '../inbox/Compose.tsx';
 import { useLive } from '../live.ts';
 import { Blank } from '../parts/Blank.tsx';
 import { Icon } from '../parts/Icon.tsx';
 import { Shown } from '../parts/Shown.tsx';
 import { Tag } from '../parts/Tag.tsx';
-import type { GroupPeople, PersonCard } from '../views/letters.ts';
-import { t } from '../words/texts.ts';
 
 export function People({ course_id }: { course_id: number }) {
   const people = useLive('courses', 'group.people', { course_id });

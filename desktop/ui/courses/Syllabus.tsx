@@ -1,5 +1,7 @@
 // The syllabus of a course: the teacher's text, and everything with a date in order.
 
+import { moment } from '../../language/dates.ts';
+import { t } from '../../language/texts.ts';
 import { useLive } from '../live.ts';
 import { Blank } from '../parts/Blank.tsx';
 import { Shown } from '../parts/Shown.tsx';
@@ -7,8 +9,6 @@ import { addressOfReading } from '../place.ts';
 import { Sheet } from '../reader/Sheet.tsx';
 import { isDone } from '../today/days.ts';
 import { VersionsLink } from '../versions/Link.tsx';
-import { moment } from '../words/dates.ts';
-import { t } from '../words/texts.ts';
 
 export function Syllabus({ course_id }: { course_id: number }) {
   const syllabus = useLive('courses', 'reader.open', { kind: 'syllabus', course_id, id: course_id });

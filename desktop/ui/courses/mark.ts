@@ -1,9 +1,9 @@
 // Reports to the server that a module item was viewed or marked as done.
 
-import type { Given } from '../channels.ts';
+import type { Given } from '../../contract/channels.ts';
+import { t } from '../../language/texts.ts';
 import { call } from '../host.ts';
 import { complain, say } from '../parts/Said.tsx';
-import { t } from '../words/texts.ts';
 
 type Item = Omit<Given<'module.mark'>, 'as'>;
 

@@ -1,8 +1,8 @@
 // How many files match the filter, announced once for all lists of a screen.
 
 import { createContext, type ReactNode, useCallback, useContext, useState } from 'react';
+import { t } from '../../language/texts.ts';
 import { useSettled } from '../parts/settled.ts';
-import { t } from '../words/texts.ts';
 
 interface Count {
   readonly found: number;

@@ -1,13 +1,13 @@
 // The files of one course by folder.
 
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
+import type { FileView } from '../../contract/files.ts';
+import { size } from '../../language/amounts.ts';
+import { t } from '../../language/texts.ts';
 import { useLive } from '../live.ts';
 import { Blank } from '../parts/Blank.tsx';
 import { Icon } from '../parts/Icon.tsx';
 import { Shown } from '../parts/Shown.tsx';
-import type { FileView } from '../views/files.ts';
-import { size } from '../words/amounts.ts';
-import { t } from '../words/texts.ts';
 import { Counted, useCount } from './Counted.tsx';
 import { FileFilter } from './FileFilter.tsx';
 import { FileRow } from './FileRow.tsx';

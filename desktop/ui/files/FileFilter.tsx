@@ -1,7 +1,7 @@
 // Filters files by state and name.
 
+import { type Key, t } from '../../language/texts.ts';
 import { Find } from '../parts/Find.tsx';
-import { type Key, t } from '../words/texts.ts';
 import { type Filter, type Shelf, shelves } from './states.ts';
 
 const words: Readonly<Record<Shelf, Key>> = {

@@ -1,16 +1,16 @@
 // One file: name, size, state and actions.
 
 import { memo } from 'react';
-import { viewerOf } from '../../file_types.ts';
+import { viewerOf } from '../../contract/file_types.ts';
+import type { FileView } from '../../contract/files.ts';
+import { size } from '../../language/amounts.ts';
+import { moment } from '../../language/dates.ts';
+import { t } from '../../language/texts.ts';
 import { call } from '../host.ts';
 import { Icon } from '../parts/Icon.tsx';
 import { complain, say } from '../parts/Said.tsx';
 import { Tag } from '../parts/Tag.tsx';
 import { addressOf, addressOfFile } from '../place.ts';
-import type { FileView } from '../views/files.ts';
-import { size } from '../words/amounts.ts';
-import { moment } from '../words/dates.ts';
-import { t } from '../words/texts.ts';
 import { openElsewhere, revealFile } from './open.ts';
 import { meaning, saysOf } from './states.ts';
 

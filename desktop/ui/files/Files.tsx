@@ -1,6 +1,7 @@
 // The files of all courses.
 
 import { useState } from 'react';
+import { t } from '../../language/texts.ts';
 import { cloth } from '../courses/cloth.ts';
 import { useLive } from '../live.ts';
 import { Blank } from '../parts/Blank.tsx';
@@ -8,7 +9,6 @@ import { Heading } from '../parts/Heading.tsx';
 import { rich } from '../parts/rich.ts';
 import { Shown } from '../parts/Shown.tsx';
 import { addressOf } from '../place.ts';
-import { t } from '../words/texts.ts';
 import { Counted } from './Counted.tsx';
 import { FileList } from './CourseFiles.tsx';
 import { FileFilter } from './FileFilter.tsx';

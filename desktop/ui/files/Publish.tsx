@@ -1,14 +1,14 @@
 // For teachers: two-way sync of a course, with a preview that the user confirms before publishing.
 
 import { useState } from 'react';
+import type { PublishChange, PublishPlan } from '../../contract/publish.ts';
+import { size } from '../../language/amounts.ts';
+import { type Key, t } from '../../language/texts.ts';
 import { call } from '../host.ts';
 import { useLive } from '../live.ts';
 import { Icon } from '../parts/Icon.tsx';
 import { resting } from '../parts/resting.ts';
 import { complain, say } from '../parts/Said.tsx';
-import type { PublishChange, PublishPlan } from '../views/publish.ts';
-import { size } from '../words/amounts.ts';
-import { type Key, t } from '../words/texts.ts';
 
 const titles: Readonly<Record<PublishChange['do'], Key>> = {
   add: 'publish.add',

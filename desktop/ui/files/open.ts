@@ -1,8 +1,8 @@
 // Opens a course file in the system's program for it; in a browser, in a new window.
 
+import { t } from '../../language/texts.ts';
 import { call } from '../host.ts';
 import { complain, say } from '../parts/Said.tsx';
-import { t } from '../words/texts.ts';
 
 export async function openElsewhere(id: number) {
   const found = await call('file.open', { id }).catch(complain);

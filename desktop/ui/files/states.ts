@@ -1,10 +1,10 @@
 // The label of each file state, and the actions it offers.
 
+import type { FileLock, FileState, FileView } from '../../contract/files.ts';
+import { moment } from '../../language/dates.ts';
+import { inLocale, type Key, t } from '../../language/texts.ts';
 import type { IconName } from '../parts/Icon.tsx';
 import type { Tone } from '../parts/Tag.tsx';
-import type { FileLock, FileState, FileView } from '../views/files.ts';
-import { moment } from '../words/dates.ts';
-import { inLocale, type Key, t } from '../words/texts.ts';
 
 interface Meaning {
   readonly word: Key;

@@ -1,6 +1,9 @@
 // One conversation: its messages, oldest first, and the reply form.
 
 import { useEffect } from 'react';
+import type { Correspondence } from '../../contract/letters.ts';
+import { moment } from '../../language/dates.ts';
+import { t } from '../../language/texts.ts';
 import { call } from '../host.ts';
 import { useLive } from '../live.ts';
 import { Blank } from '../parts/Blank.tsx';
@@ -13,9 +16,6 @@ import { Words } from '../parts/Words.tsx';
 import { addressOf } from '../place.ts';
 import { Attachments } from '../reader/Attachments.tsx';
 import { emptyReply, ReplyForm } from '../reader/ReplyForm.tsx';
-import type { Correspondence } from '../views/letters.ts';
-import { moment } from '../words/dates.ts';
-import { t } from '../words/texts.ts';
 import { Left } from '../writing/Left.tsx';
 import { namesOf } from './names.ts';
 import { Archive, Star } from './order.tsx';

@@ -1,12 +1,12 @@
 // The attachments of a message or reply: chosen, copied at once, and removable.
 
 import { useId, useState } from 'react';
+import type { LetterFile } from '../../contract/letters.ts';
+import { t } from '../../language/texts.ts';
 import { host } from '../host.ts';
 import { Attached } from '../parts/Attached.tsx';
 import { Icon } from '../parts/Icon.tsx';
 import { complain } from '../parts/Said.tsx';
-import type { LetterFile } from '../views/letters.ts';
-import { t } from '../words/texts.ts';
 
 interface Props {
   readonly files: readonly LetterFile[];

@@ -1,6 +1,8 @@
 // Conversations, newest first.
 
 import { useState } from 'react';
+import { moment } from '../../language/dates.ts';
+import { type Key, t } from '../../language/texts.ts';
 import { useLive } from '../live.ts';
 import { Blank } from '../parts/Blank.tsx';
 import { Heading } from '../parts/Heading.tsx';
@@ -8,8 +10,6 @@ import { Icon } from '../parts/Icon.tsx';
 import { Shown } from '../parts/Shown.tsx';
 import { Tag } from '../parts/Tag.tsx';
 import { addressOf, type LetterShelf } from '../place.ts';
-import { moment } from '../words/dates.ts';
-import { type Key, t } from '../words/texts.ts';
 import { Compose } from './Compose.tsx';
 import { namesOf } from './names.ts';
 import { Archive, Star } from './order.tsx';

@@ -1,6 +1,6 @@
 // The participants of a conversation in one line.
 
-import { inLocale, t } from '../words/texts.ts';
+import { inLocale, t } from '../../language/texts.ts';
 
 const most = 3;
 const both = inLocale((locale) => new Intl.ListFormat(locale, { type: 'conjunction' }));

@@ -1,9 +1,9 @@
 // Starring and archiving a conversation.
 
+import { t } from '../../language/texts.ts';
 import { call } from '../host.ts';
 import { Icon } from '../parts/Icon.tsx';
 import { complain, say } from '../parts/Said.tsx';
-import { t } from '../words/texts.ts';
 
 interface Of {
   readonly id: number;

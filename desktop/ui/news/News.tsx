@@ -1,15 +1,15 @@
 // On Today: what has changed since the user last looked, until it is marked as seen.
 
 import { useState } from 'react';
+import type { NewsItem } from '../../contract/news.ts';
+import { howLongAgo } from '../../language/dates.ts';
+import { namesOf, newsWords } from '../../language/news.ts';
+import { t } from '../../language/texts.ts';
 import { cloth } from '../courses/cloth.ts';
 import { call } from '../host.ts';
 import { useLive } from '../live.ts';
 import { Icon, type IconName } from '../parts/Icon.tsx';
 import { complain } from '../parts/Said.tsx';
-import type { NewsItem } from '../views/news.ts';
-import { howLongAgo } from '../words/dates.ts';
-import { namesOf, newsWords } from '../words/news.ts';
-import { t } from '../words/texts.ts';
 import { newsAddress } from './address.ts';
 
 const shownAtFirst = 6;

@@ -1,8 +1,8 @@
 // The address at which a change can be seen.
 
+import type { NewsItem } from '../../contract/news.ts';
+import { dayOf } from '../../language/dates.ts';
 import { addressOf, addressOfReading, type CourseTab, firstTab } from '../place.ts';
-import type { NewsItem } from '../views/news.ts';
-import { dayOf } from '../words/dates.ts';
 
 const tabs: Partial<Record<NewsItem['of'], CourseTab>> = {
   module: 'modules',

@@ -1,6 +1,6 @@
 // The kinds of news to choose from for notifications.
 
-import type { NoticeTopic } from '../views/news.ts';
+import type { NoticeTopic } from '../../contract/news.ts';
 
 export const noticeTopics = [
   'due',

@@ -1,10 +1,10 @@
 // The text of a notification, and the address it opens.
 
+import type { Saying } from '../../contract/news.ts';
+import { moment } from '../../language/dates.ts';
+import { newsWords } from '../../language/news.ts';
+import { t } from '../../language/texts.ts';
 import { addressOfReading } from '../place.ts';
-import type { Saying } from '../views/news.ts';
-import { moment } from '../words/dates.ts';
-import { newsWords } from '../words/news.ts';
-import { t } from '../words/texts.ts';
 import { newsAddress } from './address.ts';
 
 export interface SaidNotice {

@@ -1,6 +1,9 @@
 // All drafts: each can be continued or discarded, even when the item it belongs to is gone.
 
 import { useState } from 'react';
+import type { UnfinishedItem } from '../../contract/writing.ts';
+import { dayOf, howLongAgo } from '../../language/dates.ts';
+import { type Key, t } from '../../language/texts.ts';
 import { cloth } from '../courses/cloth.ts';
 import { call } from '../host.ts';
 import { Compose } from '../inbox/Compose.tsx';
@@ -9,9 +12,6 @@ import { Icon, type IconName } from '../parts/Icon.tsx';
 import { complain } from '../parts/Said.tsx';
 import { addressOf, addressOfReading } from '../place.ts';
 import { NoteForm } from '../today/NoteForm.tsx';
-import type { UnfinishedItem } from '../views/writing.ts';
-import { dayOf, howLongAgo } from '../words/dates.ts';
-import { type Key, t } from '../words/texts.ts';
 
 const kinds: Readonly<Record<UnfinishedItem['place']['kind'], { word: Key; icon: IconName }>> = {
   reply: { word: 'outbox.reply', icon: 'reply' },

@@ -1,5 +1,9 @@
 // The outbox: what waits to be sent, why, and what can be done about it.
 
+import type { OutboxItem } from '../../contract/work.ts';
+import { howLongAgo } from '../../language/dates.ts';
+import { holdWords } from '../../language/holds.ts';
+import { type Key, t } from '../../language/texts.ts';
 import { cloth } from '../courses/cloth.ts';
 import { useLive } from '../live.ts';
 import { Blank } from '../parts/Blank.tsx';
@@ -9,10 +13,6 @@ import { Shown } from '../parts/Shown.tsx';
 import { Sending } from '../parts/UnsentNote.tsx';
 import { addressOf, addressOfReading } from '../place.ts';
 import { syncNow } from '../sync/Sync.tsx';
-import type { OutboxItem } from '../views/work.ts';
-import { howLongAgo } from '../words/dates.ts';
-import { holdWords } from '../words/holds.ts';
-import { type Key, t } from '../words/texts.ts';
 import { move, retry, takeBack } from './acts.ts';
 import { BeingWritten, FileNames } from './BeingWritten.tsx';
 

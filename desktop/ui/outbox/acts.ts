@@ -1,8 +1,8 @@
 // Actions on an outbox item: try again, undo, send earlier or later.
 
+import { t } from '../../language/texts.ts';
 import { call } from '../host.ts';
 import { complain, say } from '../parts/Said.tsx';
-import { t } from '../words/texts.ts';
 
 export const retry = (id: string) =>
   call('outbox.retry', { id }).then((isQueued) => say(t(isQueued ? 'outbox.triedAgain' : 'outbox.gone')), complain);

@@ -1,7 +1,7 @@
 // Attached files, each removable.
 
-import { size } from '../words/amounts.ts';
-import { t } from '../words/texts.ts';
+import { size } from '../../language/amounts.ts';
+import { t } from '../../language/texts.ts';
 import { Icon } from './Icon.tsx';
 
 interface AttachedFile {

@@ -1,7 +1,7 @@
 // The empty state of a screen: why it is empty and what to do.
 
 import type { ReactNode } from 'react';
-import { t } from '../words/texts.ts';
+import { t } from '../../language/texts.ts';
 import { Icon, type IconName } from './Icon.tsx';
 
 export const Blank = ({ icon, title, children }: { icon: IconName; title: string; children?: ReactNode }) => (

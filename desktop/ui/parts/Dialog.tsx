@@ -1,8 +1,8 @@
 // A native dialog: it traps the focus, returns it when closed, and closes on Escape.
 
 import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { t } from '../../language/texts.ts';
 import { placeOf } from '../keep_focus.ts';
-import { t } from '../words/texts.ts';
 import { Icon } from './Icon.tsx';
 import { Said } from './Said.tsx';
 

@@ -1,7 +1,7 @@
 // The title of a screen. It takes the focus when the screen opens, so that screen readers announce it.
 
 import { type ReactNode, useEffect, useRef } from 'react';
-import { langOf } from '../words/languages.ts';
+import { langOf } from '../../language/guess_language.ts';
 
 // The first screen does not take the focus, so that the skip link stays the first stop. Neither does a redraw or a renamed title.
 let hasMoved = false;

@@ -1,7 +1,7 @@
 // The sync lamp: lit when in sync, dim when offline, red when something needs attention.
 
 import { useId } from 'react';
-import type { Light } from '../sync/words.ts';
+import type { Light } from '../../language/sync_status.ts';
 
 export function Lamp({ light }: { light: Light }) {
   const fade = useId();

@@ -1,8 +1,8 @@
 // The toast after an action: a line at the bottom, announced by screen readers, sometimes with Undo.
 
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { t } from '../../language/texts.ts';
 import { placeOf } from '../keep_focus.ts';
-import { t } from '../words/texts.ts';
 
 interface Saying {
   readonly text: string;

@@ -1,8 +1,8 @@
 // The note on unsent text: that it waits or why it was rejected, and how to undo it.
 
+import type { Unsent } from '../../contract/work.ts';
+import { type Key, t } from '../../language/texts.ts';
 import { retry, takeBack } from '../outbox/acts.ts';
-import type { Unsent } from '../views/work.ts';
-import { type Key, t } from '../words/texts.ts';
 import { Tag } from './Tag.tsx';
 
 /** Whether a text waits to be sent, or was rejected. */

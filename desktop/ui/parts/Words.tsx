@@ -1,9 +1,9 @@
 // User-written text drawn from its tree: their markup is never inserted as HTML.
 
 import { createElement, Fragment, type ReactNode } from 'react';
+import type { Prose, ProseElement } from '../../contract/reading.ts';
+import { langOf } from '../../language/guess_language.ts';
 import { addressOfFile } from '../place.ts';
-import type { Prose, ProseElement } from '../views/reading.ts';
-import { langOf } from '../words/languages.ts';
 
 export const Words = ({ of, className = 'words' }: { of: Prose; className?: string }) =>
   of.length === 0 ? null : (

@@ -1,7 +1,7 @@
 // A message with elements: `<a>…</a>` is drawn by the function of that name.
 
 import { createElement, Fragment, type ReactNode } from 'react';
-import { type Key, messageOf } from '../words/texts.ts';
+import { type Key, messageOf } from '../../language/texts.ts';
 
 type Drawn = (text: ReactNode) => ReactNode;
 

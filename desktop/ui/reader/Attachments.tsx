@@ -1,10 +1,10 @@
 // The attachments of a text: opened from this computer if downloaded, else from the server.
 
+import type { Attachment } from '../../contract/reading.ts';
+import { size } from '../../language/amounts.ts';
+import { t } from '../../language/texts.ts';
 import { Icon } from '../parts/Icon.tsx';
 import { addressOfFile } from '../place.ts';
-import type { Attachment } from '../views/reading.ts';
-import { size } from '../words/amounts.ts';
-import { t } from '../words/texts.ts';
 
 export const Attachments = ({ of }: { of: readonly Attachment[] }) =>
   of.length === 0 ? null : (

@@ -1,11 +1,11 @@
 // The bookmark of a text with its note, and the highlights in the text.
 
 import { useState } from 'react';
+import type { Highlight, Reading } from '../../contract/reading.ts';
+import { t } from '../../language/texts.ts';
 import { call } from '../host.ts';
 import { Icon } from '../parts/Icon.tsx';
 import { complain, say } from '../parts/Said.tsx';
-import type { Highlight, Reading } from '../views/reading.ts';
-import { t } from '../words/texts.ts';
 import { useKeeping } from '../writing/keeping.ts';
 
 export function BookmarkButton({ reading: { reference, bookmark } }: { reading: Reading }) {

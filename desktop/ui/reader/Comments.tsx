@@ -1,9 +1,9 @@
 // The comments on the user's submission.
 
+import type { Reading } from '../../contract/reading.ts';
+import { moment } from '../../language/dates.ts';
+import { t } from '../../language/texts.ts';
 import { Words } from '../parts/Words.tsx';
-import type { Reading } from '../views/reading.ts';
-import { moment } from '../words/dates.ts';
-import { t } from '../words/texts.ts';
 
 export const Comments = ({ of }: { of: Reading['comments'] }) =>
   of.length === 0 ? null : (

@@ -1,9 +1,9 @@
 // The dates and points of an assignment, and the state of the user's submission.
 
+import type { Reading } from '../../contract/reading.ts';
+import { distance, moment } from '../../language/dates.ts';
+import { type Key, t } from '../../language/texts.ts';
 import { Tag, type Tone } from '../parts/Tag.tsx';
-import type { Reading } from '../views/reading.ts';
-import { distance, moment } from '../words/dates.ts';
-import { type Key, t } from '../words/texts.ts';
 
 const standing: Readonly<Record<string, { word: Key; tone: Tone }>> = {
   unsubmitted: { word: 'work.unsubmitted', tone: 'plain' },

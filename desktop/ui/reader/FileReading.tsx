@@ -1,6 +1,10 @@
 // A file in the reader: documents, images, audio, video and texts in their viewers; other kinds open in another program.
 
 import { lazy, type ReactNode, Suspense, useEffect } from 'react';
+import type { FileReading as File, Reading } from '../../contract/reading.ts';
+import { size } from '../../language/amounts.ts';
+import { moment } from '../../language/dates.ts';
+import { t } from '../../language/texts.ts';
 import { cloth } from '../courses/cloth.ts';
 import { FileRow } from '../files/FileRow.tsx';
 import { openElsewhere, revealFile } from '../files/open.ts';
@@ -11,10 +15,6 @@ import { Heading, Up } from '../parts/Heading.tsx';
 import { Icon } from '../parts/Icon.tsx';
 import type { Spot } from '../place.ts';
 import { VersionsLink } from '../versions/Link.tsx';
-import type { FileReading as File, Reading } from '../views/reading.ts';
-import { size } from '../words/amounts.ts';
-import { moment } from '../words/dates.ts';
-import { t } from '../words/texts.ts';
 import { BookmarkButton } from './Bookmark.tsx';
 import { LettersSize, useLetters } from './LettersSize.tsx';
 import { Sheet } from './Sheet.tsx';

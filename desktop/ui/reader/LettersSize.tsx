@@ -1,8 +1,8 @@
 // The text size of the reader; stored in this browser.
 
 import { useState } from 'react';
+import { t } from '../../language/texts.ts';
 import { Icon } from '../parts/Icon.tsx';
-import { t } from '../words/texts.ts';
 
 const sizes = [0.85, 1, 1.15, 1.35, 1.6];
 const chosenSize = () => Math.max(0, sizes.indexOf(Number(localStorage.getItem('letters') ?? 1)));

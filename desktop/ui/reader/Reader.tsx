@@ -1,6 +1,9 @@
 // A page, an assignment, a discussion or an announcement.
 
 import { useEffect } from 'react';
+import type { Reading, Reference } from '../../contract/reading.ts';
+import { moment } from '../../language/dates.ts';
+import { t } from '../../language/texts.ts';
 import { cloth } from '../courses/cloth.ts';
 import { markDone } from '../courses/mark.ts';
 import { call } from '../host.ts';
@@ -11,9 +14,6 @@ import { Icon } from '../parts/Icon.tsx';
 import { Shown } from '../parts/Shown.tsx';
 import { addressOf, type CourseTab, type Spot } from '../place.ts';
 import { VersionsLink } from '../versions/Link.tsx';
-import type { Reading, Reference } from '../views/reading.ts';
-import { moment } from '../words/dates.ts';
-import { t } from '../words/texts.ts';
 import { Work } from '../work/Work.tsx';
 import { Attachments } from './Attachments.tsx';
 import { BookmarkButton, Marks } from './Bookmark.tsx';

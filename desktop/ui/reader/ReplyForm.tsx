@@ -1,10 +1,10 @@
 // A reply form: it grows with its text, saves every change, and sends on Ctrl or ⌘ with Enter.
 
 import { type FormEvent, useEffect, useId, useRef } from 'react';
+import type { Unfinished, WritingPlace } from '../../contract/writing.ts';
+import { t } from '../../language/texts.ts';
 import { Hanging } from '../inbox/Hanging.tsx';
 import { complain, say } from '../parts/Said.tsx';
-import type { Unfinished, WritingPlace } from '../views/writing.ts';
-import { t } from '../words/texts.ts';
 import { useWriting } from '../writing/useWriting.ts';
 
 interface Props {

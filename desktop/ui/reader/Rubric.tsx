@@ -1,9 +1,9 @@
 // The rubric of an assignment, and the user's assessment.
 
+import type { RubricView } from '../../contract/reading.ts';
+import { t } from '../../language/texts.ts';
 import { Icon } from '../parts/Icon.tsx';
 import { Words } from '../parts/Words.tsx';
-import type { RubricView } from '../views/reading.ts';
-import { t } from '../words/texts.ts';
 
 const points = (value: number) => t('points', { count: value });
 

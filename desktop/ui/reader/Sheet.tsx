@@ -1,15 +1,15 @@
 // The frame of a reading: no scripts, as tall as its text, and its links open in the desk.
 
 import { useEffect, useRef, useState } from 'react';
+import type { Reading } from '../../contract/reading.ts';
+import type { VersionKey } from '../../contract/versions.ts';
+import { t } from '../../language/texts.ts';
 import { call, host } from '../host.ts';
 import { Icon } from '../parts/Icon.tsx';
 import { complain, say } from '../parts/Said.tsx';
 import { useSettled } from '../parts/settled.ts';
 import { addressOfFile } from '../place.ts';
 import { hasOtherScripts, scriptsSheet } from '../scripts.ts';
-import type { Reading } from '../views/reading.ts';
-import type { VersionKey } from '../views/versions.ts';
-import { t } from '../words/texts.ts';
 import { readingDocument } from './document.ts';
 import { drawHighlights, selectedIn } from './highlights.ts';
 import { type Picker, pickIn } from './picking.ts';

@@ -1,6 +1,11 @@
 // The nested replies of a discussion, and the form for a new one.
 
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { DiscussionView, ReplyView } from '../../contract/discussions.ts';
+import type { Reference } from '../../contract/reading.ts';
+import type { Unfinished, WritingPlace } from '../../contract/writing.ts';
+import { moment } from '../../language/dates.ts';
+import { t } from '../../language/texts.ts';
 import { call } from '../host.ts';
 import { useLive } from '../live.ts';
 import { Blank } from '../parts/Blank.tsx';
@@ -9,11 +14,6 @@ import { Shown } from '../parts/Shown.tsx';
 import { Tag } from '../parts/Tag.tsx';
 import { UnsentNote } from '../parts/UnsentNote.tsx';
 import { Words } from '../parts/Words.tsx';
-import type { DiscussionView, ReplyView } from '../views/discussions.ts';
-import type { Reference } from '../views/reading.ts';
-import type { Unfinished, WritingPlace } from '../views/writing.ts';
-import { moment } from '../words/dates.ts';
-import { t } from '../words/texts.ts';
 import { Left } from '../writing/Left.tsx';
 import { Attachments } from './Attachments.tsx';
 import { emptyReply, ReplyForm } from './ReplyForm.tsx';

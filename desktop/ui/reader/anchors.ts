@@ -1,6 +1,6 @@
 // Finds highlighted words in a text, even after the text around them has changed. Pure.
 
-import type { Highlight } from '../views/reading.ts';
+import type { Highlight } from '../../contract/reading.ts';
 
 const around = 32;
 

@@ -1,7 +1,7 @@
 // The document of a reading: sanitised course HTML with no scripts and a policy that allows only its images.
 
-import type { Reading } from '../views/reading.ts';
-import { languageOfHtml } from '../words/languages.ts';
+import type { Reading } from '../../contract/reading.ts';
+import { languageOfHtml } from '../../language/guess_language.ts';
 
 export interface Setting {
   /** The address of the reading's style sheet. */

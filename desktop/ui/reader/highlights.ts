@@ -1,6 +1,6 @@
 // Draws highlights in the frame of a reading and finds the selected words. The text itself is not modified.
 
-import type { Highlight as Marked } from '../views/reading.ts';
+import type { Highlight as Marked } from '../../contract/reading.ts';
 import { anchorOf, placeOfWords } from './anchors.ts';
 
 export function* textNodes(root: Node): Generator<Text> {

@@ -1,7 +1,10 @@
 // Search over everything on this computer: as the user types, by course and kind, usable from the keyboard.
 
 import { createElement, Fragment, type KeyboardEvent, useDeferredValue, useEffect, useRef, useState } from 'react';
-import type { Answer } from '../channels.ts';
+import type { Answer } from '../../contract/channels.ts';
+import type { FoundKind, Hit, Marked } from '../../contract/search.ts';
+import { moment } from '../../language/dates.ts';
+import { t } from '../../language/texts.ts';
 import { cloth } from '../courses/cloth.ts';
 import { useLive } from '../live.ts';
 import { Blank } from '../parts/Blank.tsx';
@@ -11,9 +14,6 @@ import { Icon } from '../parts/Icon.tsx';
 import { Shown } from '../parts/Shown.tsx';
 import { useSettled } from '../parts/settled.ts';
 import { addressOf } from '../place.ts';
-import type { FoundKind, Hit, Marked } from '../views/search.ts';
-import { moment } from '../words/dates.ts';
-import { t } from '../words/texts.ts';
 import { addressOfHit, foundKinds, kindWords } from './kinds.ts';
 
 type Findings = Answer<'search.find'>;

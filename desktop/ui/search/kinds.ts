@@ -1,9 +1,9 @@
 // The label of each kind of result, and where it opens.
 
+import type { FoundKind, Hit } from '../../contract/search.ts';
+import type { Key } from '../../language/texts.ts';
 import type { IconName } from '../parts/Icon.tsx';
 import { addressOf, addressOfReading } from '../place.ts';
-import type { FoundKind, Hit } from '../views/search.ts';
-import type { Key } from '../words/texts.ts';
 
 export const kindWords: Readonly<Record<FoundKind, { readonly one: Key; readonly many: Key; readonly icon: IconName }>> = {
   page: { one: 'kind.page', many: 'tab.pages', icon: 'page' },

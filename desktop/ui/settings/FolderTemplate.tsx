@@ -1,12 +1,12 @@
 // The template for course folders: presets or a custom one, with a preview for each course.
 
 import { useEffect, useState } from 'react';
+import type { TemplateView } from '../../contract/template.ts';
+import { t } from '../../language/texts.ts';
 import { call } from '../host.ts';
 import { useLive } from '../live.ts';
 import { Icon } from '../parts/Icon.tsx';
 import { complain, say } from '../parts/Said.tsx';
-import type { TemplateView } from '../views/template.ts';
-import { t } from '../words/texts.ts';
 
 const usual = ['{institution}/{course}', '{course}', '{term}/{course}', '{term}/{course_code} {course}', '{institution}/{term}/{course}'];
 

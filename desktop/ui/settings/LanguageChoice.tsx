@@ -1,7 +1,7 @@
 // The choice of the language of the desk.
 
+import { languages, t } from '../../language/texts.ts';
 import { choices, chooseLanguage, chosenLanguage, systemLanguage } from '../language.ts';
-import { languages, t } from '../words/texts.ts';
 
 export const LanguageChoice = () => (
   <label className="setting">

@@ -1,14 +1,14 @@
 // Notification settings and quiet hours.
 
 import { useState } from 'react';
+import type { NoticeChoices, NoticeTopic } from '../../contract/news.ts';
+import { type Key, t } from '../../language/texts.ts';
 import { call, host } from '../host.ts';
 import { useLive } from '../live.ts';
 import { noticeTopics } from '../news/choices.ts';
 import { canNotify } from '../news/useNotifications.ts';
 import { complain, say } from '../parts/Said.tsx';
 import { Shown } from '../parts/Shown.tsx';
-import type { NoticeChoices, NoticeTopic } from '../views/news.ts';
-import { type Key, t } from '../words/texts.ts';
 
 const words: Readonly<Record<NoticeTopic, Key>> = {
   due: 'notices.due',

@@ -1,10 +1,10 @@
 // Settings: language, colours, notifications, transfers and folders.
 
+import { t } from '../../language/texts.ts';
 import { Accounts } from '../account/Accounts.tsx';
 import { Heading } from '../parts/Heading.tsx';
 import { SingleKeys } from '../Shortcuts.tsx';
 import { type Theme, themes, themeWords, useTheme } from '../theme.ts';
-import { t } from '../words/texts.ts';
 import { FolderTemplate } from './FolderTemplate.tsx';
 import { LanguageChoice } from './LanguageChoice.tsx';
 import { Notices } from './Notices.tsx';

@@ -1,11 +1,11 @@
 // File transfers: speed, how many at once, and when they pause.
 
+import type { TransferRules } from '../../contract/transfers.ts';
+import { size } from '../../language/amounts.ts';
+import { t } from '../../language/texts.ts';
 import { call } from '../host.ts';
 import { useLive } from '../live.ts';
 import { complain } from '../parts/Said.tsx';
-import type { TransferRules } from '../views/transfers.ts';
-import { size } from '../words/amounts.ts';
-import { t } from '../words/texts.ts';
 
 const speeds = [100_000, 500_000, 1_000_000, 5_000_000, 20_000_000];
 const lanes = [1, 2, 4, 6, 8, 12];

@@ -1,10 +1,10 @@
 // The signed-in account, with Sign out.
 
 import { useState } from 'react';
+import { t } from '../../language/texts.ts';
 import { Leave } from '../account/Leave.tsx';
 import { useLive } from '../live.ts';
 import { Icon } from '../parts/Icon.tsx';
-import { t } from '../words/texts.ts';
 
 export function AccountCard() {
   const account = useLive('account', 'account.current');

@@ -1,14 +1,14 @@
 // The banner above every screen: first sync, offline, or sign-in needed.
 
 import type { ReactNode } from 'react';
+import { howLongAgo } from '../../language/dates.ts';
+import { shareDone, standing } from '../../language/sync_status.ts';
+import { t } from '../../language/texts.ts';
 import { useLive } from '../live.ts';
 import { Icon } from '../parts/Icon.tsx';
 import { Meter } from '../parts/Meter.tsx';
 import { rich } from '../parts/rich.ts';
 import { addressOf, type Place } from '../place.ts';
-import { howLongAgo } from '../words/dates.ts';
-import { t } from '../words/texts.ts';
-import { shareDone, standing } from './words.ts';
 
 const bold = { b: (text: ReactNode) => <b>{text}</b> };
 

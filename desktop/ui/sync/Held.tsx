@@ -1,11 +1,11 @@
 // A sync that would change a large number of files at once: what it would do, and the button to continue.
 
+import type { HeldBack } from '../../contract/state.ts';
+import { t } from '../../language/texts.ts';
 import { call } from '../host.ts';
 import { Icon } from '../parts/Icon.tsx';
 import { rich } from '../parts/rich.ts';
 import { complain, say } from '../parts/Said.tsx';
-import type { HeldBack } from '../views/state.ts';
-import { t } from '../words/texts.ts';
 
 const goOn = () => call('sync.now', { confirm: true }).then(() => say(t('held.goesOn')), complain);
 

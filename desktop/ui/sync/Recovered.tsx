@@ -1,14 +1,14 @@
 // Files that a sync replaced or removed and that may not be on the server; each can be restored.
 
+import type { RecoveredFile } from '../../contract/recovered.ts';
+import type { SyncStatus } from '../../contract/state.ts';
+import { size } from '../../language/amounts.ts';
+import { moment } from '../../language/dates.ts';
+import { t } from '../../language/texts.ts';
 import { call } from '../host.ts';
 import { useLive } from '../live.ts';
 import { Icon } from '../parts/Icon.tsx';
 import { complain, say } from '../parts/Said.tsx';
-import type { RecoveredFile } from '../views/recovered.ts';
-import type { SyncStatus } from '../views/state.ts';
-import { size } from '../words/amounts.ts';
-import { moment } from '../words/dates.ts';
-import { t } from '../words/texts.ts';
 
 const mostShown = 50;
 const why = { replaced: 'recovered.replaced', removed: 'recovered.removed' } as const;

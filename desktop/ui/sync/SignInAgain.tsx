@@ -1,13 +1,13 @@
 // Signing in to the same account again, in the browser or with a new token, after the server has rejected its token.
 
 import { type SubmitEvent, useState } from 'react';
+import { t } from '../../language/texts.ts';
 import { browse } from '../account/browse.ts';
 import { WaitingForBrowser } from '../account/WaitingForBrowser.tsx';
 import { call } from '../host.ts';
 import { useLive } from '../live.ts';
 import { Icon } from '../parts/Icon.tsx';
 import { say } from '../parts/Said.tsx';
-import { t } from '../words/texts.ts';
 
 export function SignInAgain({ url }: { url: string }) {
   const [failure, setFailure] = useState<string | null>(null);

@@ -1,17 +1,17 @@
 // The lamp in the rail: the sync status in two words, announced when it changes.
 
 import { useEffect, useRef, useState } from 'react';
+import type { SyncStatus } from '../../contract/state.ts';
+import { percent } from '../../language/amounts.ts';
+import { howLongAgo } from '../../language/dates.ts';
+import { shareDone, standing } from '../../language/sync_status.ts';
+import { t } from '../../language/texts.ts';
 import { useLive } from '../live.ts';
 import { Lamp } from '../parts/Lamp.tsx';
 import { Meter } from '../parts/Meter.tsx';
 import { useSettled } from '../parts/settled.ts';
 import { addressOf } from '../place.ts';
-import type { SyncStatus } from '../views/state.ts';
-import { percent } from '../words/amounts.ts';
-import { howLongAgo } from '../words/dates.ts';
-import { t } from '../words/texts.ts';
 import { useTimeLeft } from './timeLeft.ts';
-import { shareDone, standing } from './words.ts';
 
 export function StatusLine() {
   const status = useLive('status', 'sync.status');

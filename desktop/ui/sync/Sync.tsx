@@ -1,5 +1,10 @@
 // The sync status: current activity, last complete sync, problems and what to do about them.
 
+import type { SyncStatus } from '../../contract/state.ts';
+import { howLongAgo, moment } from '../../language/dates.ts';
+import { adviceFor, issueWords, whyWords } from '../../language/issues.ts';
+import { shareDone, standing, toDo } from '../../language/sync_status.ts';
+import { t } from '../../language/texts.ts';
 import { call } from '../host.ts';
 import { useLive } from '../live.ts';
 import { Heading } from '../parts/Heading.tsx';
@@ -10,10 +15,6 @@ import { resting } from '../parts/resting.ts';
 import { complain, say } from '../parts/Said.tsx';
 import { Shown } from '../parts/Shown.tsx';
 import { addressOf } from '../place.ts';
-import type { SyncStatus } from '../views/state.ts';
-import { howLongAgo, moment } from '../words/dates.ts';
-import { adviceFor, issueWords, whyWords } from '../words/issues.ts';
-import { t } from '../words/texts.ts';
 import { AccountCard } from './AccountCard.tsx';
 import { Held } from './Held.tsx';
 import { Recovered } from './Recovered.tsx';
@@ -21,7 +22,6 @@ import { SignInAgain } from './SignInAgain.tsx';
 import { useTimeLeft } from './timeLeft.ts';
 import { Verify } from './Verify.tsx';
 import { PauseButton, Room, Waits } from './Waits.tsx';
-import { shareDone, standing, toDo } from './words.ts';
 
 export async function syncNow() {
   await call('sync.now').then(() => say(t('sync.asked')), complain);

@@ -1,14 +1,14 @@
 // “Verify my copy”: reads every file, compares it with the server's hashes, and downloads damaged ones again.
 
 import { useState } from 'react';
+import type { VerdictView } from '../../contract/verdict.ts';
+import { moment } from '../../language/dates.ts';
+import { type Key, t } from '../../language/texts.ts';
 import { call } from '../host.ts';
 import { Icon } from '../parts/Icon.tsx';
 import { Meter } from '../parts/Meter.tsx';
 import { resting } from '../parts/resting.ts';
 import { complain, say } from '../parts/Said.tsx';
-import type { VerdictView } from '../views/verdict.ts';
-import { moment } from '../words/dates.ts';
-import { type Key, t } from '../words/texts.ts';
 
 const words: Readonly<Record<VerdictView['issues'][number]['what'], Key>> = {
   missing: 'verify.missing',

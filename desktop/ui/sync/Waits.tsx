@@ -1,16 +1,16 @@
 // Why files are not transferred, paused or not enough space, and what to do about it.
 
 import type { ReactNode } from 'react';
+import type { NoRoom, Waiting } from '../../contract/transfers.ts';
+import { size } from '../../language/amounts.ts';
+import { waitingWords } from '../../language/sync_status.ts';
+import { t } from '../../language/texts.ts';
 import { call } from '../host.ts';
 import { useLive } from '../live.ts';
 import { Icon } from '../parts/Icon.tsx';
 import { rich } from '../parts/rich.ts';
 import { complain } from '../parts/Said.tsx';
 import { addressOf } from '../place.ts';
-import type { NoRoom, Waiting } from '../views/transfers.ts';
-import { size } from '../words/amounts.ts';
-import { t } from '../words/texts.ts';
-import { waitingWords } from './words.ts';
 
 const b = (text: ReactNode) => <b>{text}</b>;
 

@@ -1,9 +1,9 @@
 // The estimated time left of the current sync.
 
 import { useRef } from 'react';
-import type { SyncStatus } from '../views/state.ts';
-import { type Sample, sampled, timeLeftWords } from '../words/time_left.ts';
-import { shareDone } from './words.ts';
+import type { SyncStatus } from '../../contract/state.ts';
+import { shareDone } from '../../language/sync_status.ts';
+import { type Sample, sampled, timeLeftWords } from '../../language/time_left.ts';
 
 export function useTimeLeft(status: SyncStatus, now = Date.now()): string | null {
   const samples = useRef<readonly Sample[]>([]);

@@ -1,6 +1,6 @@
 // One day of the planner.
 
-import type { PlannerEntry } from '../views/planner.ts';
+import type { PlannerEntry } from '../../contract/planner.ts';
 import { keyOf } from './days.ts';
 import { Entry } from './Entry.tsx';
 import type { Draft } from './NoteForm.tsx';

@@ -1,15 +1,15 @@
 // One planner item: checkbox, title, course, time and state.
 
+import type { PlannerEntry } from '../../contract/planner.ts';
+import type { Reference } from '../../contract/reading.ts';
+import { clockTime, distance, moment } from '../../language/dates.ts';
+import { type Key, t } from '../../language/texts.ts';
 import { cloth } from '../courses/cloth.ts';
 import { call } from '../host.ts';
 import { Icon, type IconName } from '../parts/Icon.tsx';
 import { complain, say } from '../parts/Said.tsx';
 import { Tag } from '../parts/Tag.tsx';
 import { addressOfReading } from '../place.ts';
-import type { PlannerEntry } from '../views/planner.ts';
-import type { Reference } from '../views/reading.ts';
-import { clockTime, distance, moment } from '../words/dates.ts';
-import { type Key, t } from '../words/texts.ts';
 import { isDone, isOverdue } from './days.ts';
 import type { Draft } from './NoteForm.tsx';
 

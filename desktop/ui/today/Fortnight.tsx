@@ -1,11 +1,11 @@
 // Two weeks in a row: each day is a button with marks for its items. Arrow keys move between days.
 
 import { type KeyboardEvent, useState } from 'react';
+import type { DatedEntry } from '../../contract/planner.ts';
+import { addDays, dayOf, monthName, shortWeekday } from '../../language/dates.ts';
+import { t } from '../../language/texts.ts';
 import { cloth } from '../courses/cloth.ts';
 import { stepOf } from '../parts/steps.ts';
-import type { DatedEntry } from '../views/planner.ts';
-import { addDays, dayOf, monthName, shortWeekday } from '../words/dates.ts';
-import { t } from '../words/texts.ts';
 import { isDone, keyOf, waitsForMe } from './days.ts';
 
 interface Props {

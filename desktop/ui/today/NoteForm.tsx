@@ -1,14 +1,14 @@
 // Adds, edits and deletes a planner note. It is saved here at once and sent with the next sync.
 
 import { type FormEvent, useState } from 'react';
+import type { DatedEntry } from '../../contract/planner.ts';
+import type { Unfinished, WritingPlace } from '../../contract/writing.ts';
+import { dayOf, wireTime } from '../../language/dates.ts';
+import { t } from '../../language/texts.ts';
 import { call } from '../host.ts';
 import { useLive } from '../live.ts';
 import { Dialog } from '../parts/Dialog.tsx';
 import { complain, say } from '../parts/Said.tsx';
-import type { DatedEntry } from '../views/planner.ts';
-import type { Unfinished, WritingPlace } from '../views/writing.ts';
-import { dayOf, wireTime } from '../words/dates.ts';
-import { t } from '../words/texts.ts';
 import { Discard } from '../writing/Discard.tsx';
 import { useWriting } from '../writing/useWriting.ts';
 

@@ -1,6 +1,9 @@
 // The planner: the next two weeks, then overdue, today and upcoming items.
 
 import { useMemo, useState } from 'react';
+import type { DatedEntry } from '../../contract/planner.ts';
+import { addDays, dayName, dayOf, longDay, wireTime } from '../../language/dates.ts';
+import { t } from '../../language/texts.ts';
 import { whereOf } from '../account/where.ts';
 import { Institution } from '../announcements/Institution.tsx';
 import { useLive } from '../live.ts';
@@ -10,9 +13,6 @@ import { Heading } from '../parts/Heading.tsx';
 import { Icon } from '../parts/Icon.tsx';
 import { Shown } from '../parts/Shown.tsx';
 import { addressOf } from '../place.ts';
-import type { DatedEntry } from '../views/planner.ts';
-import { addDays, dayName, dayOf, longDay, wireTime } from '../words/dates.ts';
-import { t } from '../words/texts.ts';
 import { DaySection } from './DaySection.tsx';
 import { isDone, sorted, waitsForMe } from './days.ts';
 import { Fortnight } from './Fortnight.tsx';

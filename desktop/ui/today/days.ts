@@ -1,7 +1,7 @@
 // Groups planner items into overdue, today and upcoming. Pure.
 
-import type { DatedEntry, PlannerEntry } from '../views/planner.ts';
-import { dayOf } from '../words/dates.ts';
+import type { DatedEntry, PlannerEntry } from '../../contract/planner.ts';
+import { dayOf } from '../../language/dates.ts';
 
 export interface Day {
   readonly day: string;

@@ -1,7 +1,7 @@
 // The changes from one version to another, in one line.
 
-import type { VersionCard } from '../views/versions.ts';
-import { t } from '../words/texts.ts';
+import type { VersionCard } from '../../contract/versions.ts';
+import { t } from '../../language/texts.ts';
 
 export function Became({ of, said }: { of: NonNullable<VersionCard['became']>; said: 'versions.then' | 'versions.since' }) {
   const { title, words } = of;

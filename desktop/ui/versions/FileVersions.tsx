@@ -1,6 +1,11 @@
 // The earlier versions of a file, newest first. They are on the server: each look asks it, and without a connection the screen says so.
 
 import { useCallback, useEffect, useState } from 'react';
+import type { FileVersionCard, FileVersionsView } from '../../contract/file_versions.ts';
+import type { Reference } from '../../contract/reading.ts';
+import { size } from '../../language/amounts.ts';
+import { moment } from '../../language/dates.ts';
+import { t } from '../../language/texts.ts';
 import { cloth } from '../courses/cloth.ts';
 import { call } from '../host.ts';
 import { Blank, Failure, Waiting } from '../parts/Blank.tsx';
@@ -9,11 +14,6 @@ import { Icon } from '../parts/Icon.tsx';
 import { resting } from '../parts/resting.ts';
 import { complain, say } from '../parts/Said.tsx';
 import { addressOfReading } from '../place.ts';
-import type { FileVersionCard, FileVersionsView } from '../views/file_versions.ts';
-import type { Reference } from '../views/reading.ts';
-import { size } from '../words/amounts.ts';
-import { moment } from '../words/dates.ts';
-import { t } from '../words/texts.ts';
 import { NoVersions } from './Versions.tsx';
 
 export function FileVersions({ reference }: { reference: Reference }) {

@@ -1,9 +1,9 @@
 // The link from a text to its earlier versions.
 
+import type { Reading } from '../../contract/reading.ts';
+import { t } from '../../language/texts.ts';
 import { Icon } from '../parts/Icon.tsx';
 import { addressOf } from '../place.ts';
-import type { Reading } from '../views/reading.ts';
-import { t } from '../words/texts.ts';
 
 export const VersionsLink = ({ reading: { reference, earlier } }: { reading: Reading }) =>
   earlier === null ? null : (

@@ -1,6 +1,10 @@
 // An earlier version of a text, alone or compared with the current one.
 
 import { useState } from 'react';
+import type { Reference } from '../../contract/reading.ts';
+import type { VersionKey, VersionReading } from '../../contract/versions.ts';
+import { moment } from '../../language/dates.ts';
+import { t } from '../../language/texts.ts';
 import { cloth } from '../courses/cloth.ts';
 import { useLive } from '../live.ts';
 import { Blank } from '../parts/Blank.tsx';
@@ -10,10 +14,6 @@ import { Shown } from '../parts/Shown.tsx';
 import { addressOf, addressOfReading } from '../place.ts';
 import { LettersSize, useLetters } from '../reader/LettersSize.tsx';
 import { Sheet } from '../reader/Sheet.tsx';
-import type { Reference } from '../views/reading.ts';
-import type { VersionKey, VersionReading } from '../views/versions.ts';
-import { moment } from '../words/dates.ts';
-import { t } from '../words/texts.ts';
 import { Became } from './Became.tsx';
 import { NoVersions } from './Versions.tsx';
 import { Written } from './Written.tsx';

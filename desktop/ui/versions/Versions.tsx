@@ -1,6 +1,10 @@
 // The versions of a text, newest first, starting with the current one.
 
 import { useEffect, useState } from 'react';
+import type { Reference } from '../../contract/reading.ts';
+import type { AskedForVersions, VersionCard, VersionsView } from '../../contract/versions.ts';
+import { moment } from '../../language/dates.ts';
+import { t } from '../../language/texts.ts';
 import { cloth } from '../courses/cloth.ts';
 import { call } from '../host.ts';
 import { useLive } from '../live.ts';
@@ -8,10 +12,6 @@ import { Blank } from '../parts/Blank.tsx';
 import { Heading, Up } from '../parts/Heading.tsx';
 import { Shown } from '../parts/Shown.tsx';
 import { addressOf, addressOfReading } from '../place.ts';
-import type { Reference } from '../views/reading.ts';
-import type { AskedForVersions, VersionCard, VersionsView } from '../views/versions.ts';
-import { moment } from '../words/dates.ts';
-import { t } from '../words/texts.ts';
 import { Became } from './Became.tsx';
 import { Written } from './Written.tsx';
 

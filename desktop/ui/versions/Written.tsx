@@ -1,7 +1,7 @@
 // When and by whom a version was written.
 
-import { moment } from '../words/dates.ts';
-import { t } from '../words/texts.ts';
+import { moment } from '../../language/dates.ts';
+import { t } from '../../language/texts.ts';
 
 interface Props {
   readonly at: string | null;

@@ -1,10 +1,10 @@
 // A PDF in the reader: pages in a column, table of contents, search; it opens where the user left it.
 
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { t } from '../../language/texts.ts';
 import { Waiting } from '../parts/Blank.tsx';
 import { Icon } from '../parts/Icon.tsx';
 import type { Spot } from '../place.ts';
-import { t } from '../words/texts.ts';
 import { type Found, type Opened, openPdf } from './document.ts';
 import { keep, kept } from './kept.ts';
 import { Contents, Finder, Password } from './PdfParts.tsx';

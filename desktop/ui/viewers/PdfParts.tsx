@@ -1,8 +1,8 @@
 // The parts around the pages of a PDF: table of contents, search field and password prompt.
 
 import { type FormEvent, type KeyboardEvent, type RefObject, useId, useState } from 'react';
+import { t } from '../../language/texts.ts';
 import { Find } from '../parts/Find.tsx';
-import { t } from '../words/texts.ts';
 import type { Found, OutlineItem } from './document.ts';
 
 export const Contents = ({ of, follow }: { of: readonly OutlineItem[]; follow: (item: OutlineItem) => void }) => (

@@ -1,8 +1,8 @@
 // An image, fitted or zoomed; scrolling moves it.
 
 import { type KeyboardEvent, useRef, useState } from 'react';
+import { t } from '../../language/texts.ts';
 import { Icon } from '../parts/Icon.tsx';
-import { t } from '../words/texts.ts';
 import './viewers.css';
 
 const steps = [0.1, 0.25, 0.5, 0.75, 1, 1.5, 2, 3, 4, 6, 8];

@@ -1,8 +1,8 @@
 // Audio and video, played from the local file; playback resumes where the user stopped.
 
 import { useRef, useState } from 'react';
+import { t } from '../../language/texts.ts';
 import { Icon } from '../parts/Icon.tsx';
-import { t } from '../words/texts.ts';
 import { keep, kept } from './kept.ts';
 import './viewers.css';
 

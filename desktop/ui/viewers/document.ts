@@ -2,7 +2,7 @@
 
 import { AnnotationMode, GlobalWorkerOptions, getDocument, PasswordResponses, type PDFDocumentProxy } from 'pdfjs-dist';
 import workerAddress from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
-import { t } from '../words/texts.ts';
+import { t } from '../../language/texts.ts';
 
 GlobalWorkerOptions.workerSrc = workerAddress;
 

@@ -1,8 +1,8 @@
 // A short view of a submission: its text, address or files.
 
+import type { WorkDraft } from '../../contract/work.ts';
+import { size } from '../../language/amounts.ts';
 import { Icon } from '../parts/Icon.tsx';
-import type { WorkDraft } from '../views/work.ts';
-import { size } from '../words/amounts.ts';
 
 export const Handed = ({ of: { type, text, url, files } }: { of: WorkDraft }) => {
   if (type === 'online_text_entry') return <p className="handed-text">{text}</p>;

@@ -1,12 +1,12 @@
 // A submission that waits to be sent or was rejected, and what to do about it.
 
+import type { WorkView } from '../../contract/work.ts';
+import { moment } from '../../language/dates.ts';
+import { holdWords } from '../../language/holds.ts';
+import { t } from '../../language/texts.ts';
 import { retry, takeBack } from '../outbox/acts.ts';
 import { Icon } from '../parts/Icon.tsx';
 import { Tag } from '../parts/Tag.tsx';
-import type { WorkView } from '../views/work.ts';
-import { moment } from '../words/dates.ts';
-import { holdWords } from '../words/holds.ts';
-import { t } from '../words/texts.ts';
 import { Handed } from './Handed.tsx';
 
 export function OnItsWay({ of }: { of: NonNullable<WorkView['on_its_way']> }) {

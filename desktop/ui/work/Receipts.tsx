@@ -1,10 +1,10 @@
 // The receipts of submissions: hash, attempt, the server's time and its signature.
 
+import type { ReceiptView } from '../../contract/work.ts';
+import { moment } from '../../language/dates.ts';
+import { type Key, t } from '../../language/texts.ts';
 import type { IconName } from '../parts/Icon.tsx';
 import { Tag, type Tone } from '../parts/Tag.tsx';
-import type { ReceiptView } from '../views/work.ts';
-import { moment } from '../words/dates.ts';
-import { type Key, t } from '../words/texts.ts';
 import { Handed } from './Handed.tsx';
 
 const standings: Readonly<Record<ReceiptView['standing'], { word: Key; says: Key; tone: Tone; icon?: IconName }>> = {

@@ -1,10 +1,10 @@
 // The user's work on an assignment: drafted at any time, submitted with the next sync, and confirmed by a receipt.
 
+import type { WorkView } from '../../contract/work.ts';
+import { holdWords } from '../../language/holds.ts';
+import { t } from '../../language/texts.ts';
 import { useLive } from '../live.ts';
 import { Icon } from '../parts/Icon.tsx';
-import type { WorkView } from '../views/work.ts';
-import { holdWords } from '../words/holds.ts';
-import { t } from '../words/texts.ts';
 import { OnItsWay } from './OnItsWay.tsx';
 import { Receipts } from './Receipts.tsx';
 import { WorkForm } from './WorkForm.tsx';

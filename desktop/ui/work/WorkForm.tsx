@@ -1,14 +1,14 @@
 // The submission form: the draft is saved as the user types, and submitted on request.
 
 import { type DragEvent, useEffect, useId, useState } from 'react';
+import type { WorkType, WorkView } from '../../contract/work.ts';
+import { howLongAgo } from '../../language/dates.ts';
+import { type Key, t } from '../../language/texts.ts';
 import { call, host } from '../host.ts';
 import { Attached } from '../parts/Attached.tsx';
 import { Dialog } from '../parts/Dialog.tsx';
 import { Icon } from '../parts/Icon.tsx';
 import { complain, say } from '../parts/Said.tsx';
-import type { WorkType, WorkView } from '../views/work.ts';
-import { howLongAgo } from '../words/dates.ts';
-import { type Key, t } from '../words/texts.ts';
 import { useKeeping } from '../writing/keeping.ts';
 import type { At } from './Work.tsx';
 

@@ -1,6 +1,6 @@
 // Discards the draft of a dialog and closes it.
 
-import { t } from '../words/texts.ts';
+import { t } from '../../language/texts.ts';
 
 export const Discard = ({ discard, onClose }: { discard: () => void; onClose: () => void }) => (
   <button

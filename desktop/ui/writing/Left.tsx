@@ -1,8 +1,8 @@
 // A draft that cannot be sent any more: it can be read and copied until it is discarded.
 
+import type { Unfinished, WritingPlace } from '../../contract/writing.ts';
+import { t } from '../../language/texts.ts';
 import { Attached } from '../parts/Attached.tsx';
-import type { Unfinished, WritingPlace } from '../views/writing.ts';
-import { t } from '../words/texts.ts';
 import { useWriting } from './useWriting.ts';
 
 export function Left({ place, blank }: { place: WritingPlace; blank: Unfinished }) {

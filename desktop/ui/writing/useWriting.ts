@@ -2,10 +2,10 @@
 
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import type { Unfinished, WritingPlace } from '../../contract/writing.ts';
 import { call } from '../host.ts';
 import { onNotice } from '../live.ts';
 import { complain } from '../parts/Said.tsx';
-import type { Unfinished, WritingPlace } from '../views/writing.ts';
 import { useKeeping } from './keeping.ts';
 
 export interface Writing {

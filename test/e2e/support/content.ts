@@ -1,11 +1,11 @@
 // The content of the recorded library: four courses with an item in every state. Times are relative to `now`.
 
-import type { CourseCard, ModuleView } from '@carrel/desktop/ui/views/course';
-import type { DiscussionCard, DiscussionView, ReplyView } from '@carrel/desktop/ui/views/discussions';
-import type { FileState, FileView } from '@carrel/desktop/ui/views/files';
-import type { NoticeView } from '@carrel/desktop/ui/views/notices';
-import type { PlannerEntry } from '@carrel/desktop/ui/views/planner';
-import type { Prose, Reading } from '@carrel/desktop/ui/views/reading';
+import type { CourseCard, ModuleView } from '@carrel/desktop/contract/course';
+import type { DiscussionCard, DiscussionView, ReplyView } from '@carrel/desktop/contract/discussions';
+import type { FileState, FileView } from '@carrel/desktop/contract/files';
+import type { NoticeView } from '@carrel/desktop/contract/notices';
+import type { PlannerEntry } from '@carrel/desktop/contract/planner';
+import type { Prose, Reading } from '@carrel/desktop/contract/reading';
 
 const day = 86_400_000;
 const wire = (at: Date) => at.toISOString().replace(/\.\d+Z$/, 'Z');

@@ -2,14 +2,14 @@
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { proseOf } from '@carrel/desktop/engine/prose';
+import type { Notice } from '@carrel/desktop/contract/channels';
+import type { DiscussionView, ReplyView } from '@carrel/desktop/contract/discussions';
+import type { LetterFile } from '@carrel/desktop/contract/letters';
+import type { DatedEntry, PlannerEntry } from '@carrel/desktop/contract/planner';
+import type { Account, BrowsingView, SyncStatus } from '@carrel/desktop/contract/state';
+import type { WritingPlace } from '@carrel/desktop/contract/writing';
+import { proseOf } from '@carrel/desktop/engine/text/prose';
 import type { Desk } from '@carrel/desktop/hosts/desk';
-import type { Notice } from '@carrel/desktop/ui/channels';
-import type { DiscussionView, ReplyView } from '@carrel/desktop/ui/views/discussions';
-import type { LetterFile } from '@carrel/desktop/ui/views/letters';
-import type { DatedEntry, PlannerEntry } from '@carrel/desktop/ui/views/planner';
-import type { Account, BrowsingView, SyncStatus } from '@carrel/desktop/ui/views/state';
-import type { WritingPlace } from '@carrel/desktop/ui/views/writing';
 import * as content from './content.ts';
 import * as recorded from './recorded.ts';
 import { recordedChoices, recordedPublishing, recordedTemplate, recordedTransfers, recordedVerdict } from './recorded_choices.ts';

@@ -1,11 +1,11 @@
 // More of the recorded library: search results, conversations and grades.
 
-import { proseOf } from '@carrel/desktop/engine/prose';
+import type { Answer, Given } from '@carrel/desktop/contract/channels';
+import type { GradesView } from '@carrel/desktop/contract/grades';
+import type { Correspondence, LetterCard } from '@carrel/desktop/contract/letters';
+import type { Hit } from '@carrel/desktop/contract/search';
 import { foundKinds } from '@carrel/desktop/engine/store/search';
-import type { Answer, Given } from '@carrel/desktop/ui/channels';
-import type { GradesView } from '@carrel/desktop/ui/views/grades';
-import type { Correspondence, LetterCard } from '@carrel/desktop/ui/views/letters';
-import type { Hit } from '@carrel/desktop/ui/views/search';
+import { proseOf } from '@carrel/desktop/engine/text/prose';
 import { biology, readings } from './content.ts';
 
 const day = 86_400_000;

@@ -1,14 +1,14 @@
 // The recorded library's choice of kept files: the engine's tree and sums, without a store. And the transfer settings.
 
-import { everything, type Leaf, remark } from '@carrel/desktop/engine/choices';
-import { groupOf } from '@carrel/desktop/engine/file_groups';
-import { foldersOf, levelsOf, usualTemplate } from '@carrel/desktop/engine/template';
-import { usualRules } from '@carrel/desktop/engine/transfers';
-import type { Node } from '@carrel/desktop/engine/tree';
+import type { Answer, Given } from '@carrel/desktop/contract/channels';
+import type { ChoicesDraft } from '@carrel/desktop/contract/choices';
+import type { PublishPlan } from '@carrel/desktop/contract/publish';
+import { everything, type Leaf, remark } from '@carrel/desktop/engine/model/choices';
+import { groupOf } from '@carrel/desktop/engine/model/file_groups';
+import type { Node } from '@carrel/desktop/engine/model/local_paths';
+import { foldersOf, levelsOf, usualTemplate } from '@carrel/desktop/engine/model/template';
+import { usualRules } from '@carrel/desktop/engine/server/transfer_rules';
 import { choicesView } from '@carrel/desktop/engine/views/choices';
-import type { Answer, Given } from '@carrel/desktop/ui/channels';
-import type { ChoicesDraft } from '@carrel/desktop/ui/views/choices';
-import type { PublishPlan } from '@carrel/desktop/ui/views/publish';
 import * as content from './content.ts';
 
 const here = ['synced', 'edited', 'kept', 'conflict'];

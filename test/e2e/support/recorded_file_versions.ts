@@ -1,7 +1,7 @@
 // More of the recorded library: earlier versions of the person's own files, which only the server has.
 
-import type { Answer, Channel, Given } from '@carrel/desktop/ui/channels';
-import type { FileVersionCard } from '@carrel/desktop/ui/views/file_versions';
+import type { Answer, Channel, Given } from '@carrel/desktop/contract/channels';
+import type { FileVersionCard } from '@carrel/desktop/contract/file_versions';
 import { files, own } from './content.ts';
 
 type VersionChannel = Extract<Channel, `file.version${string}`>;

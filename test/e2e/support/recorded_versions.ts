@@ -1,8 +1,8 @@
 // More of the recorded library: the earlier versions of a page.
 
-import { compared, difference } from '@carrel/desktop/engine/compare';
-import type { Answer, Channel, Given } from '@carrel/desktop/ui/channels';
-import type { AskedForVersions, VersionCard, VersionKey } from '@carrel/desktop/ui/views/versions';
+import type { Answer, Channel, Given } from '@carrel/desktop/contract/channels';
+import type { AskedForVersions, VersionCard, VersionKey } from '@carrel/desktop/contract/versions';
+import { compared, difference } from '@carrel/desktop/engine/text/compare';
 import { biology, readings } from './content.ts';
 
 type VersionChannel = Extract<Channel, `versions.${string}`>;

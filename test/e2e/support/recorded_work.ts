@@ -1,10 +1,10 @@
 // More of the recorded library: submissions that are drafts, waiting, rejected and received.
 
+import type { Answer, Channel, Given } from '@carrel/desktop/contract/channels';
+import type { NewsItem, NoticeChoices } from '@carrel/desktop/contract/news';
+import type { BookmarkView, Reference } from '@carrel/desktop/contract/reading';
+import type { OutboxItem, WorkDraft, WorkView } from '@carrel/desktop/contract/work';
 import type { Desk } from '@carrel/desktop/hosts/desk';
-import type { Answer, Channel, Given } from '@carrel/desktop/ui/channels';
-import type { NewsItem, NoticeChoices } from '@carrel/desktop/ui/views/news';
-import type { BookmarkView, Reference } from '@carrel/desktop/ui/views/reading';
-import type { OutboxItem, WorkDraft, WorkView } from '@carrel/desktop/ui/views/work';
 import { biology } from './content.ts';
 
 type WorkChannel = Extract<Channel, `work.${string}`>;

@@ -1,6 +1,6 @@
 // More of the recorded library: drafts.
 
-import type { Unfinished, UnfinishedItem, WritingPlace } from '@carrel/desktop/ui/views/writing';
+import type { Unfinished, UnfinishedItem, WritingPlace } from '@carrel/desktop/contract/writing';
 
 export function recordedWriting(now: Date) {
   const all = new Map<string, { place: WritingPlace; words: Unfinished }>();

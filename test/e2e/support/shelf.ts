@@ -3,9 +3,9 @@
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileText } from '@carrel/desktop/engine/files/file_text';
-import { viewerOf } from '@carrel/desktop/file_types';
-import type { Reading } from '@carrel/desktop/ui/views/reading';
+import { viewerOf } from '@carrel/desktop/contract/file_types';
+import type { Reading } from '@carrel/desktop/contract/reading';
+import { fileText } from '@carrel/desktop/engine/text/files/file_text';
 import { PDFDocument, PDFHexString, PDFName, PDFNumber, type PDFRef, rgb, StandardFonts } from 'pdf-lib';
 import { picture, recording } from '../../support/demo/documents';
 import { blankReading, courseName, courses, files, own } from './content.ts';

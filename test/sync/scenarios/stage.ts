@@ -2,7 +2,7 @@
 
 import { existsSync, mkdirSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { storeOf } from '@carrel/desktop/engine/account';
+import { storeOf } from '@carrel/desktop/engine/accounts/account';
 import { expect } from 'vitest';
 import { aCourse, upload } from '../support/course';
 import { FakeServer } from '../support/fake_server';

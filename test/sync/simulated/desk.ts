@@ -3,14 +3,14 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { storeOf } from '@carrel/desktop/engine/account';
-import { diskAt } from '@carrel/desktop/engine/adapters/disk';
-import type { Report } from '@carrel/desktop/engine/engine';
-import { chooseFolder } from '@carrel/desktop/engine/folder';
-import type { Disk } from '@carrel/desktop/engine/ports';
+import { storeOf } from '@carrel/desktop/engine/accounts/account';
+import { Study } from '@carrel/desktop/engine/accounts/study';
+import { diskAt } from '@carrel/desktop/engine/disk/disk';
+import { chooseFolder } from '@carrel/desktop/engine/disk/folder';
+import type { Disk } from '@carrel/desktop/engine/model/ports';
 import { openCache } from '@carrel/desktop/engine/store/cache';
 import { openUser } from '@carrel/desktop/engine/store/user';
-import { Study } from '@carrel/desktop/engine/study';
+import type { Report } from '@carrel/desktop/engine/sync/engine';
 import { type Schedule, watchCommits } from './schedule';
 import type { ModelServer } from './server';
 

@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { hashOf } from '@carrel/desktop/engine/prove';
+import { hashOf } from '@carrel/desktop/engine/sync/verify/prove';
 import { branchesOf, type Leaf, type ProofPage } from '@carrel/shared/sync/proof';
 import type { Change, Kind, Withheld } from '@carrel/shared/sync/protocol';
 

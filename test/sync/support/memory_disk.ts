@@ -10,8 +10,8 @@ import {
   type Scan,
   type Seen,
   type Stamp,
-} from '@carrel/desktop/engine/ports';
-import { fold, type Path } from '@carrel/desktop/engine/trees';
+} from '@carrel/desktop/engine/model/ports';
+import { fold, type Path } from '@carrel/desktop/engine/model/trees';
 import type { Random } from './random';
 
 export interface Quirks {

@@ -1,8 +1,8 @@
 // The agreed tree, in memory: notes are applied as the store applies them.
 
-import type { Note } from '@carrel/desktop/engine/commit';
-import { asNoted, type Row, type Stamp } from '@carrel/desktop/engine/ports';
-import type { Key } from '@carrel/desktop/engine/trees';
+import { asNoted, type Row, type Stamp } from '@carrel/desktop/engine/model/ports';
+import type { Key } from '@carrel/desktop/engine/model/trees';
+import type { Note } from '@carrel/desktop/engine/planner/commit';
 
 export interface Remembered {
   readonly rows: Map<Key, Row>;

@@ -3,11 +3,11 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileSecrets } from '@carrel/desktop/engine/account';
-import type { Report } from '@carrel/desktop/engine/engine';
-import { systemClock } from '@carrel/desktop/engine/remote';
-import { signIn } from '@carrel/desktop/engine/sign_in';
-import { Study, type Studying } from '@carrel/desktop/engine/study';
+import { fileSecrets } from '@carrel/desktop/engine/accounts/account';
+import { signIn } from '@carrel/desktop/engine/accounts/sign_in';
+import { Study, type Studying } from '@carrel/desktop/engine/accounts/study';
+import { systemClock } from '@carrel/desktop/engine/server/session';
+import type { Report } from '@carrel/desktop/engine/sync/engine';
 import type { FakeServer } from './fake_server';
 
 /** Waits without delay. */

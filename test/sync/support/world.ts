@@ -1,11 +1,11 @@
 // The simulated world: a server whose courses change, a user who works in the folder, a program that may crash at any moment.
 
-import type { Note } from '@carrel/desktop/engine/commit';
-import { type Ending, runCycle } from '@carrel/desktop/engine/cycle';
-import type { Focus } from '@carrel/desktop/engine/glance';
-import type { Ledger, Row, Source, Stamp } from '@carrel/desktop/engine/ports';
-import { type LocalName, type Node, nameAll } from '@carrel/desktop/engine/tree';
-import { fold, type Key, type Path, type Wanted } from '@carrel/desktop/engine/trees';
+import { type LocalName, type Node, nameAll } from '@carrel/desktop/engine/model/local_paths';
+import type { Ledger, Row, Source, Stamp } from '@carrel/desktop/engine/model/ports';
+import { fold, type Key, type Path, type Wanted } from '@carrel/desktop/engine/model/trees';
+import type { Note } from '@carrel/desktop/engine/planner/commit';
+import { type Ending, runCycle } from '@carrel/desktop/engine/sync/cycle';
+import type { Focus } from '@carrel/desktop/engine/sync/glance';
 import { MemoryDisk, type Quirks } from './memory_disk';
 import { noteIn } from './memory_ledger';
 import { type Random, randomFrom } from './random';

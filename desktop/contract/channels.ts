@@ -1,0 +1,217 @@
+// The only map of channels through which the UI reaches the engine. Hosts carry it over HTTP in the browser and IPC in Electron.
+
+import type { Change } from '@carrel/shared/sync/protocol';
+import type { Language } from '../language/texts';
+import type { ChoicesDraft, ChoicesView } from './choices';
+import type { CourseCard, ModuleView } from './course';
+import type { DiscussionCard, DiscussionView } from './discussions';
+import type { FileVersionCard, FileVersionsView } from './file_versions';
+import type { FileView } from './files';
+import type { GradesView } from './grades';
+import type { Correspondence, GroupPeople, LetterCard, LetterFile, PersonCard } from './letters';
+import type { NewsItem, NoticeChoices, Sayings } from './news';
+import type { NoticeView } from './notices';
+import type { DatedEntry, PlannerEntry } from './planner';
+import type { Published, PublishPlan } from './publish';
+import type { BookmarkView, Highlight, KeptAddress, Reading, Reference } from './reading';
+import type { RecoveredFile } from './recovered';
+import type { FoundKind, Hit } from './search';
+import type { Account, BrowsingView, Leaving, SyncStatus } from './state';
+import type { TemplateView } from './template';
+import type { Surroundings, TransferRules, TransfersView } from './transfers';
+import type { VerdictView } from './verdict';
+import type { AskedForVersions, VersionKey, VersionReading, VersionsView } from './versions';
+import type { OutboxItem, WorkType, WorkView } from './work';
+import type { Unfinished, UnfinishedItem, WritingPlace } from './writing';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** The place where it was written; the draft there is deleted in the same transaction. */
+interface Finishing {
+  readonly finished?: WritingPlace;
+}
+
+type NoteGiven = { title: string; details: string | null; todo_date: string; course_id: number | null } & Finishing;
+
+export interface Channels {
+  /** Sets the language for the UI, error messages, the command line and the documents in the study folder. */
+  'language.speak': (given: { language: Language }) => null;
+  'account.current': () => Account | null;
+  /** Checks the token on the server; rejects with the server's reason. */
+  'account.login': (given: { url: string; token: string; folder?: string }) => Account;
+  /** All accounts on this computer. */
+  'accounts.list': () => readonly Account[];
+  'account.show': (given: { id: string }) => null;
+  /** Starts a browser sign-in and returns the address to open; `client_id` is for servers where Carrel is not registered. */
+  'account.browse': (given: { url: string; folder?: string; client_id?: string }) => { readonly address: string };
+  'account.browsing': () => BrowsingView | null;
+  'account.browse_stop': () => null;
+  'account.leaving': (given: { id: string }) => Leaving;
+  /** Unsent changes stay on this computer in either case; `kept` counts the files kept because the user edited them. */
+  'account.leave': (given: { id: string; files: 'keep' | 'remove' }) => { readonly kept: number };
+  'today.list': (given: { from: string; to: string }) => readonly DatedEntry[];
+  'note.create': (given: NoteGiven) => DatedEntry;
+  'note.update': (given: { id: number } & NoteGiven) => DatedEntry;
+  'note.delete': (given: { id: number }) => null;
+  'planner.mark': (given: { plannable_type: PlannerEntry['plannable_type']; plannable_id: number; marked_complete: boolean }) => null;
+  'courses.list': () => readonly CourseCard[];
+  'course.modules': (given: { course_id: number }) => readonly ModuleView[];
+  /** `viewed` is for items that the desk does not show itself; for the others `reader.seen` records it. */
+  'module.mark': (given: { item_id: number; module_id: number; course_id: number; as: 'viewed' | 'done' | 'not done' }) => null;
+  'course.pages': (given: {
+    course_id: number;
+  }) => readonly { readonly id: number; readonly title: string; readonly front_page: boolean }[];
+  'course.assignments': (given: { course_id: number }) => readonly PlannerEntry[];
+  'course.files': (given: { course_id: number }) => readonly FileView[];
+  'announcements.list': (given: { course_id: number | null }) => readonly {
+    readonly id: number;
+    readonly course_id: number;
+    readonly course_name: string;
+    readonly title: string;
+    readonly posted_at: string;
+    readonly author: string | null;
+    readonly excerpt: string;
+    readonly read: boolean;
+  }[];
+  /** Announcements of the institution that have not been closed. */
+  'notices.list': () => readonly NoticeView[];
+  'notices.close': (given: { id: number }) => null;
+  /** Searches everything on this computer by word prefixes; `kinds` counts all results, whatever kind was requested. */
+  'search.find': (given: { text: string; course_id: number | null; kind: FoundKind | null }) => {
+    readonly kinds: Readonly<Record<FoundKind, number>>;
+    readonly found: readonly Hit[];
+    /** The number of files that are not indexed yet. */
+    readonly unread: number;
+  };
+  'inbox.list': () => readonly LetterCard[];
+  'inbox.open': (given: { id: number }) => Correspondence | null;
+  /** Records that the user has seen it. */
+  'inbox.seen': (given: { id: number }) => null;
+  /** Stars or archives a conversation; an archived one returns to the inbox with the next reply. */
+  'inbox.star': (given: { id: number; starred: boolean }) => null;
+  'inbox.archive': (given: { id: number; archived: boolean }) => null;
+  'inbox.reply': (given: { id: number; text: string; files?: readonly LetterFile[] } & Finishing) => null;
+  /** Copies a local file so that it can be attached to a message or reply; only hosts pass a path. */
+  'letter.attach': (given: { name: string; path: string }) => LetterFile;
+  /** People that this computer knows. */
+  'inbox.people': () => readonly PersonCard[];
+  /** People found on the server; empty when it cannot be reached. */
+  'inbox.find': (given: { text: string }) => readonly PersonCard[];
+  'inbox.compose': (
+    given: {
+      to: readonly PersonCard[];
+      subject: string;
+      text: string;
+      course_id: number | null;
+      files?: readonly LetterFile[];
+    } & Finishing,
+  ) => null;
+  'course.grades': (given: { course_id: number }) => GradesView;
+  /** The members of a group. */
+  'group.people': (given: { course_id: number }) => GroupPeople;
+  'course.discussions': (given: { course_id: number }) => readonly DiscussionCard[];
+  'discussion.open': (given: { course_id: number; id: number }) => DiscussionView | null;
+  /** Records that the user has seen these replies. */
+  'discussion.seen': (given: { course_id: number; id: number; replies: readonly number[] }) => null;
+  'discussion.reply': (
+    given: { course_id: number; id: number; parent_id: number | null; text: string; files?: readonly LetterFile[] } & Finishing,
+  ) => null;
+  /** What has changed since the user last looked, newest first. */
+  'news.list': () => readonly NewsItem[];
+  /** Marks all changes up to this one as seen. */
+  'news.seen': (given: { until: number }) => null;
+  /** Returned notifications count as shown, so that none appears twice. */
+  'notices.take': (given: { in_sight: boolean; can_say: boolean }) => Sayings;
+  'notices.choices': () => NoticeChoices;
+  'notices.choose': (given: NoticeChoices) => null;
+  'work.open': (given: { course_id: number; id: number }) => WorkView | null;
+  /** Saves the draft. */
+  'work.write': (given: { course_id: number; id: number; type: WorkType; text: string; url: string }) => null;
+  /** Copies a local file into the submission draft; only hosts pass a path. */
+  'work.attach': (given: { course_id: number; id: number; name: string; path: string }) => null;
+  'work.detach': (given: { course_id: number; id: number; sha256: string }) => null;
+  /** Moves the draft to the outbox, which the next sync sends. */
+  'work.hand_in': (given: { course_id: number; id: number }) => null;
+  /** All drafts, submissions included, last edited first. */
+  'writing.list': () => readonly UnfinishedItem[];
+  'writing.open': (given: { place: WritingPlace }) => Unfinished | null;
+  /** Saves the draft; null deletes it. */
+  'writing.keep': (given: { place: WritingPlace; words: Unfinished | null }) => null;
+  /** Returns whether it was still unsent; its text is then a draft again. */
+  'outbox.take_back': (given: { id: string }) => boolean;
+  /** Everything that waits to be sent, in sending order. */
+  'outbox.list': () => readonly OutboxItem[];
+  /** Returns whether it could be moved: changes to one item keep their order. */
+  'outbox.move': (given: { id: string; by: 'up' | 'down' }) => boolean;
+  /** Tries again to send a rejected change. */
+  'outbox.retry': (given: { id: string }) => boolean;
+  'bookmarks.list': () => readonly (BookmarkView & {
+    readonly reference: Reference;
+    readonly title: string;
+    readonly course_name: string | null;
+    readonly changed_at: string;
+  })[];
+  /** Bookmarks stored on the server, by any program; each links to an item on this computer or to the web. */
+  'bookmarks.kept': () => readonly KeptAddress[];
+  'bookmarks.mark': (given: { reference: Reference; marked: boolean; note: string }) => null;
+  'bookmarks.highlight': (given: { reference: Reference; highlight: Highlight }) => null;
+  'bookmarks.unhighlight': (given: { reference: Reference; id: string }) => null;
+  'reader.open': (given: Reference) => Reading | null;
+  /** Records that the user has opened it: marks an announcement as read and fulfils a "view" requirement. */
+  'reader.seen': (given: { kind: Exclude<Reference['kind'], 'syllabus'>; id: number }) => null;
+  /** The earlier versions of a text that are known here. */
+  'versions.list': (given: Reference) => VersionsView | null;
+  /** Loads the server's list of versions and stores it here. */
+  'versions.ask': (given: Reference) => AskedForVersions;
+  'versions.open': (given: { reference: Reference; key: VersionKey }) => VersionReading | null;
+  /** Asks the server, which keeps earlier versions of a file for 30 days; null for a file that the desk does not know. */
+  'file.versions': (given: { id: number }) => FileVersionsView | null;
+  /** `current`: the version that is to be replaced; with another on the server nothing is done. */
+  'file.version_restore': (given: { id: number; version_id: number; current: number | null }) => null;
+  /** Puts a copy of the version beside the file. */
+  'file.version_save': (given: { id: number; version: FileVersionCard }) => { readonly file: string };
+  'file.open': (given: { id: number }) => { readonly path: string; readonly url: string | null } | null;
+  'file.reveal': (given: { id: number }) => null;
+  'file.want': (given: { id: number; wanted: boolean }) => null;
+  /** What is kept on this computer; with a draft, or with a changed course or folder, a preview. */
+  'choices.look': (given?: { draft?: ChoicesDraft; mark?: { key: string; wanted: boolean } }) => ChoicesView;
+  'choices.choose': (given: ChoicesDraft) => null;
+  /** Reads every file byte by byte; the duration depends on the disk. */
+  'verify.run': () => VerdictView;
+  /** Downloads these files again; an existing file is kept under another name. Resolves when it is done. */
+  'verify.repair': (given: { keys: readonly string[] }) => null;
+  /** What a sync has replaced or removed here, newest first; kept for 30 days. */
+  'recovered.list': () => readonly RecoveredFile[];
+  /** Restores it to its old path, or next to the file that is there now. */
+  'recovered.restore': (given: { number: number }) => { readonly file: string };
+  /** For teachers of the course: whether two-way sync is on. */
+  'publish.state': (given: { course_id: number }) => { readonly can: boolean; readonly on: boolean };
+  'publish.switch': (given: { course_id: number; on: boolean }) => null;
+  /** A preview of what would change in the course. */
+  'publish.plan': (given: { course_id: number }) => PublishPlan;
+  /** Applies exactly this plan, or nothing. */
+  'publish.do': (given: { course_id: number; plan: string }) => Published;
+  /** The folders of the courses; with a template, a preview. */
+  'template.look': (given?: { template?: string }) => TemplateView;
+  'template.choose': (given: { template: string }) => null;
+  'transfers.look': () => TransfersView;
+  'transfers.rule': (given: Partial<TransferRules>) => null;
+  /** The host reports the state of the network and the battery. */
+  'transfers.around': (given: Partial<Surroundings>) => null;
+  /** `confirm`: also do what was held back. `urged`: transfer files this time even on a metered network or on battery. */
+  'sync.now': (given?: { confirm?: boolean; urged?: boolean }) => null;
+  'sync.status': () => SyncStatus;
+  /** Everything that the local store has about one item, for debugging and tests. */
+  'store.item': (given: { kind: Change['kind']; id: number }) => Json | null;
+}
+
+export type Channel = keyof Channels;
+
+export type Given<C extends Channel> = Parameters<Channels[C]>[0];
+
+export type Answer<C extends Channel> = ReturnType<Channels[C]>;
+
+/** Pushed from the engine to the UI: these parts of the store have changed and need to be read again. */
+export interface Notice {
+  readonly changed: readonly ('status' | 'planner' | 'courses' | 'files' | 'announcements' | 'inbox' | 'account' | 'news')[];
+}

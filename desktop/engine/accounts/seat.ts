@@ -1,0 +1,86 @@
+// The session of one account: its data, the live connection to the server, and regular syncs.
+
+import type { Trash } from '../disk/disk';
+import type { Part } from '../model/shown_in';
+import { type Bearer, bearerOf } from '../server/bearer';
+import { type Live, listen } from '../server/live';
+import type { Clock } from '../server/session';
+import type { Reading, WordReader } from '../text/extract/reader';
+import { idOf, type Secrets, type SignedIn } from './account';
+import { Study } from './study';
+
+export interface Seating {
+  readonly store: string;
+  readonly signedIn: SignedIn;
+  readonly secrets: Secrets;
+  readonly clock: Clock;
+  readonly http?: typeof fetch;
+  /** How the words of files are read. */
+  readonly reading?: Reading | WordReader;
+  readonly trash?: Trash;
+  /** Syncs only when asked to: neither live nor at intervals. */
+  readonly isManual: boolean;
+  readonly onChanged: (parts: readonly Part[]) => void;
+}
+
+const everySoOften = 10 * 60_000;
+
+export class Seat {
+  readonly id: string;
+  #live: Live | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  private constructor(
+    readonly study: Study,
+    readonly bearer: Bearer,
+    private readonly given: Seating,
+  ) {
+    this.id = idOf(given.signedIn);
+    if (given.isManual) return;
+    this.#timer = setInterval(() => this.syncSoon(), everySoOften);
+    this.#listen();
+  }
+
+  static async take(given: Seating): Promise<Seat> {
+    const { store, signedIn, secrets, clock, http, reading, trash, onChanged } = given;
+    const bearer = await bearerOf(idOf(signedIn), signedIn.url, secrets, clock, http);
+    const isWatching = !given.isManual;
+    let seat: Seat | undefined;
+    const onSettled = () => seat?.syncSoon();
+    const study = new Study({ store, signedIn, token: bearer, clock, http, reading, trash, isWatching, onSettled, onChanged });
+    seat = new Seat(study, bearer, given);
+    return seat;
+  }
+
+  /** Errors are part of the report of the sync; the caller does not wait. */
+  syncSoon(): void {
+    if (this.given.isManual) return;
+    void this.study
+      .sync({ isThorough: false })
+      .then(() => this.#listen())
+      .catch(() => {});
+  }
+
+  /** Starts nothing more, and waits for what is running; the databases stay open. */
+  async standUp(): Promise<void> {
+    this.#live?.close();
+    this.#live = undefined;
+    clearInterval(this.#timer);
+    await this.study.rest();
+  }
+
+  async leave(): Promise<void> {
+    await this.standUp();
+    await this.study.close();
+  }
+
+  /** A server without a feed has no live connection; one that has not answered yet may have it. */
+  #listen(): void {
+    const { signedIn, clock } = this.given;
+    if (this.study.way === 'lists') {
+      this.#live?.close();
+      this.#live = undefined;
+    } else if (!this.study.session.isClosed)
+      this.#live ??= listen({ url: signedIn.url, bearing: this.bearer, clock, onNudge: () => this.syncSoon() });
+  }
+}

@@ -1,0 +1,61 @@
+// The channels for news and notification settings.
+
+import type { Answer, Channel, Given } from '../../contract/channels';
+import { idOf } from '../accounts/account';
+import type { Study } from '../accounts/study';
+import type { AccountNotificationJson } from '../model/resources';
+import type { Part } from '../model/shown_in';
+import { newsItems } from '../views/news';
+import { notices } from '../views/notices';
+import { chooseNotices, noticeChoices, sayings } from '../views/notifications';
+
+type NewsChannel = Extract<Channel, `news.${string}` | `notices.${string}`>;
+type Channels = { readonly [C in NewsChannel]: (given: Given<C>) => Promise<Answer<C>> };
+
+interface Around {
+  readonly here: () => Study;
+  readonly everywhere: () => readonly Study[];
+  readonly tell: (parts: readonly Part[]) => void;
+  readonly syncSoon: () => void;
+}
+
+export function newsChannels({ here, everywhere, tell, syncSoon }: Around): Channels {
+  return {
+    'news.list': async () => newsItems(here()),
+    'news.seen': async ({ until }) => {
+      here().cache.news.seen(until);
+      tell(['news']);
+      return null;
+    },
+    'notices.list': async () => {
+      const { cache, outbox, signedIn, now } = here();
+      return notices(cache, outbox, signedIn.url, now());
+    },
+    'notices.close': async ({ id }) => {
+      const { cache, outbox } = here();
+      const title = cache.get<AccountNotificationJson>('account_notification', id)?.subject;
+      if (title !== undefined) outbox.closeNotice({ id, title });
+      tell(['announcements', 'status']);
+      syncSoon();
+      return null;
+    },
+    'notices.choices': async () => noticeChoices(here()),
+    'notices.choose': async (choices) => {
+      chooseNotices(here(), choices);
+      tell(['news']);
+      return null;
+    },
+    'notices.take': async (listening) => {
+      const all = everywhere().map((study) => {
+        const { signedIn } = study;
+        const isShown = study === here();
+        // Only the shown account is visible.
+        const { say, again } = sayings(study, { ...listening, in_sight: listening.in_sight && isShown });
+        const account = { id: idOf(signedIn), name: signedIn.name, shown: isShown };
+        return { say: say.map((notice) => ({ account, notice })), again };
+      });
+      const next = all.flatMap(({ again }) => again ?? []).sort((a, b) => a.getTime() - b.getTime())[0];
+      return { say: all.flatMap(({ say }) => say), again: next?.toISOString() ?? null };
+    },
+  };
+}

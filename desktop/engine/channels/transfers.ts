@@ -1,0 +1,47 @@
+// The channels for transfers and their rules, and for the state of the computer that the host reports.
+
+import type { Answer, Given } from '../../contract/channels';
+import type { TransferRules } from '../../contract/transfers';
+import type { Study } from '../accounts/study';
+import { readRules, rulesSetting } from '../server/transfer_rules';
+
+export interface Around {
+  readonly here: () => Study;
+  /** Of every account: the power and network of the computer are the same for all. */
+  readonly everywhere: () => readonly Study[];
+  readonly changed: () => void;
+  readonly syncSoon: (study: Study) => void;
+}
+
+export function changeRules({ user, transfers }: Pick<Study, 'user' | 'transfers'>, rules: Partial<TransferRules>): TransferRules {
+  const now = readRules(JSON.stringify({ ...transfers.rules(), ...rules }));
+  user.set(rulesSetting, JSON.stringify(now));
+  transfers.heed();
+  return now;
+}
+
+export const transferChannels = ({ here, everywhere, changed, syncSoon }: Around) => ({
+  'transfers.look': async (): Promise<Answer<'transfers.look'>> => {
+    const { transfers } = here();
+    return { rules: transfers.rules(), surroundings: transfers.surroundings };
+  },
+  'transfers.rule': async (rules: Given<'transfers.rule'>) => {
+    const study = here();
+    const before = study.transfers.waitsFor;
+    changeRules(study, rules);
+    changed();
+    if (before && !study.transfers.waitsFor) syncSoon(study);
+    return null;
+  },
+  'transfers.around': async (told: Given<'transfers.around'>) => {
+    for (const study of everywhere()) {
+      const { transfers } = study;
+      const before = transfers.waitsFor;
+      transfers.surroundings = { ...transfers.surroundings, ...told };
+      transfers.heed();
+      if (before && !transfers.waitsFor) syncSoon(study);
+    }
+    changed();
+    return null;
+  },
+});

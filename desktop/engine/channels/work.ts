@@ -1,0 +1,95 @@
+// The channels for writing and handing in work, and for its state.
+
+import type { Answer, Channel, Given } from '../../contract/channels';
+import { t } from '../../language/texts';
+import type { Study } from '../accounts/study';
+import type { AssignmentJson } from '../model/resources';
+import { submissionOf } from '../outbox/hand_in';
+import { isAllowedName } from '../outbox/may_hand_in';
+import type { Draft } from '../outbox/work_drafts';
+import { changeDraft, draftAt, forgetBytes, takeFile } from '../outbox/work_drafts';
+import { work } from '../views/work';
+
+type WorkChannel = Extract<Channel, `work.${string}`>;
+type Channels = { readonly [C in WorkChannel]: (given: Given<C>) => Promise<Answer<C>> };
+
+interface Around {
+  readonly here: () => Study;
+  readonly changed: () => void;
+  readonly syncSoon: () => void;
+}
+
+/** Milliseconds. */
+const aPause = 250;
+
+export function workChannels({ here, changed, syncSoon }: Around): Channels {
+  const isWaiting = (id: number): boolean =>
+    here()
+      .outbox.pending()
+      .some((intent) => intent.verb === 'hand in' && intent.body.assignment_id === id);
+  const expectFree = (id: number): void => {
+    if (isWaiting(id)) throw new Error(t('why.onItsWay'));
+  };
+  const assignmentAt = (id: number): AssignmentJson => {
+    const found = here().cache.get<AssignmentJson>('assignment', id);
+    if (!found) throw new Error(t('why.assignmentGone'));
+    return found;
+  };
+  const place = ({ course_id, id }: { course_id: number; id: number }) => ({ course_id, assignment_id: id });
+
+  // Views of the work are updated after a pause, not with every keystroke.
+  let telling: NodeJS.Timeout | undefined;
+  const changedSoon = (): void => {
+    clearTimeout(telling);
+    telling = setTimeout(changed, aPause).unref();
+  };
+
+  return {
+    'work.open': async ({ course_id, id }) => work(here(), course_id, id),
+    'work.write': async ({ type, text, url, ...at }) => {
+      expectFree(at.id);
+      const { user, now } = here();
+      const before = draftAt(user, at.id);
+      changeDraft(user, place(at), { type, text, url }, now());
+      if (before?.type === type) changedSoon();
+      else changed();
+      return null;
+    },
+    'work.attach': async ({ name, path, ...at }) => {
+      expectFree(at.id);
+      const { user, now } = here();
+      const assignment = assignmentAt(at.id);
+      if (!isAllowedName(assignment, name))
+        throw new Error(t('why.otherKinds', { kinds: assignment.allowed_extensions?.join(', ') ?? '' }));
+      const file = await takeFile(user, path, name);
+      const before = draftAt(user, at.id)?.files.filter(({ sha256 }) => sha256 !== file.sha256) ?? [];
+      changeDraft(user, place(at), { type: 'online_upload', files: [...before, file] }, now());
+      changed();
+      return null;
+    },
+    'work.detach': async ({ sha256, ...at }) => {
+      const { user, now } = here();
+      const draft = draftAt(user, at.id);
+      if (!draft) return null;
+      changeDraft(user, place(at), { type: draft.type, files: draft.files.filter((file) => file.sha256 !== sha256) }, now());
+      await forgetBytes(user, sha256);
+      changed();
+      return null;
+    },
+    'work.hand_in': async ({ course_id, id }) => {
+      const { user, outbox, cache, signedIn } = here();
+      const draft = draftAt(user, id);
+      if (!draft || isEmpty(draft)) throw new Error(t('why.nothingToHandIn'));
+      const { type, text, url, files } = draft;
+      const known_attempt = submissionOf(cache, place({ course_id, id }), signedIn.user_id)?.attempt ?? 0;
+      const title = cache.get<AssignmentJson>('assignment', id)?.name;
+      outbox.handIn({ ...place({ course_id, id }), title, type, text, url, files: type === 'online_upload' ? files : [], known_attempt });
+      changed();
+      syncSoon();
+      return null;
+    },
+  };
+}
+
+const isEmpty = ({ type, text, url, files }: Draft): boolean =>
+  type === 'online_text_entry' ? text.trim() === '' : type === 'online_url' ? url.trim() === '' : files.length === 0;

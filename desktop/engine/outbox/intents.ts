@@ -1,0 +1,203 @@
+// The user's changes that the server does not have yet: one intent each, by the item that it changes.
+
+import type { Kind } from '@carrel/shared/sync/protocol';
+import type { Hold, WorkType } from '../../contract/work';
+import { t } from '../../language/texts';
+import type { ConversationJson, ModuleJson, OverrideJson } from '../model/resources';
+import type { Cache } from '../store/cache';
+
+export interface NoteBody {
+  readonly title: string;
+  readonly details: string | null;
+  readonly todo_date: string;
+  readonly course_id: number | null;
+}
+
+/** The new note, with the state that it replaces. */
+export interface EditBody extends NoteBody {
+  readonly before?: NoteBody;
+  /** The fields that are sent; set before the first attempt. */
+  readonly change?: Partial<NoteBody>;
+}
+
+export interface MarkBody {
+  readonly plannable_type: string;
+  readonly plannable_id: number;
+  readonly marked_complete: boolean;
+}
+
+export interface TopicBody {
+  readonly course_id: number;
+  readonly topic_id: number;
+}
+
+export interface EntriesBody extends TopicBody {
+  readonly entry_ids: readonly number[];
+}
+
+export interface ReplyBody extends TopicBody {
+  /** The entry that it replies to; null: the topic itself. */
+  readonly parent_id: number | null;
+  readonly text: string;
+  /** The server accepts one. */
+  readonly files?: readonly WorkFile[];
+}
+
+export interface LetterBody {
+  readonly conversation_id: number;
+  readonly text: string;
+  readonly files?: readonly WorkFile[];
+}
+
+export interface NewLetterBody {
+  readonly recipients: readonly { readonly id: number; readonly name: string }[];
+  readonly subject: string;
+  readonly text: string;
+  readonly course_id: number | null;
+  readonly files?: readonly WorkFile[];
+}
+
+export interface ItemBody {
+  readonly course_id: number;
+  readonly module_id: number;
+  readonly item_id: number;
+}
+
+export interface ClosingBody {
+  readonly id: number;
+  readonly title: string;
+}
+
+/** A file of the user whose bytes are stored until the server has them. */
+export interface WorkFile {
+  readonly name: string;
+  readonly size: number;
+  readonly sha256: string;
+  /** Set once the server has the bytes. */
+  readonly file_id?: number;
+}
+
+export interface Work {
+  readonly type: WorkType;
+  readonly text: string;
+  readonly url: string;
+  readonly files: readonly WorkFile[];
+}
+
+export interface WorkBody extends Work {
+  readonly course_id: number;
+  readonly assignment_id: number;
+  /** The title to show, even if the item has been deleted. */
+  readonly title?: string;
+  /** The latest attempt when it was handed in; if the server has a newer one, the user is asked. */
+  readonly known_attempt: number;
+}
+
+interface Common {
+  readonly seq: number;
+  /** Also its idempotency key: a repeated request takes effect once. */
+  readonly id: string;
+  readonly entity: string;
+  /** `parked`: the server refused it, or it failed too often. The text stays here, with the reason. */
+  readonly state: 'queued' | 'parked';
+  readonly attempts: number;
+  readonly reason: string | null;
+  /** Why it waits, if the desk knows. */
+  readonly hold: Hold | null;
+  readonly created_at: string;
+}
+
+export type Deed =
+  | { readonly verb: 'create'; readonly body: NoteBody }
+  | { readonly verb: 'update'; readonly body: EditBody }
+  | { readonly verb: 'delete'; readonly body: { readonly before: NoteBody } | null }
+  | { readonly verb: 'mark'; readonly body: MarkBody }
+  | { readonly verb: 'read'; readonly body: TopicBody }
+  | { readonly verb: 'read entries'; readonly body: EntriesBody }
+  | { readonly verb: 'reply'; readonly body: ReplyBody }
+  | { readonly verb: 'write'; readonly body: LetterBody }
+  | { readonly verb: 'open'; readonly body: { readonly conversation_id: number } }
+  | { readonly verb: 'star'; readonly body: { readonly conversation_id: number; readonly starred: boolean } }
+  | { readonly verb: 'archive'; readonly body: { readonly conversation_id: number; readonly archived: boolean } }
+  | { readonly verb: 'view'; readonly body: ItemBody }
+  | { readonly verb: 'done'; readonly body: ItemBody }
+  | { readonly verb: 'undone'; readonly body: ItemBody }
+  | { readonly verb: 'compose'; readonly body: NewLetterBody }
+  | { readonly verb: 'close'; readonly body: ClosingBody }
+  | { readonly verb: 'hand in'; readonly body: WorkBody };
+
+export type Verb = Deed['verb'];
+export type Intent = Common & Deed;
+
+export const noteEntity = (id: number): string => `planner_note:${id}`;
+export const markEntity = (type: string, id: number): string => `planner_override:${type}:${id}`;
+export const topicEntity = (id: number): string => `discussion_topic:${id}`;
+export const entriesEntity = (topicId: number): string => `discussion_entries:${topicId}`;
+export const conversationEntity = (id: number): string => `conversation:${id}`;
+export const starEntity = (id: number): string => `conversation_star:${id}`;
+export const workEntity = (assignmentId: number): string => `submission:${assignmentId}`;
+export const itemEntity = (id: number): string => `module_item:${id}`;
+export const closingEntity = (id: number): string => `account_notification:${id}`;
+export const idOf = (entity: string): number => Number(entity.split(':')[1]);
+export const isNoteEntity = (entity: string): boolean => entity.startsWith('planner_note:');
+
+/** A read mark is sent when possible and may be lost; everything else is a change of the user. */
+export const isWord = ({ verb }: Pick<Intent, 'verb'>): boolean => !quiet.has(verb);
+const quiet: ReadonlySet<Verb> = new Set(['read', 'read entries', 'open', 'view']);
+
+export const filesOf = ({ verb, body }: Intent): readonly WorkFile[] =>
+  verb === 'hand in' || verb === 'write' || verb === 'compose' || verb === 'reply' ? (body.files ?? []) : [];
+
+const deeds: Readonly<Record<Verb, string>> = {
+  create: 'your new note',
+  update: 'your changed note',
+  delete: 'your deleted note',
+  mark: 'your mark in the planner',
+  read: 'what you have read',
+  'read entries': 'what you have read',
+  reply: 'your reply',
+  write: 'your message',
+  open: 'what you have read',
+  star: 'your star',
+  archive: 'your archive',
+  view: 'what you have viewed',
+  done: 'what you marked as done',
+  undone: 'what you marked as not done',
+  compose: 'your message',
+  close: 'an announcement you closed',
+  'hand in': 'your work',
+};
+
+/** Describes the intent to the user: the action and the item. */
+export function sayingOf({ verb, entity, body }: Intent, cache: Cache): { readonly what: string; readonly where: string } {
+  const titled = (found: { readonly title?: string; readonly name?: string } | undefined) => found?.title ?? found?.name ?? entity;
+  const saying = (where: string) => ({ what: deeds[verb], where });
+  if (verb === 'create' || verb === 'update') return saying(body.title || entity);
+  if (verb === 'delete') return saying(titled(cache.get('planner_note', idOf(entity))));
+  if (verb === 'write' || verb === 'open' || verb === 'star' || verb === 'archive')
+    return saying(cache.get<ConversationJson>('conversation', body.conversation_id)?.subject || t('inbox.noSubject'));
+  if (verb === 'read' || verb === 'read entries' || verb === 'reply') return saying(titled(cache.get('discussion_topic', body.topic_id)));
+  if (verb === 'compose') return saying(body.subject || body.recipients.map(({ name }) => name).join(', '));
+  if (verb === 'close') return saying(body.title);
+  if (verb === 'hand in') return saying(titled(cache.get('assignment', body.assignment_id) ?? body));
+  if (verb === 'mark') {
+    const kind = plannables[body.plannable_type];
+    return saying(titled(kind && cache.get(kind, body.plannable_id)));
+  }
+  const module = cache.get<ModuleJson>('module', body.module_id);
+  return saying(titled(module?.items?.find(({ id }) => id === body.item_id)));
+}
+
+const plannables: Readonly<Record<string, Kind>> = {
+  assignment: 'assignment',
+  discussion_topic: 'discussion_topic',
+  announcement: 'discussion_topic',
+  wiki_page: 'page',
+  planner_note: 'planner_note',
+  calendar_event: 'calendar_event',
+};
+
+export const isOf =
+  (type: string, id: number) =>
+  (override: OverrideJson): boolean =>
+    override.plannable_type === type && override.plannable_id === id && override.workflow_state !== 'deleted';

@@ -1,0 +1,86 @@
+// Items that lists no longer contain. A listing that breaks off, comes from a stale replica or hides items looks like a deletion: an item
+// is deleted only when two complete listings have left it out and, if files on disk depend on it, its own address confirms it.
+
+import type { Change, Kind } from '@carrel/shared/sync/protocol';
+import { addressOfPlace } from '../../model/places';
+import type { Cache } from '../../store/cache';
+import { Declined } from '../session';
+import type { Pace, Row } from './pace';
+
+/** Items that the last complete listing did not contain: `kind:id`. */
+export class Absences {
+  readonly #known: Set<string>;
+
+  constructor(private readonly cache: Cache) {
+    this.#known = new Set(JSON.parse(cache.noted('absent') ?? '[]') as string[]);
+  }
+
+  seen(kind: Kind, id: number): void {
+    this.#known.delete(`${kind}:${id}`);
+  }
+
+  /** Whether it was missing before, too. */
+  missed(kind: Kind, id: number): boolean {
+    const key = `${kind}:${id}`;
+    if (this.#known.has(key)) return true;
+    this.#known.add(key);
+    return false;
+  }
+
+  keep(): void {
+    this.cache.note('absent', JSON.stringify([...this.#known].sort()));
+  }
+}
+
+const addresses: Partial<Record<Kind, (id: number, place: number | null, known: Row) => string>> = {
+  course: (id) => `/api/v1/courses/${id}`,
+  group: (id) => `/api/v1/groups/${id}`,
+  file: (id) => `/api/v1/files/${id}`,
+  folder: (id) => `/api/v1/folders/${id}`,
+  calendar_event: (id) => `/api/v1/calendar_events/${id}`,
+  assignment: (id, place) => `${addressOfPlace(place ?? 0)}/assignments/${id}`,
+  page: (_, place, known) => `${addressOfPlace(place ?? 0)}/pages/${encodeURIComponent(String(known.url))}`,
+};
+
+/** The state of an item that two listings left out; undefined if it cannot be determined now. */
+export async function askForItself(
+  kind: Kind,
+  id: number,
+  place: number | null,
+  known: Row,
+  pace: Pace,
+  cache: Cache,
+): Promise<Change | undefined> {
+  const where = place === null ? {} : place < 0 ? { group_id: -place } : { course_id: place };
+  const gone: Change = { kind, id, op: 'delete', ...where };
+  const address = addresses[kind]?.(id, place, known);
+  if (address === undefined) return gone;
+  try {
+    const found = await pace.one(address);
+    if (found.workflow_state === 'deleted') return gone;
+    // For a replaced file Canvas returns the file that replaced it.
+    if (kind === 'file' && found.id !== undefined && Number(found.id) !== id) return gone;
+    // A course from which the caller was removed still exists, but no longer lists the caller's enrollment.
+    if (kind === 'course') return Array.isArray(found.enrollments) && found.enrollments.length > 0 ? undefined : gone;
+    if (kind !== 'file') return undefined;
+    return {
+      kind,
+      id,
+      op: 'delete',
+      ...where,
+      withheld: { why: found.locked_for_user ? 'locked' : found.hidden_for_user ? 'hidden' : 'unlisted' },
+    };
+  } catch (problem) {
+    if (!(problem instanceof Declined)) throw problem;
+    if (problem.status === 404) return gone;
+    if (problem.status !== 401 && problem.status !== 403) return undefined;
+    // A concluded course that denies access: as long as the caller's enrollment is listed, its files are kept.
+    if (kind === 'course' && cache.ofCourse('enrollment', id).length > 0) return undefined;
+    // No access: for a course or group this is final, for a file it may be temporary.
+    return kind === 'file'
+      ? { kind, id, op: 'delete', ...where, withheld: { why: 'hidden' } }
+      : kind === 'page' || kind === 'assignment' || (kind === 'folder' && place === null)
+        ? undefined
+        : gone;
+  }
+}

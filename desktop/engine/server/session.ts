@@ -1,0 +1,324 @@
+// The session with the server: the token of one account, retries, and a count of all requests.
+
+import { t } from '../../language/texts';
+import type { Bearing } from './bearer';
+
+export interface Clock {
+  now(): Date;
+  sleep(milliseconds: number): Promise<void>;
+  /** 0 ≤ x < 1 */
+  random(): number;
+}
+
+export const systemClock: Clock = {
+  now: () => new Date(),
+  sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+  random: Math.random,
+};
+
+/** The token is missing, wrong or expired: nothing continues until the user signs in again. */
+export class SignIn extends Error {
+  override readonly name = 'SignIn';
+  /** The server says that it has expired; otherwise it was revoked or is invalid. */
+  get isExpired(): boolean {
+    return /expired/i.test(this.message);
+  }
+}
+
+/** The server cannot be reached at all. */
+export class Offline extends Error {
+  override readonly name = 'Offline';
+  /** @param isUnheard the request did not reach the server */
+  constructor(
+    message: string,
+    readonly isUnheard = false,
+  ) {
+    super(message);
+  }
+}
+
+/** The server refused this request, and a retry would not change that. */
+export class Declined extends Error {
+  override readonly name = 'Declined';
+  constructor(
+    readonly status: number,
+    readonly body: string,
+  ) {
+    super(reasonOf(status, body));
+  }
+}
+
+/** Files have to wait: running transfers end, and continue later where they stopped. */
+export class Interrupted extends Error {
+  override readonly name = 'Interrupted';
+}
+
+/** Tried several times; the server failed each time. */
+export class Troubled extends Error {
+  override readonly name = 'Troubled';
+  /** @param isUnheard the server refused the request before it had any effect */
+  constructor(
+    message: string,
+    readonly isUnheard = false,
+  ) {
+    super(message);
+  }
+}
+
+/** The response does not come from the API: a login page, or the page of a firewall. */
+export class NoAnswer extends Troubled {}
+
+/** A body that is streamed; `problem` is why it could not be read to its end. */
+export interface Sending {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: ReadableStream<Uint8Array>;
+  readonly problem: unknown;
+}
+
+export interface Asking {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly json?: unknown;
+  readonly form?: FormData;
+  /** Called for each attempt. */
+  readonly sending?: () => Sending;
+  /** Attempts, including the first. */
+  readonly tries?: number;
+  /** Repeating the request would repeat its effect: on a server without idempotency keys it is not retried if it may have arrived. */
+  readonly once?: boolean;
+  /** Also ends the body; without it the body may take as long as bytes arrive. */
+  readonly signal?: AbortSignal;
+  /** Milliseconds until the response begins; an upload may take longer. */
+  readonly patience?: number;
+  /** The address contains its own authorization: some servers refuse such a request with a token. */
+  readonly isBare?: boolean;
+  /** Returns a redirect instead of following it, so that the caller decides whether to send the token there. */
+  readonly stays?: boolean;
+}
+
+const usualTries = 5;
+const bodyTries = 3;
+const longestPause = 60_000;
+const silence = 60_000;
+/** Requests in a row without a connection: then the network is down, not a single item. */
+const unreachableAtMost = 4;
+
+export class Session {
+  requests = 0;
+  /** How many responses were no failure of the server. */
+  answers = 0;
+  /** The server knows no idempotency keys: a repeated request repeats its effect. */
+  isForgetful = false;
+  readonly #closing = new AbortController();
+  readonly #closed = new Promise<void>((resolve) => this.#closing.signal.addEventListener('abort', () => resolve(), { once: true }));
+  #unreachable = 0;
+
+  readonly #bearing: Bearing;
+
+  /** @param token empty: without authorization */
+  constructor(
+    readonly url: string,
+    token: string | Bearing,
+    private readonly clock: Clock = systemClock,
+    private readonly http: typeof fetch = fetch,
+  ) {
+    this.#bearing = typeof token === 'string' ? { token } : token;
+  }
+
+  async json<T>(path: string, { mayBeEmpty = false, ...asking }: Asking & { readonly mayBeEmpty?: boolean } = {}): Promise<T> {
+    const headers = { accept: 'application/json', ...asking.headers };
+    for (let nth = 1; ; nth++) {
+      const response = await this.ask(path, { ...asking, headers });
+      const text = await response.text().catch((problem: unknown) => problem);
+      if (typeof text === 'string') {
+        try {
+          const told = JSON.parse(text) as T;
+          // None of these responses can be empty: a proxy has answered in place of the server.
+          if (!mayBeEmpty && isEmpty(told)) throw new NoAnswer(t('why.emptyAnswer'));
+          return told;
+        } catch (problem) {
+          if (problem instanceof NoAnswer) throw problem;
+          if (!isBegun(text)) throw new NoAnswer(t('why.noJson'));
+        }
+      } else if (this.isClosed || asking.signal?.aborted) throw text;
+      // Only reading requests can be repeated.
+      if ((asking.method ?? 'GET') !== 'GET' || nth === bodyTries) throw new Troubled(t('why.cutShort'));
+      await this.pause(nth);
+    }
+  }
+
+  /** Returns a 2xx response, or throws the error that the response means. */
+  async ask(
+    path: string,
+    {
+      method = 'GET',
+      headers = {},
+      json,
+      form,
+      sending,
+      tries = usualTries,
+      once = false,
+      signal,
+      patience,
+      isBare = false,
+      stays = false,
+    }: Asking = {},
+  ): Promise<Response> {
+    const address = new URL(path, this.url);
+    const isOwn = address.origin === new URL(this.url).origin && !isBare;
+    this.#expectOpen();
+    let isRenewed = false;
+    for (let nth = 1; ; nth++) {
+      let pause: number | undefined;
+      const { token } = this.#bearing;
+      const sent = sending?.();
+      try {
+        // The token is sent to its own server only, wherever a download address points.
+        const own = isOwn ? this.authorization : {};
+        const given = { ...own, ...headers, ...sent?.headers };
+        const response = await this.#once(address, { method, headers: given, json, form, signal, patience, stays }, sent?.body);
+        this.#unreachable = 0;
+        if (response.status < 500) this.answers++;
+        if (response.ok || response.status === 304 || (stays && response.status >= 300 && response.status < 400)) return response;
+        const body = await response.text();
+        // A response of another host after a redirect does not show whether the token is valid.
+        if (isOwn && response.status === 401 && !isElsewhere(response, this.url) && isTokenRefused(response, body)) {
+          // A refused request had no effect: it is repeated with the new token.
+          if (isRenewed || !(await this.#bearing.renew?.(token))) {
+            if (!isBytes(address) || saysToken.test(body)) throw new SignIn(reasonOf(401, body));
+            // A download address may be refused on its own: a plain request shows whether the token is, too.
+            await this.ask('/api/v1/users/self');
+            throw new Declined(401, body);
+          }
+          isRenewed = true;
+          continue;
+        }
+        if (!isPassing(response.status, body)) throw new Declined(response.status, body);
+        const isUnheard = isThrottled(response.status, body);
+        if (nth >= tries || (once && this.isForgetful && !isUnheard)) throw this.#troubled(reasonOf(response.status, body), isUnheard);
+        pause = retryAfter(response, this.clock.now());
+      } catch (problem) {
+        if (isTold(problem) || this.isClosed) throw problem;
+        // The file could not be read; the network is not the problem.
+        if (sent?.problem) throw sent.problem;
+        if (signal?.reason instanceof Interrupted) throw signal.reason;
+        if (nth >= tries || (once && this.isForgetful && !isNobody(problem))) throw this.#gone(problem);
+      }
+      await this.pause(nth, pause);
+    }
+  }
+
+  /** Exponential backoff with jitter, so that many clients do not return at once. */
+  async pause(nth: number, asked?: number): Promise<void> {
+    const usual = 250 * 2 ** (nth - 1) * (0.5 + this.clock.random());
+    await Promise.race([this.clock.sleep(Math.min(longestPause, asked === undefined ? usual : asked + usual / 2)), this.#closed]);
+    this.#expectOpen();
+  }
+
+  /** Ends running requests; downloads continue later where they stopped. */
+  close(): void {
+    this.#closing.abort(new Offline(t('why.closed')));
+  }
+
+  get isClosed(): boolean {
+    return this.#closing.signal.aborted;
+  }
+
+  #expectOpen(): void {
+    if (this.isClosed) throw new Offline(t('why.closed'));
+  }
+
+  get authorization(): Readonly<Record<string, string>> {
+    const { token } = this.#bearing;
+    // An invalid token is not sent, and never shown.
+    if (!/^[\x21-\x7e]*$/.test(token)) throw new SignIn(t('why.tokenDamaged'));
+    return token === '' ? {} : { authorization: `Bearer ${token}` };
+  }
+
+  async #once(
+    address: URL,
+    { method, headers, json, form, signal, patience = silence, stays }: Asking,
+    body?: ReadableStream<Uint8Array>,
+  ): Promise<Response> {
+    this.requests++;
+    const waiting = new AbortController();
+    const timer = setTimeout(() => waiting.abort(new Error(t('why.silent'))), patience);
+    try {
+      return await this.http(address, {
+        method,
+        headers: { ...headers, ...(json === undefined ? {} : { 'content-type': 'application/json' }) },
+        ...(stays && { redirect: 'manual' }),
+        ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+        ...(form && { body: form }),
+        ...(body && { body, duplex: 'half' as const }),
+        signal: AbortSignal.any([waiting.signal, this.#closing.signal, ...(signal ? [signal] : [])]),
+      });
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  #gone(problem: unknown): Error {
+    this.#unreachable++;
+    const why = causeOf(problem);
+    const isUnheard = isNobody(problem);
+    return this.#unreachable >= unreachableAtMost || isUnheard ? new Offline(why, isUnheard) : this.#troubled(why);
+  }
+
+  /** Without any response so far the server is unreachable, whatever proxy has answered. */
+  #troubled(why: string, isUnheard = false): Error {
+    return this.answers === 0 ? new Offline(why, isUnheard) : new Troubled(why, isUnheard);
+  }
+}
+
+const isEmpty = (told: unknown): boolean =>
+  typeof told === 'object' && told !== null && !Array.isArray(told) && Object.keys(told).length === 0;
+
+/** Errors that the session itself throws. */
+const isTold = (problem: unknown): boolean =>
+  problem instanceof SignIn || problem instanceof Declined || problem instanceof Troubled || problem instanceof Offline;
+
+// Canvas throttles with 403 and these words; a 403 without them is a plain refusal.
+const isThrottled = (status: number, body: string): boolean => status === 429 || (status === 403 && body.includes('Rate Limit Exceeded'));
+const isPassing = (status: number, body: string): boolean => status >= 500 || status === 408 || isThrottled(status, body);
+
+// Canvas answers 401 for a missing permission as well; only a refused token carries the header.
+const isTokenRefused = (response: Response, body: string): boolean =>
+  response.headers.has('www-authenticate') || saysToken.test(body) || /"status":\s*"unauthenticated"/.test(body);
+const saysToken = /(invalid|expired) access token/i;
+
+const isElsewhere = ({ url }: Response, own: string): boolean => url !== '' && URL.parse(url)?.origin !== new URL(own).origin;
+const isBytes = ({ pathname }: URL): boolean => /\/files\/\d+\/download$/.test(pathname);
+
+function retryAfter(response: Response, now: Date): number | undefined {
+  const given = response.headers.get('retry-after');
+  if (given === null) return undefined;
+  const milliseconds = /^\d+(\.\d+)?$/.test(given) ? Number(given) * 1000 : Date.parse(given) - now.getTime();
+  return Number.isFinite(milliseconds) ? Math.max(0, milliseconds) : undefined;
+}
+
+/** An HTML page is a complete response; truncated JSON is not. */
+const isBegun = (text: string): boolean => /^\s*[[{]/.test(text);
+
+/** No server is at that address, so the next request would fail, too. */
+const isNobody = (problem: unknown): boolean => /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ENETUNREACH|EHOSTUNREACH/.test(causeOf(problem));
+
+export function causeOf(problem: unknown): string {
+  if (!(problem instanceof Error)) return String(problem);
+  const { cause } = problem;
+  const code = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : '';
+  return cause instanceof Error ? `${cause.message || problem.message}${code}` : problem.message;
+}
+
+function reasonOf(status: number, body: string): string {
+  try {
+    const parsed = JSON.parse(body) as { message?: unknown; errors?: unknown };
+    const first = Array.isArray(parsed.errors) ? (parsed.errors[0] as { message?: unknown } | undefined)?.message : parsed.errors;
+    const said = parsed.message ?? first;
+    if (typeof said === 'string') return said;
+    if (said !== undefined && said !== null) return JSON.stringify(said);
+  } catch {
+    // Not JSON: the status is enough.
+  }
+  return t('why.answered', { status: String(status) });
+}

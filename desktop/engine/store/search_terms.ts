@@ -1,0 +1,81 @@
+// A search query: the beginnings of words, and phrases in quotes; and where they are in a text. Pure.
+
+import type { Marked } from '../../contract/search';
+
+export const [start, end] = ['\u0002', '\u0003'];
+
+/** A text from the index, split at the delimiters around its matches. */
+export const marked = (text: string): Marked =>
+  text.split(start).flatMap((part, at): [string, boolean][] => {
+    if (at === 0) return part === '' ? [] : [[part, false]];
+    const [hit = '', rest = ''] = part.split(end);
+    return rest === ''
+      ? [[hit, true]]
+      : [
+          [hit, true],
+          [rest, false],
+        ];
+  });
+
+/** As the index folds characters. */
+const folded = (text: string): string =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII needs no folding
+  /^[\u0000-\u007f]*$/.test(text) ? text.toLowerCase() : text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+
+const wordsIn = (text: string): string[] => text.match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
+
+export interface Looked {
+  /** For the index; undefined if the query is empty. */
+  readonly match: string | undefined;
+  /** The same, in titles only. */
+  readonly titles: string;
+  readonly standsIn: (text: string) => 'all' | 'some' | 'none';
+  /** Some of the text around the first match, with every match in it. */
+  readonly excerptOf: (text: string) => Marked;
+}
+
+const before = 60;
+const most = 150;
+
+export function lookedFor(text: string): Looked {
+  const parts = [...text.matchAll(/"([^"]+)"?|([\p{L}\p{N}\p{M}]+)/gu)].flatMap(([, phrase, word]) => {
+    const words = wordsIn(phrase ?? word ?? '');
+    return words.length === 0 ? [] : [{ words, isPhrase: phrase !== undefined }];
+  });
+  const asked = parts.map(({ words, isPhrase }) => `"${words.join(' ')}"${isPhrase ? '' : '*'}`);
+  const tests = parts.map(({ words, isPhrase }) => {
+    const inside = words.map(folded).join('[^\\p{L}\\p{N}]+');
+    return new RegExp(`(?<![\\p{L}\\p{N}])${inside}${isPhrase ? '(?![\\p{L}\\p{N}])' : ''}`, 'u');
+  });
+  const beginnings = parts.flatMap(({ words, isPhrase }) => words.map((word) => ({ word: folded(word), isPhrase })));
+  const isHit = (word: string): boolean => {
+    const given = folded(word);
+    return beginnings.some((one) => (one.isPhrase ? given === one.word : given.startsWith(one.word)));
+  };
+  return {
+    match: asked.length === 0 ? undefined : asked.join(' '),
+    titles: `title : (${asked.join(' ')})`,
+    standsIn(given) {
+      const plain = folded(given);
+      const standing = tests.filter((one) => one.test(plain)).length;
+      return standing === tests.length ? 'all' : standing > 0 ? 'some' : 'none';
+    },
+    excerptOf(given) {
+      const flat = given.replaceAll(/\s+/g, ' ').trim();
+      const words = [...flat.matchAll(/[\p{L}\p{N}\p{M}]+/gu)];
+      const first = words.find(([word]) => isHit(word))?.index ?? 0;
+      const from = first <= before ? 0 : (words.find(({ index }) => index >= first - before)?.index ?? first);
+      const until = flat.length - from <= most ? flat.length : (words.findLast(({ index }) => index <= from + most)?.index ?? flat.length);
+      const pieces: [string, boolean][] = from > 0 ? [['…', false]] : [];
+      let at = from;
+      for (const { 0: word, index } of words) {
+        if (index < from || index + word.length > until || !isHit(word)) continue;
+        if (index > at) pieces.push([flat.slice(at, index), false]);
+        pieces.push([word, true]);
+        at = index + word.length;
+      }
+      const rest = `${flat.slice(at, until)}${until < flat.length ? '…' : ''}`;
+      return rest === '' ? pieces : [...pieces, [rest, false]];
+    },
+  };
+}

@@ -1,0 +1,214 @@
+// One sync: read the feed, send what the user edited, bring the folder in line. Reports exactly how it ended.
+
+import { setImmediate } from 'node:timers/promises';
+import type { Kind } from '@carrel/shared/sync/protocol';
+import type { Issue } from '../../contract/state';
+import { holdWords } from '../../language/holds';
+import { diskAt, type Net, type Trash } from '../disk/disk';
+import { checkFolder, FolderMissing } from '../disk/folder';
+import { FolderInUse, lockFolder } from '../disk/folder_lock';
+import type { Disk, Stamp } from '../model/ports';
+import type { Key, Path } from '../model/trees';
+import { type Intent, sayingOf } from '../outbox/intents';
+import { Outbox } from '../outbox/outbox';
+import { signReceipts } from '../outbox/receipts';
+import type { Brake } from '../planner/brake';
+import { fetchAttachments } from '../server/attachments';
+import { listsTouchedBy } from '../server/canvas/touched';
+import { pull, wayOf } from '../server/pull';
+import { type Clock, Offline, type Session, SignIn } from '../server/session';
+import { fetchThreads } from '../server/threads';
+import { ageTotals, fetchTotals } from '../server/totals';
+import type { Transfers } from '../server/transfer_rules';
+import type { Cache } from '../store/cache';
+import { isDamage } from '../store/damage';
+import type { UserStore } from '../store/user';
+import { bringInLine, isDiskFull, isReadOnly, type LeftUndone } from './bring_in_line';
+import { lostWork } from './lost_work';
+import { because, type Why, whyOf } from './reason';
+import type { Standing } from './standing';
+import { keepTrouble, salvagedLately, troubleOf } from './trouble';
+import { lookAgain } from './verify/second_look';
+import { derive, deriveInSlices } from './wanted/derive';
+import type { Account } from './wanted/wanted';
+
+/** A current problem. */
+export type Problem = Omit<Issue, 'since'>;
+
+export type Outcome = 'complete' | 'complete with issues' | 'paused' | 'waiting' | 'offline' | 'sign in' | 'failed';
+
+export interface Report {
+  readonly outcome: Outcome;
+  readonly requests: number;
+  readonly downloaded: number;
+  readonly bytes: number;
+  readonly unchanged: number;
+  readonly issues: readonly Problem[];
+  readonly duration_ms: number;
+}
+
+export interface Progress {
+  readonly done: number;
+  readonly total: number;
+  readonly bytes_done: number;
+  readonly bytes_total: number;
+}
+
+export interface Engine {
+  readonly cache: Cache;
+  readonly user: UserStore;
+  readonly clock: Clock;
+  readonly brake?: Brake;
+  readonly transfers?: Transfers;
+  /** The disk below the folder; tests use one that is full. */
+  readonly diskOf?: (root: string, net?: Net) => Disk;
+  readonly trash?: Trash;
+  /** What is known of the folder while it is watched. */
+  readonly standing?: Standing;
+}
+
+export interface Sync {
+  readonly session: Session;
+  readonly account: Account;
+  readonly isConfirmed?: boolean;
+  /** Damage of the databases was already repaired, so a new failure is final. Otherwise damage is thrown to the caller. */
+  readonly isMended?: boolean;
+  /** Called before anything is changed in the folder. */
+  readonly enter?: () => Promise<void>;
+  /** Scans the whole folder, whatever is known of it. */
+  readonly isThorough?: boolean;
+  /** A file that is still being written waits, unless the user starts the sync. */
+  readonly isRestless?: (path: Path, there: Stamp) => boolean;
+  readonly onProgress?: (progress: Progress) => void;
+  /** Called when the changes of the feed can be read in the cache. */
+  readonly onPulled?: (kinds: ReadonlySet<Kind>) => void;
+  /** Called after each scan of the folder, with what was not done. */
+  readonly onLeft?: (left: LeftUndone) => void;
+  /** Called with the keys that were scanned; undefined: all. */
+  readonly onLooked?: (keys: ReadonlySet<Key> | undefined) => void;
+  readonly onItem?: (key: Key, state: 'downloading' | 'done' | 'failed', why?: string) => void;
+}
+
+/**
+ * An upload returns with the feed and may need another: bytes first, then the name. A disagreement that does not end waits for
+ * the next sync.
+ */
+const mostPushes = 4;
+
+export async function sync(engine: Engine, given: Sync): Promise<Report> {
+  const { cache, user, clock } = engine;
+  const { session, account } = given;
+  const started = clock.now().getTime();
+  const salvaged = salvagedLately(user, clock.now());
+  const before = session.requests;
+  const issues: Problem[] = [];
+  const count = { downloaded: 0, bytes: 0, unchanged: 0 };
+  let outcome: Outcome = 'complete';
+  let trouble: ReturnType<typeof troubleOf>;
+  let unlock: (() => void) | undefined;
+  // Counted for each sync: if no request of it gets a response, the server is unreachable.
+  session.answers = 0;
+  try {
+    await ask(engine, given, issues);
+    // The user's edits do not wait for the folder or downloads; their effect on the server is requested at once.
+    const outbox = new Outbox(user, clock.now);
+    const only = listsOf(outbox.pending());
+    if (await outbox.send(session, cache)) await ask(engine, given, issues, only);
+    await signReceipts(session, user);
+    const lost = lostWork(cache, user, clock.now());
+    const fetched = await fetchThreads(session, cache, clock.now);
+    if (fetched.size > 0) given.onPulled?.(fetched);
+    if (await fetchTotals(session, cache)) given.onPulled?.(new Set(['enrollment']));
+    issues.push(...lost);
+    const wanted = await deriveInSlices(cache, user, account, setImmediate);
+    try {
+      const known = issues.length;
+      const root = checkFolder(user);
+      // If nothing changes in the folder, no lock is needed.
+      const entering: Sync = {
+        ...given,
+        enter: async () => {
+          unlock ??= await lockFolder(root);
+        },
+      };
+      let left = await bringInLine(engine, entering, wanted, count, issues);
+      for (let nth = 0; left.hasSent && nth < mostPushes; nth++) {
+        // Earlier problems are checked again.
+        issues.splice(known);
+        // Without a feed, the lists would only repeat the responses of the server.
+        if (wayOf(cache) === 'feed') await ask(engine, given, issues);
+        left = await bringInLine(engine, entering, derive(cache, user, account), count, issues);
+      }
+      // Given up in this sync, so the folder is not in line.
+      issues.push(...(left.stale ?? []));
+      if (left.heldBack) outcome = 'paused';
+      else if (left.waiting) outcome = 'waiting';
+      given.onLeft?.(left);
+      if (await fetchAttachments({ cache, user, session, transfers: engine.transfers }, fetched.size > 0))
+        given.onPulled?.(new Set(['conversation', 'discussion_topic']));
+      if (outcome === 'complete' && !session.isClosed) {
+        const root = checkFolder(user);
+        issues.push(...(await lookAgain(engine.diskOf?.(root) ?? diskAt(root), user, clock.now(), wanted.bothWays)));
+      }
+    } catch (problem) {
+      if (!(problem instanceof FolderMissing || problem instanceof FolderInUse)) throw problem;
+      outcome = 'paused';
+      issues.push({ what: 'paused', where: problem.folder, ...whyOf(problem) });
+    }
+  } catch (problem) {
+    if (isDamage(problem) && !given.isMended) throw problem;
+    trouble = troubleOf(problem);
+    outcome = problem instanceof SignIn ? 'sign in' : problem instanceof Offline ? 'offline' : 'failed';
+    const what = isDiskFull(problem) ? 'disk full' : isReadOnly(problem) ? 'read only' : outcome;
+    issues.push({ what, where: session.url, ...whyOf(problem) });
+  } finally {
+    unlock?.();
+  }
+  const ended = () => ({ requests: session.requests - before, ...count, issues, duration_ms: clock.now().getTime() - started });
+  // Cancelled by the program itself: this is no problem of the server or the folder.
+  if (session.isClosed) return { outcome: 'offline', ...ended() };
+  issues.push(...parkedIssues(engine));
+  if (salvaged) issues.push({ what: 'damaged', where: salvaged.aside, ...because('why.salvaged') });
+  if (outcome === 'complete' && issues.length > 0) outcome = 'complete with issues';
+  try {
+    user.issues.keep(issues);
+    keepTrouble(user, clock.now, trouble);
+    if (outcome === 'complete' || outcome === 'complete with issues') user.set('last_complete_at', clock.now().toISOString());
+  } catch (problem) {
+    // The report says that the disk is full or read-only, even if that cannot be stored.
+    if (!isDiskFull(problem) && !isReadOnly(problem)) throw problem;
+  }
+  return { outcome, ...ended() };
+}
+
+/** @param only which lists of a server without the feed */
+async function ask(
+  { cache, user, clock }: Engine,
+  { session, onPulled, isThorough }: Sync,
+  issues: Problem[],
+  only?: ReadonlySet<string>,
+): Promise<void> {
+  const isKnown = wayOf(cache) === 'feed';
+  const { changes, kinds, isRebuilt, troubles = [] } = await pull(session, cache, clock, { isThorough, only });
+  if (isRebuilt && isKnown) user.set('rebuilt_at', clock.now().toISOString());
+  session.isForgetful = wayOf(cache) === 'lists';
+  ageTotals(cache, kinds);
+  if (changes > 0) onPulled?.(kinds);
+  for (const { where, problem } of troubles)
+    if (!issues.some((issue) => issue.where === where)) issues.push({ what: 'list', where, ...whyOf(problem) });
+}
+
+/** The lists that change with these intents, beyond the response of the server. */
+const listsOf = (intents: readonly Intent[]): ReadonlySet<string> => new Set(intents.flatMap(listsTouchedBy));
+
+const parkedIssues = ({ cache, user, clock }: Engine): Problem[] =>
+  new Outbox(user, clock.now)
+    .pending()
+    .filter(({ state }) => state === 'parked')
+    .map((intent) => ({ ...sayingOf(intent, cache), ...whyParked(intent) }));
+
+/** In the words of the desk if it knows the reason, otherwise in those of the server. */
+function whyParked({ hold, reason }: Intent): Why {
+  if (hold === null || hold === 'declined' || hold === 'trouble') return reason === null ? because('why.notTaken') : { why: reason };
+  return { ...because(holdWords[hold]), ...(reason !== null && { why: reason }) };
+}

@@ -1,0 +1,88 @@
+// A partial scan: looks only at what may have changed, and builds the same trees as a full scan for these keys and paths only.
+//
+// The trees also contain everything that shares a path with them. If there are too many of those, if a file is not in its place, or if a
+// folder was added or removed, the partial scan returns nothing and a full scan follows.
+
+import { myFilesFolder } from '../model/names';
+import type { Disk, Ledger, Row, Source, Stamp } from '../model/ports';
+import { fold, type Key, type Path, parentOf, type Wanted } from '../model/trees';
+import { compare, type Observation } from './observe';
+
+export interface Focus {
+  /** Keys for which the server, the agreed tree or the user's choice has changed. */
+  readonly keys: ReadonlySet<Key>;
+  /** Paths with changes on the disk. */
+  readonly paths: ReadonlySet<Path>;
+}
+
+/** More than this needs a full scan. */
+export const mostAtAGlance = 500;
+
+export async function glance(focus: Focus, disk: Disk, ledger: Ledger, source: Source): Promise<Observation | undefined> {
+  if (!disk.look || !ledger.at || !source.at) return undefined;
+  const remote = source.remote();
+  const all = ledger.rows();
+  const keys = new Set(focus.keys);
+  const share = (path: Path): void => {
+    const folded = fold(path);
+    for (let at = folded; at !== ''; at = parentOf(at))
+      for (const key of [...(ledger.at?.(at) ?? []), ...(source.at?.(at) ?? [])]) keys.add(key);
+  };
+  for (const path of focus.paths) share(path);
+  // The loop includes keys that are added while it runs.
+  for (const key of keys) {
+    const row = all.get(key);
+    const wanted = remote.get(key);
+    // The program ended in the middle of a move.
+    if (row?.going !== undefined) return undefined;
+    for (const path of new Set([wanted?.path, row?.path, row?.wanted])) if (path !== undefined) share(path);
+    if (keys.size > mostAtAGlance) return undefined;
+  }
+  const rows = new Map([...keys].flatMap((key): [Key, Row][] => entry(key, all.get(key))));
+  const files = new Map<Path, Stamp>();
+  for (const { path } of rows.values()) {
+    const stamp = disk.look(path);
+    // It is not in its place, so it may be anywhere.
+    if (stamp === undefined || stamp === 'other') return undefined;
+    files.set(path, stamp);
+  }
+  const here = new Map([...files].map(([path, { inode }]) => [`${fold(path)} ${inode}`, path]));
+  const places = new Set(focus.paths);
+  for (const key of keys) {
+    const path = rows.has(key) ? undefined : remote.get(key)?.path;
+    if (path === undefined) continue;
+    places.add(path);
+    for (let folder = parentOf(path); folder !== ''; folder = parentOf(folder)) {
+      const there = disk.look(folder);
+      if (there !== undefined && there !== 'other') return undefined;
+    }
+  }
+  // A case-insensitive file system finds a file under any spelling of its name.
+  const see = (path: Path, stamp: Stamp) => here.has(`${fold(path)} ${stamp.inode}`) || files.set(path, stamp);
+  for (const path of places) {
+    const there = files.has(path) ? undefined : disk.look(path);
+    if (there !== 'other') {
+      if (there) see(path, there);
+      continue;
+    }
+    // A new folder in a course. Folders of the user's own are compared together, in a full scan.
+    const folder = focus.paths.has(path) && !path.startsWith(`${myFilesFolder}/`) ? await disk.below?.(path) : undefined;
+    if (!folder || folder.unreadable.length > 0 || folder.files.size > mostAtAGlance) return undefined;
+    for (const [below, stamp] of folder.files) see(below, stamp);
+  }
+  const unwanted = ledger.unwanted();
+  const deselected = source.deselected();
+  const observation = await compare(
+    {
+      rows,
+      scan: { files, unreadable: [] },
+      remote: new Map([...keys].flatMap((key): [Key, Wanted][] => entry(key, remote.get(key)))),
+      unwanted: new Set([...keys].filter((key) => unwanted.has(key) || deselected.has(key))),
+    },
+    disk,
+    source,
+  );
+  return [...rows.keys()].every((key) => observation.trees.local.has(key)) ? observation : undefined;
+}
+
+const entry = <T>(key: Key, value: T | undefined): [Key, T][] => (value === undefined ? [] : [[key, value]]);

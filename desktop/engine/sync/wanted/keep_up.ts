@@ -1,0 +1,235 @@
+// Updates the wanted tree after single changes: the cost grows with the number of changes, not with the number of files.
+
+import { ownNames } from '../../model/local_paths';
+import { localName, uniqueName } from '../../model/names';
+import { keyOfPlace, place } from '../../model/places';
+import type { AssignmentJson, FileJson, FolderJson, PageJson, SubmissionJson } from '../../model/resources';
+import { courseNodes, foldersOf, templateSetting, usualTemplate } from '../../model/template';
+import { fold, type Key, lastOf, type Path, type Wanted } from '../../model/trees';
+import type { Cache } from '../../store/cache';
+import type { KeptDocument } from '../../store/kept_documents';
+import type { Touched } from '../../store/lately';
+import type { UserStore } from '../../store/user';
+import { wantText } from './texts';
+import { type Account, type Growing, hashOf, leafOf, mineKey, wantedFile, wordsOf } from './wanted';
+
+/** Kinds that the folder is made of; all others are not in the folder. */
+const laid: ReadonlySet<string> = new Set(['course', 'group', 'folder', 'file', 'page', 'assignment', 'submission']);
+
+/**
+ * Returns the keys that have changed; undefined if more than single files and texts have changed: then everything has to be
+ * derived again, and `wanted` cannot be used any more.
+ */
+export function keepUp(
+  wanted: Growing,
+  touched: readonly Touched[],
+  cache: Cache,
+  user: UserStore,
+  account: Account,
+): Set<Key> | undefined {
+  const changed = new Set<Key>();
+  const texts = new Set<Key>();
+  const files = new Set<number>();
+  for (const { kind, id } of touched) {
+    if (!laid.has(kind)) continue;
+    if (kind === 'file') files.add(id);
+    else {
+      const text = refreshText(wanted, kind, id, cache, user, account);
+      if (text === 'more') return undefined;
+      if (text !== undefined) texts.add(text);
+    }
+  }
+  // Removed files free names for new ones, and older files choose their names first.
+  const ids = [...files].sort((a, b) => a - b);
+  const before = new Map(ids.map((id): [Key, Path | undefined] => [`file:${id}`, wanted.paths.get(`file:${id}`)]));
+  const come: FileJson[] = [];
+  for (const id of ids) {
+    const file = cache.get<FileJson>('file', id);
+    if (file) come.push(file);
+    else if (drop(wanted, `file:${id}`)) changed.add(`file:${id}`);
+  }
+  const placed: { readonly key: Key; readonly file: FileJson; readonly parent: Key }[] = [];
+  for (const file of come) {
+    const key = `file:${file.id}`;
+    const parent = parentOf(file, wanted, cache);
+    if (parent === 'more') return undefined;
+    if (parent !== undefined) placed.push({ key, file, parent });
+    else if (drop(wanted, key)) changed.add(key);
+  }
+  for (const { key, file, parent } of placed) {
+    const node = wanted.nodes.get(key);
+    if (node?.parent !== parent || node.name !== file.display_name) unplace(wanted, key);
+  }
+  for (const { key, file, parent } of placed) if (take(wanted, key, file, parent, user)) changed.add(key);
+  for (const [key, path] of before) if (wanted.paths.get(key) !== path) for (const text of wanted.linking.get(key) ?? []) texts.add(text);
+  if (texts.size > 0) {
+    const fresh = new Map<Key, KeptDocument>();
+    for (const key of texts) {
+      if (!wanted.paths.has(key)) continue;
+      const then = wanted.tree.get(key);
+      const known = cache.documents.of(key);
+      const document = wantText(key, wanted, known);
+      if (document !== known) fresh.set(key, document);
+      const now = wanted.tree.get(key);
+      const leaf = wanted.leaves.get(key);
+      if (now && leaf) wanted.leaves.set(key, { ...leaf, size: now.size });
+      if (!isSame(then, now)) changed.add(key);
+    }
+    cache.documents.keep(fresh);
+  }
+  return changed;
+}
+
+/**
+ * The key of a text whose content has changed. Adding, removing or renaming a text also changes the paths of others, so that
+ * everything is derived again.
+ */
+function refreshText(wanted: Growing, kind: string, id: number, cache: Cache, user: UserStore, account: Account): Key | 'more' | undefined {
+  const { texts } = wanted;
+  if (kind === 'page') {
+    const key = `page:${id}`;
+    const text = texts.get(key);
+    const page = cache.get<PageJson>('page', id);
+    if (!text && typeof page?.body !== 'string') return undefined;
+    if (!text?.page || typeof page?.body !== 'string' || page.title !== text.page.title || page.url !== text.page.url) return 'more';
+    texts.set(key, { ...text, page });
+    return key;
+  }
+  if (kind === 'assignment') {
+    const key = `assignment:${id}`;
+    const text = texts.get(key);
+    const assignment = cache.get<AssignmentJson>('assignment', id);
+    if (!text && !assignment) return undefined;
+    if (!text?.assignment || !assignment || assignment.name !== text.assignment.name) return 'more';
+    texts.set(key, { ...text, assignment });
+    return key;
+  }
+  if (kind === 'submission') {
+    const submission = cache.get<SubmissionJson>('submission', id);
+    if (!submission) return 'more';
+    if (submission.user_id !== undefined && submission.user_id !== account.user_id) return undefined;
+    const key = `assignment:${submission.assignment_id}`;
+    const text = texts.get(key);
+    if (text) texts.set(key, { ...text, submission });
+    return text && key;
+  }
+  if (kind === 'folder') return isWhereItWas(id, wanted, cache) ? undefined : 'more';
+  return isNamedAsBefore(kind === 'group' ? -id : id, wanted, cache, user, account) ? undefined : 'more';
+}
+
+/** The feed repeats a folder with every file that is added to it or removed from it. */
+function isWhereItWas(id: number, { nodes }: Growing, cache: Cache): boolean {
+  const folder = cache.get<FolderJson>('folder', id);
+  const node = nodes.get(`folder:${id}`);
+  if (!folder || folder.for_submissions) return false;
+  // The root folder of a course has the course's own node.
+  if (folder.parent_folder_id === null) return node === undefined;
+  if (node?.name !== folder.name) return false;
+  const above = `folder:${folder.parent_folder_id}`;
+  const home = cache.courseIdOf('folder', id);
+  return node.parent === (nodes.has(above) ? above : home === null ? mineKey : keyOfPlace(home));
+}
+
+/** Of courses and groups only the name matters here, and the other fields that the template uses. */
+function isNamedAsBefore(id: number, { nodes }: Growing, cache: Cache, user: UserStore, account: Account): boolean {
+  const now = place(cache, id);
+  if (now?.name === undefined) return !nodes.has(keyOfPlace(id));
+  const folders = foldersOf(user.setting(templateSetting) ?? usualTemplate, wordsOf({ ...now, name: now.name }, account));
+  return courseNodes(keyOfPlace(id), now.name, folders).every(({ key, parent, name, title }) => {
+    const node = nodes.get(key);
+    return node?.parent === parent && node.name === name && node.title === title;
+  });
+}
+
+/** The folder of the file; undefined if it is in none that is kept here. */
+function parentOf({ id, folder_id }: FileJson, { nodes }: Growing, cache: Cache): Key | 'more' | undefined {
+  const place = cache.courseIdOf('file', id);
+  const home = place === null ? mineKey : keyOfPlace(place);
+  if (!nodes.has(home)) return undefined;
+  if (nodes.has(`folder:${folder_id}`)) return `folder:${folder_id}`;
+  if (place !== null) return home;
+  // Some folders of the user are not kept: those for submissions.
+  const folder = folder_id === null ? undefined : cache.get<FolderJson>('folder', folder_id);
+  return folder?.parent_folder_id === null && !folder.for_submissions ? home : 'more';
+}
+
+function take(wanted: Growing, key: Key, file: FileJson, parent: Key, user: UserStore): boolean {
+  const { nodes, tree, paths, leaves, mine, below } = wanted;
+  const node = { key, parent, name: file.display_name, kind: 'leaf' as const };
+  if (!paths.has(key)) {
+    const path = nameIn(wanted, node, user);
+    // A folder in a cycle of parents has no path, so its files have none either.
+    if (path === undefined) return drop(wanted, key);
+    paths.set(key, path);
+  }
+  nodes.set(key, node);
+  const siblings = below.get(parent) ?? new Set();
+  below.set(parent, siblings.add(key));
+  const path = paths.get(key);
+  const hash = hashOf(file);
+  const now = path !== undefined && hash ? wantedFile(file, hash, path) : undefined;
+  const old = tree.get(key);
+  if (old && old.path !== now?.path) wanted.places?.remove(old.path, key);
+  if (now) {
+    tree.set(key, now);
+    wanted.places?.add(now.path, key);
+    const leaf = leafOf(node, now, file['content-type'], nodes, new Map());
+    leaves.set(key, leaf);
+    if (leaf.above.includes(mineKey)) mine.add(key);
+    else mine.delete(key);
+  } else {
+    tree.delete(key);
+    leaves.delete(key);
+    mine.delete(key);
+  }
+  return !isSame(old, now);
+}
+
+/** As in a full derivation: a name that was derived before stays, unless a neighbour has it now. */
+function nameIn(
+  { nodes, below, paths }: Growing,
+  { key, parent, name }: { key: Key; parent: Key; name: string },
+  user: UserStore,
+): Path | undefined {
+  const folder = paths.get(parent);
+  if (folder === undefined) return undefined;
+  const taken = new Set<Path>();
+  for (const sibling of below.get(parent) ?? []) {
+    const path = sibling === key ? undefined : paths.get(sibling);
+    if (path !== undefined) taken.add(fold(lastOf(path)));
+  }
+  for (const own of ownNames(nodes.get(parent))) taken.add(fold(own));
+  const known = user.names().get(key);
+  const isKept = known?.server_name === name && known.parent === parent && !taken.has(fold(known.local_name));
+  const local = isKept ? known.local_name : uniqueName(localName(name), Number(key.slice(key.indexOf(':') + 1)), taken);
+  if (!isKept) user.keepNames([{ key, parent, server_name: name, local_name: local }]);
+  return `${folder}/${local}`;
+}
+
+function unplace({ nodes, below, paths }: Growing, key: Key): void {
+  below.get(nodes.get(key)?.parent ?? '')?.delete(key);
+  paths.delete(key);
+}
+
+/** Returns whether it was wanted. */
+function drop(wanted: Growing, key: Key): boolean {
+  const old = wanted.tree.get(key);
+  unplace(wanted, key);
+  wanted.nodes.delete(key);
+  wanted.tree.delete(key);
+  wanted.leaves.delete(key);
+  wanted.mine.delete(key);
+  if (old) wanted.places?.remove(old.path, key);
+  return old !== undefined;
+}
+
+const isSame = (a: Wanted | undefined, b: Wanted | undefined): boolean =>
+  a === b ||
+  (a !== undefined &&
+    b !== undefined &&
+    a.path === b.path &&
+    a.hash === b.hash &&
+    a.uuid === b.uuid &&
+    a.size === b.size &&
+    a.available === b.available &&
+    a.modified?.getTime() === b.modified?.getTime());

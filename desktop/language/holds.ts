@@ -1,0 +1,18 @@
+// Why an outbox item is held back, and what to do about it.
+
+import type { Hold } from '../contract/work.ts';
+import type { Key } from './texts.ts';
+
+export const holdWords: Readonly<Record<Hold, Key>> = {
+  gone: 'hold.gone',
+  'not yet': 'hold.notYet',
+  closed: 'hold.closed',
+  locked: 'hold.locked',
+  'other kind': 'hold.otherKind',
+  'attempts used': 'hold.attemptsUsed',
+  'newer attempt': 'hold.newerAttempt',
+  'no bytes': 'hold.noBytes',
+  declined: 'hold.declined',
+  trouble: 'hold.trouble',
+  unsure: 'hold.unsure',
+};

@@ -1,0 +1,191 @@
+// Describes changes in words.
+
+import type { ChangedPages, ChangedRows, ChangedWords, NewsItem, NewsWhat } from '../contract/news.ts';
+import { daysBetween, moment } from './dates.ts';
+import { inLocale, type Key, t } from './texts.ts';
+
+const plain: Partial<Record<NewsWhat, Key>> = {
+  'course new': 'news.courseNew',
+  'course gone': 'news.courseGone',
+  'group new': 'news.groupNew',
+  'group gone': 'news.groupGone',
+  section: 'news.section',
+  syllabus: 'news.syllabus',
+  'page new': 'news.pageNew',
+  'file new': 'news.fileNew',
+  'file replaced': 'news.fileReplaced',
+  'discussion new': 'news.discussionNew',
+  'event gone': 'news.eventGone',
+  'handing in': 'news.handingIn',
+  gone: 'news.gone',
+  opened: 'news.opened',
+  text: 'news.text',
+  rubric: 'news.rubric',
+  excused: 'news.excused',
+  'excuse gone': 'news.excuseGone',
+  late: 'news.late',
+  missing: 'news.missing',
+};
+
+const counted: Partial<Record<NewsWhat, Key>> = {
+  replies: 'news.replies',
+  'module new': 'news.moduleNew',
+  'module items': 'news.moduleItems',
+  'module left': 'news.moduleLeft',
+  requirements: 'news.requirements',
+};
+
+interface Dated {
+  readonly set: Key;
+  readonly moved: Key;
+  readonly gone: Key;
+}
+
+const dated: Partial<Record<NewsWhat, Dated>> = {
+  due: { set: 'news.dueSet', moved: 'news.dueMoved', gone: 'news.dueGone' },
+  opens: { set: 'news.opensSet', moved: 'news.opensMoved', gone: 'news.opensGone' },
+  closes: { set: 'news.closesSet', moved: 'news.closesMoved', gone: 'news.closesGone' },
+  'event moved': { set: 'news.eventSet', moved: 'news.eventMoved', gone: 'news.eventUndated' },
+};
+
+/** For several items in one line. */
+const many: Partial<Record<NewsWhat, Key>> = {
+  'file new': 'news.files.new',
+  'file replaced': 'news.files.replaced',
+  'file moved': 'news.files.moved',
+  'page new': 'news.pages.new',
+  'discussion new': 'news.discussions.new',
+  'assignment new': 'news.assignments.new',
+  'event new': 'news.events.new',
+  'event gone': 'news.events.gone',
+  gone: 'news.many.gone',
+  renamed: 'news.many.renamed',
+  opened: 'news.many.opened',
+  shut: 'news.many.shut',
+  text: 'news.many.text',
+  points: 'news.many.points',
+};
+const manyDated: Partial<Record<NewsWhat, Key>> = {
+  due: 'news.many.due',
+  opens: 'news.many.opens',
+  closes: 'news.many.closes',
+  'event moved': 'news.many.events',
+};
+
+/** Without the item's title. */
+export function newsWords(item: NewsItem, now = new Date()): string {
+  const { what, from, to, count, who } = item;
+  if (item.titles && item.of !== 'module') return manyWords(item);
+  if (item.pages) return pagesWords(item.pages);
+  if (item.rows) return rowsWords(item.rows);
+  if (item.text) return textWords(item.text, what);
+  const plainKey = plain[what];
+  if (plainKey) return t(plainKey);
+  const countKey = counted[what];
+  if (countKey) return t(countKey, { count });
+  const dates = dated[what];
+  if (dates) return dateWords(dates, from, to, now);
+  switch (what) {
+    case 'assignment new':
+      return to ? t('news.assignmentNewDue', { when: moment(to, now) }) : t('news.assignmentNew');
+    case 'event new':
+      return to ? t('news.eventNewAt', { when: moment(to, now) }) : t('news.eventNew');
+    case 'event place':
+      return to ? t('news.eventPlace', { place: to }) : t('news.eventPlaceGone', { place: from ?? '' });
+    case 'announcement':
+      return who ? t('news.announcementBy', { who }) : t('news.announcement');
+    case 'comment':
+      return who ? t('news.commentBy', { who }) : t('news.comment');
+    case 'answer':
+      return who ? t('news.answerBy', { who }) : t('news.answer');
+    case 'message':
+      return who ? t('news.messageBy', { count, who }) : t('news.message', { count });
+    case 'file moved':
+      return to ? t('news.fileMoved', { folder: to }) : t('news.fileMovedSomewhere');
+    case 'shut':
+      return to ? t('news.shutUntil', { when: moment(to, now) }) : t('news.shut');
+    case 'renamed':
+      return t('news.renamed', { from: from ?? '' });
+    case 'points':
+      return t('news.points', { from: amountOf(from), to: amountOf(to) });
+    case 'weight':
+      return t('news.weight', { from: amountOf(from), to: amountOf(to) });
+    case 'attempts':
+      return Number(to) > 0 ? t('news.attempts', { count: Number(to) }) : t('news.attemptsFree');
+    case 'grade':
+      return t('news.grade', { grade: to ?? '' });
+    case 'grade changed':
+      return t('news.gradeChanged', { from: from ?? '', to: to ?? '' });
+    case 'grade gone':
+      return t('news.gradeGone', { grade: from ?? '' });
+    default:
+      return t('news.text');
+  }
+}
+
+/** Points and percentages in the user's number format. */
+const amountOf = (given: string | null): string =>
+  given === null || given.trim() === '' ? '–' : Number.isNaN(Number(given)) ? given : number().format(Number(given));
+
+const listed = inLocale((locale) => new Intl.ListFormat(locale, { type: 'conjunction' }));
+const number = inLocale((locale) => new Intl.NumberFormat(locale));
+/** More rows than this are counted instead of named. */
+const mostListed = 5;
+
+function pagesWords({ changed, added, removed }: ChangedPages): string {
+  const count = changed.length;
+  const pages = listed().format(changed.map((page) => number().format(page)));
+  return joined(
+    count > 0 && t(count > mostListed ? 'news.pagesMany' : 'news.pagesChanged', { count, pages }),
+    added > 0 && t('news.pagesAdded', { count: added }),
+    removed > 0 && t('news.pagesRemoved', { count: removed }),
+  );
+}
+
+const joined = (...parts: readonly (string | false)[]): string => parts.filter(Boolean).join(' · ');
+
+function textWords({ inserted, deleted, paragraphs_added, paragraphs_removed }: ChangedWords, what: NewsWhat): string {
+  const words = joined(
+    paragraphs_added > 0 && t('news.paragraphsAdded', { count: paragraphs_added }),
+    paragraphs_removed > 0 && t('news.paragraphsRemoved', { count: paragraphs_removed }),
+    inserted > 0 && t('versions.inserted', { count: inserted }),
+    deleted > 0 && t('versions.deleted', { count: deleted }),
+  );
+  return what === 'syllabus' ? t('news.syllabusWords', { words }) : t('news.textWords', { words });
+}
+
+function rowsWords({ added, removed, changed }: ChangedRows): string {
+  const rows = (names: readonly string[]) => listed().format(names.map((name) => t('news.rowNamed', { name })));
+  return (
+    joined(
+      added.length > 0 && t('news.rowsAdded', { count: added.length, rows: rows(added) }),
+      removed.length > 0 && t('news.rowsRemoved', { count: removed.length, rows: rows(removed) }),
+      changed.length > 0 && t('news.rowsChanged', { count: changed.length, rows: rows(changed) }),
+    ) || t('news.rubric')
+  );
+}
+
+function dateWords({ set, moved, gone }: Dated, from: string | null, to: string | null, now: Date): string {
+  if (to === null) return t(gone);
+  if (from === null) return t(set, { when: moment(to, now) });
+  return t(moved, { ...shift(from, to), when: moment(to, now) });
+}
+
+const shift = (from: string, to: string): { readonly days: number; readonly way: 'later' | 'earlier' } => ({
+  days: Math.abs(daysBetween(from, to)),
+  way: to > from ? 'later' : 'earlier',
+});
+
+function manyWords({ what, count, from, to }: NewsItem): string {
+  const dates = manyDated[what];
+  if (dates)
+    return from && to ? t(dates, { count, ...shift(from, to), is: 'moved' }) : t(dates, { count, days: 0, way: 'later', is: 'set' });
+  return t(many[what] ?? 'news.many.text', { count });
+}
+
+/** The titles of several items, as many as fit. */
+export function namesOf({ titles = [] }: Pick<NewsItem, 'titles'>): string {
+  const shown = titles.slice(0, titles.length > mostListed ? mostListed - 1 : mostListed);
+  const more = titles.length - shown.length;
+  return listed().format([...shown, ...(more > 0 ? [t('news.andMore', { count: more })] : [])]);
+}
