@@ -141,36 +141,49 @@ test('routes are imported only by the table of contents, jobs only by the list o
   ).toEqual([]);
 });
 
-test('a planner imports only types', () => {
-  const pure = [
-    'desktop/engine/planner/plan.ts',
-    'desktop/engine/planner/order.ts',
-    'desktop/engine/planner/commit.ts',
-    'desktop/engine/model/trees.ts',
-    'desktop/engine/model/choices.ts',
-    'desktop/engine/planner/push_plan.ts',
-    'desktop/engine/model/names.ts',
-    'desktop/engine/planner/shelf_folders.ts',
-    'desktop/engine/model/slices.ts',
-  ];
-  expect(broken(({ from, to, isType }) => pure.includes(from) && !isType && !pure.includes(`${to}.ts`))).toEqual([]);
-});
-
-test('the UI reaches the engine only through channels', () => {
+test('the contract imports only types of the messages, and messages import the rest of the desk only as types', () => {
+  const isOutside = (to: string) => inside(to, 'worker', 'desktop') && !inside(to, 'desktop/contract', 'desktop/language');
   expect(
     broken(
       ({ from, to, isType }) =>
-        inside(from, 'desktop/ui') && !isType && (to.startsWith('node:') || inside(to, 'desktop/engine', 'desktop/hosts', 'desktop/cli')),
+        (inside(from, 'desktop/contract') && (isPackage(to) || isOutside(to) || (inside(to, 'desktop/language') && !isType))) ||
+        (inside(from, 'desktop/language') && (isOutside(to) || (inside(to, 'desktop/contract') && !isType))),
     ),
   ).toEqual([]);
 });
 
-test('the engine does not import Electron, and of the UI only its words', () => {
+/** The rooms of the engine. At run time a room imports only rooms before it; `desk.ts`, the entrance, imports all. */
+const rooms = ['model', 'text', 'news', 'store', 'planner', 'disk', 'server', 'outbox', 'sync', 'accounts', 'views', 'channels'];
+const roomOf = (path: string) => /^desktop\/engine\/([^/]+)\//.exec(path)?.[1] ?? '';
+
+test('a room of the engine imports only rooms before it at run time, and only desk.ts is outside the rooms', () => {
+  const outside = sources.filter((file) => inside(file, 'desktop/engine') && !rooms.includes(roomOf(file)));
+  expect(outside).toEqual(['desktop/engine/desk.ts']);
+  const place = (path: string) => (path === 'desktop/engine/desk' ? rooms.length : rooms.indexOf(roomOf(path)));
+  expect(broken(({ from, to, isType }) => !isType && roomOf(from) !== '' && place(to) > place(from))).toEqual([]);
+});
+
+test('the planner imports only types, besides its own files and trees, choices, names and slices', () => {
+  const pure = ['trees', 'choices', 'names', 'slices'].map((name) => `desktop/engine/model/${name}`);
+  const isPure = (path: string) => inside(path, 'desktop/engine/planner') || pure.includes(path.replace(/\.ts$/, ''));
+  expect(broken(({ from, to, isType }) => isPure(from) && !isType && !isPure(to))).toEqual([]);
+});
+
+test('the UI reaches the engine only through channels, types included', () => {
   expect(
     broken(
-      ({ from, to, isType }) =>
-        inside(from, 'desktop/engine', 'desktop/cli') &&
-        (to === 'electron' || (inside(to, 'desktop/ui') && !isType && !inside(to, 'desktop/language'))),
+      ({ from, to }) =>
+        inside(from, 'desktop/ui') && (to.startsWith('node:') || inside(to, 'desktop/engine', 'desktop/hosts', 'desktop/cli')),
+    ),
+  ).toEqual([]);
+});
+
+test('engine and command line import neither Electron nor the UI, types included', () => {
+  expect(
+    broken(
+      ({ from, to }) =>
+        inside(from, 'desktop/engine', 'desktop/cli', 'desktop/contract', 'desktop/language') &&
+        (to === 'electron' || inside(to, 'desktop/ui', 'desktop/hosts')),
     ),
   ).toEqual([]);
 });

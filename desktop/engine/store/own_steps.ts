@@ -4,8 +4,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Seen } from '../model/ports';
 import type { Key, Path } from '../model/trees';
-import { Declined } from '../server/session';
-import { Stale } from '../sync/uploads/checks';
 import { stored } from './damage';
 import { type Database, durably, type Prepare } from './driver';
 
@@ -93,20 +91,6 @@ export class OwnSteps {
 
   done(id: string, made: NonNullable<Outcome['done']> = {}): void {
     this.#tell(id, { done: made });
-  }
-
-  /**
-   * If the request may have reached the server, the next feed shows its effect. The same applies to a refusal that an earlier
-   * attempt without a response may have caused.
-   */
-  async during<T>(id: string, act: () => Promise<T>): Promise<T> {
-    try {
-      return await act();
-    } catch (problem) {
-      const isRefused = problem instanceof Declined && problem.status !== 404 && problem.status !== 412;
-      if (isRefused || problem instanceof Stale) this.drop(id);
-      throw problem;
-    }
   }
 
   drop(id: string): void {

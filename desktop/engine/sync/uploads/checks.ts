@@ -8,6 +8,7 @@ import { withVersion } from '../../server/canvas/version';
 import { Declined, type Session } from '../../server/session';
 import type { Transfers } from '../../server/transfer_rules';
 import type { Cache } from '../../store/cache';
+import type { OwnSteps } from '../../store/own_steps';
 import type { UserStore } from '../../store/user';
 
 export interface Pushing {
@@ -60,6 +61,20 @@ export async function unlessChanged<T>(step: Promise<T>, where: string): Promise
   return step.catch((problem: unknown) => {
     throw problem instanceof Declined && problem.status === 412 ? new Stale('why.changedThere', where) : problem;
   });
+}
+
+/**
+ * A step that the server refused is dropped. Any other failure keeps it, because the request may have reached the server. So do 404 and
+ * 412, which can mean that the step was done before and the response was lost.
+ */
+export async function during<T>(steps: OwnSteps, id: string, act: () => Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (problem) {
+    const isRefused = problem instanceof Declined && problem.status !== 404 && problem.status !== 412;
+    if (isRefused || problem instanceof Stale) steps.drop(id);
+    throw problem;
+  }
 }
 
 /** Lists are only requested later, and have no hashes: until then the cache contains the server's response. */

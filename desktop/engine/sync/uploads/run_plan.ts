@@ -5,7 +5,7 @@ import type { FileJson, FolderJson } from '../../model/resources';
 import { type Key, lastOf, type Path, parentOf } from '../../model/trees';
 import type { PushStep } from '../../planner/push_plan';
 import { Declined } from '../../server/session';
-import { expectFolder, expectUnchanged, idOf, ifMatch, learn, nameFor, type Pushing, Stale, unlessChanged } from './checks';
+import { during, expectFolder, expectUnchanged, idOf, ifMatch, learn, nameFor, type Pushing, Stale, unlessChanged } from './checks';
 import { sendFile } from './send_file';
 import { dropEmpty, folderAt } from './server_folders';
 
@@ -54,7 +54,7 @@ async function rename({ key, from, to: path, by, after }: Extract<PushStep, { do
   const { id } = user.steps.begin({ do: 'rename', key, uuid: now.uuid, folder, name, path, ...(by !== undefined && { by }) });
   const headers = ifMatch(now, session);
   const asked = () => session.json<FileJson>(`/api/v1/files/${now.id}`, { method: 'PUT', json, ...(headers && { headers }) });
-  const told = await unlessChanged(user.steps.during(id, asked), now.display_name).catch((problem: unknown) => {
+  const told = await unlessChanged(during(user.steps, id, asked), now.display_name).catch((problem: unknown) => {
     const isTaken = after !== undefined && problem instanceof Declined && problem.status === 409;
     throw isTaken ? new Stale('why.takenThere', name) : problem;
   });
@@ -69,7 +69,7 @@ async function remove({ key, path }: { key: Key; path: Path }, around: Pushing):
   const { id } = user.steps.begin({ do: 'delete', key, uuid: now.uuid, path });
   const headers = ifMatch(now, session);
   const asked = () => session.ask(`/api/v1/files/${idOf(key)}`, { method: 'DELETE', ...(headers && { headers }) });
-  await unlessChanged(user.steps.during(id, asked), now.display_name);
+  await unlessChanged(during(user.steps, id, asked), now.display_name);
   user.steps.done(id);
   learn('file', idOf(key), undefined, around);
   await dropEmpty(parentOf(path), around);
@@ -84,7 +84,7 @@ async function renameFolder({ id, from, to }: Extract<FolderStep, { do: 'rename 
   const begun = user.steps.begin({ do: 'rename folder', id, folder, name, from, path: to, inode: inodes?.get(to) ?? '' });
   const headers = ifMatch(now, session);
   const asked = () => session.json<FolderJson>(`/api/v1/folders/${id}`, { method: 'PUT', json, ...(headers && { headers }) });
-  const told = await unlessChanged(user.steps.during(begun.id, asked), now.name);
+  const told = await unlessChanged(during(user.steps, begun.id, asked), now.name);
   user.steps.done(begun.id);
   learn('folder', id, told, around);
 }
@@ -97,7 +97,7 @@ async function deleteFolder({ id, path }: Extract<FolderStep, { do: 'delete fold
   const begun = user.steps.begin({ do: 'delete folder', id, path });
   const headers = ifMatch(now, session);
   const asked = () => session.ask(`/api/v1/folders/${id}`, { method: 'DELETE', ...(headers && { headers }) });
-  await unlessChanged(user.steps.during(begun.id, asked), now.name);
+  await unlessChanged(during(user.steps, begun.id, asked), now.name);
   user.steps.done(begun.id);
   folders.delete(path);
   learn('folder', id, undefined, around);

@@ -11,7 +11,7 @@ import { pagesOf } from '../../server/paged';
 import { Declined, type Session } from '../../server/session';
 import { upload } from '../../server/upload';
 import { uploadingName } from '../../server/upload_name';
-import { expectUnchanged, fileNow, ifMatch, learn, nameFor, type Pushing, Stale } from './checks';
+import { during, expectUnchanged, fileNow, ifMatch, learn, nameFor, type Pushing, Stale } from './checks';
 import { folderAt } from './server_folders';
 
 /** One file, with its path here and its target on the server. */
@@ -46,7 +46,7 @@ export async function sendFile(path: Path, around: Pushing, over?: Key): Promise
       : { do: 'replace', key: over, uuid: old.uuid, version: old.version, there: user.rows().get(over)?.wanted ?? path, ...step },
   );
   const load = { seen, into, name, conflict, ...begun };
-  const sent = user.steps.during<Arrived>(begun.id, () => (old ? replace(old, load, around) : add(load, around)));
+  const sent = during<Arrived>(user.steps, begun.id, () => (old ? replace(old, load, around) : add(load, around)));
   const { isCopy = false, ...told } = await sent.catch((problem: unknown) => {
     // An earlier attempt may have arrived: the server is checked before the current bytes are sent.
     throw problem instanceof Unsteady ? new Stale('why.changed', path) : problem;

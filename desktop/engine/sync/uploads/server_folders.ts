@@ -4,7 +4,7 @@ import type { FolderJson } from '../../model/resources';
 import { lastOf, type Path, parentOf } from '../../model/trees';
 import { pagesOf } from '../../server/paged';
 import { Declined, type Session } from '../../server/session';
-import { ifMatch, learn, nameFor, type Pushing } from './checks';
+import { during, ifMatch, learn, nameFor, type Pushing } from './checks';
 
 /** The server's folder for a local one, created if missing. */
 export async function folderAt(given: Path, around: Pushing): Promise<number> {
@@ -28,7 +28,7 @@ export async function folderAt(given: Path, around: Pushing): Promise<number> {
       json: { name: nameFor(path), parent_folder_id },
       once: true,
     }));
-  const made = await user.steps.during(id, make);
+  const made = await during(user.steps, id, make);
   user.steps.done(id, { id: made.id });
   learn('folder', made.id, made, around);
   folders.set(path, made.id);
