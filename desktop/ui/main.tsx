@@ -6,10 +6,10 @@ import './style/tokens.css';
 import './style/base.css';
 import './style/controls.css';
 import './style/shell.css';
-import './style/rail.css';
+import './rail.css';
 import './style/parts.css';
 import './style/forms.css';
-import './style/said.css';
+import './parts/said.css';
 import './style/screens.css';
 
 import { StrictMode } from 'react';

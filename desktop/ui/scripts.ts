@@ -1,6 +1,6 @@
 // Fonts for other scripts, loaded after the first screen so that they do not delay it.
 
-import styleSheet from './style/scripts.css?url';
+import styleSheet from './scripts.css?url';
 
 export const scriptsSheet = new URL(styleSheet, document.baseURI).href;
 
