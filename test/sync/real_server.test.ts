@@ -178,9 +178,9 @@ test('earlier versions of an own file are listed, saved as a copy and restored, 
     out: expect.stringContaining('Restored on the server: My files/a.txt'),
   });
   expect(desk.tree()).toEqual({ 'a.txt': 'first' });
-  expect(await desk.run('versions', 'a.txt', '--restore', '7')).toMatchObject({
+  expect(await desk.run('versions', 'a.txt', '--restore', '987654321')).toMatchObject({
     status: 1,
-    err: expect.stringContaining('has no version 7'),
+    err: expect.stringContaining('has no version 987654321'),
   });
   expect(await desk.run('versions', 'b.txt')).toMatchObject({ status: 1, err: expect.stringContaining('No synced file is called b.txt') });
   proxy.before = async () => false;
