@@ -4,7 +4,7 @@
 export const firstSecond = Date.parse('0000-01-01T00:00:00Z');
 export const lastSecond = Date.parse('9999-12-31T23:59:59Z');
 
-/** A whole second in UTC, as stored and as answered; what four digits cannot write as a year stops at the last that they can. */
+/** Whole seconds in UTC, as stored and returned; clamped to years with four digits. */
 export const wireTime = (at: number | Date) =>
   `${new Date(Math.min(lastSecond, Math.max(firstSecond, Number(at)))).toISOString().slice(0, 19)}Z`;
 

@@ -49,7 +49,7 @@ export const bool = v.pipe(
   v.optional(v.boolean()),
 ) as unknown as v.GenericSchema<boolean | string | number, boolean>;
 
-/** Ruby writes the time zone as a word, `2026-12-01 10:00:00 UTC`. */
+/** Ruby's format with a zone name, `2026-12-01 10:00:00 UTC`. */
 const isoTime = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)\s*(?:(Z|UTC|GMT)|([+-]\d{2}):?(\d{2})?)?)?$/i;
 
 /** The time zone for dates without one. Set during a synchronous parse only, so concurrent requests cannot interfere. */

@@ -48,11 +48,11 @@ function quotedValue(line: string, start: number): Value {
   let from = start + 1;
   for (;;) {
     const close = line.indexOf('"', from);
-    if (close < 0) throw new BadCsv('a quoted value does not end');
+    if (close < 0) throw new BadCsv('a quoted value is not closed');
     cell += line.slice(from, close);
     const end = close + 1;
     if (line.charCodeAt(end) !== quote) {
-      if (end < line.length && line.charCodeAt(end) !== comma) throw new BadCsv('a quoted value goes on after its closing quote');
+      if (end < line.length && line.charCodeAt(end) !== comma) throw new BadCsv('a quoted value continues after its closing quote');
       return [cell, end];
     }
     cell += '"';
@@ -64,7 +64,7 @@ function plainValue(line: string, start: number): Value {
   const next = line.indexOf(',', start);
   const end = next < 0 ? line.length : next;
   const cell = line.slice(start, end);
-  if (cell.includes('"')) throw new BadCsv('a quote stands within a value that is not quoted');
+  if (cell.includes('"')) throw new BadCsv('an unquoted value contains a quote');
   return [cell, end];
 }
 

@@ -29,7 +29,7 @@ export interface Asked {
   readonly path: Readonly<Record<string, string>>;
   readonly isRead: boolean;
   readonly tree: Tree;
-  /** The body, where it was one JSON array. */
+  /** The body, if it was a JSON array. */
   readonly array: readonly unknown[] | undefined;
   readonly credential: Credential | undefined;
   /** The user whom the caller wants to act as. */
@@ -37,14 +37,14 @@ export interface Asked {
   readonly idempotency: Idempotency | undefined;
 }
 
-/** A header of another kind, or without a token, counts as absent, as it does at Canvas. */
+/** A header of another scheme, or without a token, counts as absent, as in Canvas. */
 const bearer = (request: Request, tree: Tree): string | undefined => {
   const token = /^bearer\s+(\S.*)$/i.exec(request.headers.get('authorization') ?? '')?.[1]?.trim();
   if (token) return token;
   return typeof tree.access_token === 'string' && tree.access_token !== '' ? tree.access_token : undefined;
 };
 
-/** @throws Problem 401 for what is no reference to a user */
+/** @throws Problem 401 unless it is a reference to a user */
 function actedAs({ as_user_id }: Tree): string | undefined {
   if (as_user_id === undefined || typeof as_user_id === 'string') return as_user_id;
   if (typeof as_user_id === 'number') return String(as_user_id);

@@ -6,7 +6,7 @@ export const parameters = {
   per_page: {
     name: 'per_page',
     in: 'query',
-    description: 'Items on a page: 1 to 100.',
+    description: 'Items per page: 1 to 100.',
     schema: { type: 'integer', minimum: 1, maximum: 100 },
     examples: { default: { value: 10, 'x-disabled': true } },
   },
@@ -14,7 +14,7 @@ export const parameters = {
   idempotency_key: {
     name: 'Idempotency-Key',
     in: 'header',
-    description: 'A request that is sent again with the same key changes nothing more and receives the same answer.',
+    description: 'Repeating a request with the same key changes nothing and returns the first response.',
     schema: { type: 'string', minLength: 1, maxLength: 255 },
   },
   if_match: {
@@ -70,19 +70,19 @@ export const responses = {
     description: 'Too many requests. X-Rate-Limit-Remaining shows what is left.',
     content: { 'text/plain': { schema: { type: 'string' }, example: '403 Forbidden (Rate Limit Exceeded)\n' } },
   },
-  NotFound: refusal('The object does not exist, or the caller may not know that it does.', 'The specified resource does not exist.'),
+  NotFound: refusal('The object does not exist or is not visible to the caller.', 'The specified resource does not exist.'),
   PreconditionFailed: {
     description: 'What is there is not what If-Match or If-None-Match expects. Nothing was changed.',
     content: {
       'application/json': {
         schema: { $ref: '#/components/schemas/PreconditionFailed' },
-        example: { message: 'what is there is not what the request expects', current: null, copy: null },
+        example: { message: 'the precondition failed', current: null, copy: null },
       },
     },
   },
   NotTheseBytes: { description: 'The bytes have another ETag than If-Match expects. The response has no body.' },
   NotModified: { description: 'The client has this answer already. The response has no body.' },
-  KeyReused: refusal('The Idempotency-Key has served a different request.', 'Idempotency-Key has been used for another request'),
+  KeyReused: refusal('The Idempotency-Key was used for a different request.', 'Idempotency-Key has been used for another request'),
 };
 /** The body of a 412 (`failedPrecondition`). */
 export const preconditionFailed = {

@@ -24,7 +24,7 @@ export function holdToResource({ json, status }: Told, endpoint: Endpoint): void
   const { returns } = endpoint.options;
   if (json === null || (status ?? 200) >= 300 || typeof json !== 'object') return;
   const refuse = (difference: string) => new Problem(599, { oracle: `${endpoint.method} ${endpoint.path}: ${difference}` });
-  // Also where a resource declares nothing of what is inside.
+  // Also applies inside fields that the resource does not describe.
   const [, leaked] = column.exec(JSON.stringify(json)) ?? [];
   if (leaked) throw refuse(`${leaked} is a column`);
   const field = fieldOf(returns);

@@ -90,7 +90,7 @@ export function doorTo(endpoints: readonly Endpoint[], witnesses: Witnesses): Do
   const isOverridable = async (pathname: string) =>
     (await Promise.all(overridable.map((method) => find(method, pathname)))).some((match) => match !== undefined);
 
-  /** @throws Problem for everything that a client can get wrong */
+  /** @throws Problem for any error of the client */
   async function answer(passage: Passage, later: Call['later']): Promise<Response> {
     const { request, env, meter, toll, requestId, started } = passage;
     const { url, origin } = passage.address;

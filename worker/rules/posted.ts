@@ -5,6 +5,6 @@ export interface GradeTimes {
   readonly posted_at: string | null;
 }
 
-/** Whether a grade is kept from its student: nothing is shown before it is posted, where posting is done by hand or was undone. */
+/** Whether a grade is hidden from its student: unposted, under a manual posting policy or after hiding. */
 export const isHidden = ({ graded_at, posted_at }: GradeTimes, post_manually: boolean): boolean =>
   posted_at === null && (post_manually || graded_at !== null);

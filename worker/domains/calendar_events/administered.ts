@@ -16,7 +16,7 @@ export const administered = (call: Pick<Call, 'me'>): SQL => below(administrated
 
 const owned = alias(courses, 'owned');
 
-/** Whether the caller administers the account of a course, by the course's id. */
+/** Whether the caller administers the account of a course, by course id. */
 export const asAdmin = (course: SQL, call: Pick<Call, 'me'>): SQL =>
   call.me.adminLinks.length === 0
     ? sql.raw('0')

@@ -17,11 +17,11 @@ export const idsIn = (codes: readonly string[], kind: string): number[] =>
     return type === kind ? [Number(id)] : [];
   });
 
-/** Ids of the accounts whose calendars a person finds without being their administrator. */
+/** Ids of the accounts whose calendars are visible to a user who is not their administrator. */
 export const visibleCalendars = (user_id: number): SQL =>
   sql`select id from accounts where calendar_visible and workflow_state = 'active' and id in (${associatedAccounts(user_id)})`;
 
-/** A select of those of the courses that the caller may read: the words of contexts/course.ts in SQL. */
+/** A select of the candidate courses that the caller may read: the rules of contexts/course.ts in SQL. */
 export const readableCourses = (candidates: SQL, call: Pick<Call, 'me' | 'now'>): SQL => sql`
   select e.course_id from (${datedEnrollments(sql`e.user_id = ${call.me.id} and e.course_id in (${candidates})`)}) e
     where (${isStaff('e')} and e.course_state <> 'deleted' and ${effective(call.now)} not in ('inactive', 'deleted', 'rejected'))

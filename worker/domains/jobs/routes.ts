@@ -36,7 +36,7 @@ export const jobRoutes = [
     () => list(rows(chores, { where: undefined, order: ascending(chores.name) })),
   ),
 
-  get(base, { can: mayWatch, returns: [deadLetter], summary: 'List work that was given up, the newest first' }, () =>
+  get(base, { can: mayWatch, returns: [deadLetter], summary: 'List failed jobs, newest first' }, () =>
     list(rows(letters, { where: undefined, order: descending(letters.id) })),
   ),
 

@@ -6,7 +6,7 @@ import { present } from '../../rules/pages/which';
 import { closedModules, isReached } from '../modules/items/content';
 import type { Wiki } from './wiki';
 
-/** Published, by hand or by its time: the schedule writes down later what the hour has decided. `pages` may have another name. */
+/** Published by hand or by its publication date, which the scheduled run stores later. `pages` may have another alias. */
 export const isOut = (now: string, name = 'pages'): SQL => {
   const page = sql.raw(name);
   return sql`(${page}.workflow_state = 'active' or (${page}.workflow_state = 'unpublished' and ${page}.publish_at <= ${now}))`;

@@ -46,7 +46,7 @@ function refusalOf(given: ImportGiven, term_id: number | undefined): string | un
   const lacksTerm = given.batch_mode === true && !isMulti && term_id === undefined;
   const length = new TextEncoder().encode(given.diffing_data_set_identifier ?? '').length;
   return firstReason(
-    [(given.import_type ?? 'instructure_csv') !== 'instructure_csv', 'Invalid import_type: only instructure_csv is known'],
+    [(given.import_type ?? 'instructure_csv') !== 'instructure_csv', 'Invalid import_type: only instructure_csv is supported'],
     [lacksTerm, 'Batch mode specified, but the given batch_mode_term_id cannot be found.'],
     [isMulti && given.change_threshold === undefined, 'change_threshold is required to use multi term_batch mode.'],
     [isOutside(given.change_threshold, 1, 100), 'change_threshold must be between 1 and 100'],

@@ -41,7 +41,7 @@ export const firstReason = (...reasons: readonly (readonly [holds: boolean, reas
 /** A row of the database that changes, with the columns that were changed manually. */
 export type Changing = Record<string, unknown> & { readonly id: number; readonly stuck: string | null };
 
-/** The status of a row among those of its kind, or a warning. */
+/** The status of a row; a warning for an unknown one. */
 export function statusOf<const S extends readonly string[]>({ at, cells }: Row, known: S, notes: Notes): S[number] | undefined {
   const status = (cells.status ?? '').toLowerCase();
   if (known.includes(status)) return status;

@@ -62,7 +62,7 @@ export function copyTitle(title: string, taken: ReadonlySet<string>): string {
   return found;
 }
 
-/** Titles and slugs that other pages have. */
+/** Titles and slugs of other pages. */
 export type Taken = readonly { readonly id: number; readonly title: string; readonly url: string }[];
 
 const longestTitle = 255;
@@ -81,8 +81,8 @@ export function nameOf(wanted: string, taken: Taken): { title: string; url: stri
 }
 
 /**
- * The names of a copy. Its address follows from the original's and not from the title, because `taken` holds the addresses that begin like
- * the original's, and a page keeps its address when another page has the one that its title would give.
+ * The title and slug of a copy. The slug is derived from the original's slug and not from the title, because `taken` contains slugs with that prefix,
+ * and the slug of a page may differ from its title.
  */
 export function copyNameOf(original: { readonly title: string; readonly url: string }, taken: Taken): { title: string; url: string } {
   const title = copyTitle(original.title, new Set(taken.map((one) => one.title)));

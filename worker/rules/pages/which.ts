@@ -11,7 +11,7 @@ export interface Place {
   readonly context_id: number;
 }
 
-/** Literal, so that the index of pages that are there serves it. */
+/** Literal, to match the partial index of live pages. */
 const isThere = sql.raw("pages.workflow_state <> 'deleted'");
 
 export const present = (wiki: Place, id?: number): SQL | undefined =>
@@ -30,8 +30,8 @@ const former = ({ context_type, context_id }: Place, urls: readonly string[]): S
     where f.context_type = ${context_type} and f.context_id = ${context_id} and f.url in (${urls[0]}, ${urls[1]}) limit 1)`;
 
 /**
- * A select of the id of the page that an address means, or of null: `page_id:7`, else the slug it has, or had, else its number.
- * A page whose slug is `7` wins over page 7.
+ * A select of the page id for a URL parameter, or null: `page_id:7`, else a current slug, else a former slug, else a number.
+ * A page whose slug is `7` takes precedence over page 7.
  */
 export function pageIdOf(wiki: Place, given: string): SQL {
   const byNumber = /^page_id:(\d+)$/.exec(given)?.[1];

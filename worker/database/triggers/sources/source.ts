@@ -11,7 +11,7 @@ export interface Source {
   readonly as?: string;
   /** What is logged, where it is not the kind itself. */
   readonly logs?: string;
-  /** SQL over `new` (or `old` for deleted rows) that names the item and the scope. */
+  /** SQL over `new` (or `old` for deleted rows) for item and scope. */
   readonly item?: string;
   readonly scope?: string;
   /** A condition on the row. */

@@ -27,7 +27,7 @@ interface Commented {
   readonly comment?: { readonly file_ids?: readonly number[] };
 }
 
-/** @throws Problem 400 for a file that the caller did not upload for comments on that submission */
+/** @throws Problem 400 for a file that the caller did not upload for a comment on that submission */
 export function checkCommentFiles({ assignment, user_id, comment }: Commented, own: readonly CommentFile[], parameter: string): void {
   const submission = submissionId(assignment.id, user_id);
   const isOwn = (id: number) => own.some((one) => one.id === id && one.comment_on === submission);

@@ -7,7 +7,7 @@ import type { Call } from '../../../http/call';
 export const seesAllGrades = (course: CourseContext | undefined): boolean =>
   course !== undefined && (course.can('manage_grades') || course.can('view_all_grades'));
 
-/** Whether the caller looks at the submission as its grader. */
+/** Whether the caller sees the submission as a grader. */
 export const looksAsGrader = (call: Pick<Call, 'course' | 'me'>, user_id: number): boolean =>
   user_id !== call.me.id && seesAllGrades(call.course);
 

@@ -48,10 +48,10 @@ function refusalOf(row: Row, status: (typeof states)[number], facts: Facts): str
   return firstReason(
     [!parent || parent.workflow_state === 'deleted', `there is no account "${cells.parent_account_id}"`],
     [tooLong(cells.name), 'the name is longer than 255 characters'],
-    [owner !== undefined && owner.id !== it?.id, `the integration id "${cells.integration_id}" belongs to another account already`],
-    [it?.id === rootId, 'the root account is not changed by imports'],
-    [isBelowItself, 'an account cannot stand below itself'],
-    [status === 'deleted' && it?.is_held === 1, 'an account with courses or accounts in it is not deleted'],
+    [owner !== undefined && owner.id !== it?.id, `the integration id "${cells.integration_id}" already belongs to another account`],
+    [it?.id === rootId, 'the root account cannot be changed by imports'],
+    [isBelowItself, 'an account cannot be its own descendant'],
+    [status === 'deleted' && it?.is_held === 1, 'an account with courses or sub-accounts cannot be deleted'],
   );
 }
 

@@ -63,7 +63,7 @@ function planAdmin(row: Row, facts: Facts, { made, changed }: Drafts, notes: Not
   const { account_id, user_id, role_id } = granted;
   const link = facts.links.find((one) => one.user_id === user_id && one.account_id === account_id && one.role_id === role_id);
   if (status === 'deleted' && link?.workflow_state === 'active' && link.sis_import_id === null)
-    return notes.warn(at, 'an administrator who was not made by an import is not taken away by one');
+    return notes.warn(at, 'an administrator who was not created by an import cannot be removed by one');
   notes.applied += 1;
   if (status === 'deleted' && facts.options.skip_deletes) return;
   if (!link && status === 'active') {
@@ -177,7 +177,7 @@ export const observerRows: Kind = {
       const refusal = firstReason(
         [observer === undefined, `there is no user "${cells.observer_id}"`],
         [student === undefined, `there is no user "${cells.student_id}"`],
-        [observer === student, 'nobody observes themselves'],
+        [observer === student, 'a user cannot observe themselves'],
       );
       if (refusal || observer === undefined || student === undefined) {
         notes.warn(at, refusal ?? '');

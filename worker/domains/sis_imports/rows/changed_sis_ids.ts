@@ -53,7 +53,7 @@ const refusalOfIds = ({ type = '', old_id, new_id, old_integration_id, new_integ
     [!old_id && !old_integration_id, 'old_id or old_integration_id is missing'],
     [!new_id && !new_integration_id, 'new_id or new_integration_id is missing'],
     [isPlain === true && Boolean(new_integration_id), `a ${type.toLowerCase()} has no integration id`],
-    [cleared(new_id), 'a SIS id is changed, not deleted'],
+    [cleared(new_id), 'SIS ids can only be changed, not deleted'],
   );
 
 /** Why what a row names cannot take its new ids. */
@@ -69,11 +69,11 @@ function refusalOfChange(
   const isTaken = Boolean(new_id) && others.some(({ sis }) => sis === new_id);
   const isIntegrationTaken = Boolean(new_integration_id) && others.some(({ integration }) => integration === new_integration_id);
   return firstReason(
-    [isOther, `the ${type} "${old_id}" has another integration id than "${old_integration_id}"`],
-    [type === 'user' && isAbove(it.id), 'the user holds more rights than the person who imports'],
-    [type === 'account' && it.id === rootId, 'the root account is not changed by imports'],
-    [isTaken, `there is a ${type} "${new_id}" already`],
-    [isIntegrationTaken, `there is a ${type} with the integration id "${new_integration_id}" already`],
+    [isOther, `the ${type} "${old_id}" does not have the integration id "${old_integration_id}"`],
+    [type === 'user' && isAbove(it.id), 'the user has more permissions than the importer'],
+    [type === 'account' && it.id === rootId, 'the root account cannot be changed by imports'],
+    [isTaken, `a ${type} "${new_id}" already exists`],
+    [isIntegrationTaken, `a ${type} with the integration id "${new_integration_id}" already exists`],
   );
 }
 

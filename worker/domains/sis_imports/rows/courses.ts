@@ -123,7 +123,7 @@ function refusalOf({ cells }: Row, { found, claimed, accountOf, termOf, abstract
     [tooLong(cells.long_name) || tooLong(cells.short_name), 'a name is longer than 255 characters'],
     [isOdd(cells.course_format, formats), `the format "${cells.course_format}" is not one of ${formats.join(', ')}`],
     [isOdd(cells.grade_passback_setting, passbacks), `the setting "${cells.grade_passback_setting}" is not one of ${passbacks.join(', ')}`],
-    [isClaimed, `the integration id "${cells.integration_id}" belongs to another course already`],
+    [isClaimed, `the integration id "${cells.integration_id}" already belongs to another course`],
   );
 }
 

@@ -30,7 +30,7 @@ function refusalOf({ cells }: Row, status: (typeof states)[number], { found, cou
   const isStuck = stuckIn(section.stuck_sis_fields).has('course_id') && !options.override_sis_stickiness;
   const isGone = courseOf.get(cells.xlist_course_id ?? '')?.workflow_state === 'deleted';
   return firstReason(
-    [isStuck, `the section "${cells.section_id}" has been moved by hand`],
+    [isStuck, `the section "${cells.section_id}" has already been moved by hand`],
     [isGone && status === 'active', `the course "${cells.xlist_course_id}" is deleted`],
   );
 }

@@ -61,8 +61,8 @@ function refusalOf({ cells }: Row, status: (typeof states)[number], place: Place
   return firstReason(
     [it !== undefined && Boolean(it.non_collaborative) !== words.areTags, `"${sis}" is not a set of ${words.called}`],
     [tooLong(name), 'the name is longer than 255 characters'],
-    [it !== undefined && !samePlace(it, place), 'a set stays in the course or account that it was made in'],
-    [status === 'active' && owner !== undefined && owner !== sis, `there is a set "${name}" in the same place already`],
+    [it !== undefined && !samePlace(it, place), 'a set cannot be moved to another course or account'],
+    [status === 'active' && owner !== undefined && owner !== sis, `a set "${name}" already exists in the same course or account`],
   );
 }
 

@@ -86,10 +86,10 @@ function refusalOf({ cells }: Row, status: State, subject: Subject, { id, set: s
     [it !== undefined && Boolean(it.non_collaborative) !== areTags, `"${cells[id] ?? ''}" is not a ${called}`],
     [setId !== '' && !isUsable, `there is no set "${setId}"`],
     [areTags && !set && !named && !it, 'tag_set_id or course_id is missing'],
-    [set !== undefined && named !== undefined && !samePlace(set, named), `the set "${setId}" is none of the place that the row names`],
+    [set !== undefined && named !== undefined && !samePlace(set, named), `the set "${setId}" is not in the course or account of the row`],
     [tooLong(cells.name), 'the name is longer than 255 characters'],
-    [leaves, `a ${called} goes to another place with a set of that place only`],
-    [it !== undefined && isElsewhere(subject) && it.members_count > 0, `a ${called} with members is not moved`],
+    [leaves, `a ${called} can only move to another course or account together with a set there`],
+    [it !== undefined && isElsewhere(subject) && it.members_count > 0, `a ${called} with members cannot be moved`],
   );
 }
 

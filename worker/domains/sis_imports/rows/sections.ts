@@ -41,7 +41,7 @@ function refusalOf({ cells }: Row, status: (typeof states)[number], { found, cou
     [!course, `there is no course "${cells.course_id}"`],
     [status === 'active' && course?.workflow_state === 'deleted', `the course "${cells.course_id}" is deleted`],
     [tooLong(cells.name), 'the name is longer than 255 characters'],
-    [owner !== undefined && owner.id !== it?.id, `the integration id "${cells.integration_id}" belongs to another section already`],
+    [owner !== undefined && owner.id !== it?.id, `the integration id "${cells.integration_id}" already belongs to another section`],
   );
 }
 
@@ -64,7 +64,7 @@ function change(
   drafts: Drafts,
   notes: Notes,
 ) {
-  // While a section is cross-listed, its row says where its home is.
+  // The row of a cross-listed section names its original course.
   const isAway = it.nonxlist_course_id !== null;
   const isStuck = stuckIn(it.stuck_sis_fields).has('course_id') && !options.override_sis_stickiness;
   const home = isAway && !isStuck ? course.id : it.nonxlist_course_id;

@@ -58,7 +58,7 @@ function planDates({ row, status, start_at, end_at }: Asked, type: string, { fou
   const { at, cells } = row;
   const it = found.get(cells.term_id ?? '');
   if (!it || it.workflow_state === 'deleted') return notes.warn(at, `there is no term "${cells.term_id}"`);
-  if (!overridable.includes(type)) return notes.warn(at, `there are no dates of the type "${type}"`);
+  if (!overridable.includes(type)) return notes.warn(at, `there are no dates for the enrollment type "${type}"`);
   notes.applied += 1;
   const before = JSON.parse(it.overrides) as TermOverrides;
   const [start, end] = status === 'deleted' ? [null, null] : [start_at ?? null, end_at ?? null];
@@ -72,9 +72,9 @@ function refusalOf({ row: { cells }, status }: Asked, { found, claimed, options 
   const ends = status === 'deleted';
   return firstReason(
     [tooLong(cells.name), 'the name is longer than 255 characters'],
-    [owner !== undefined && owner.id !== it?.id, `the integration id "${cells.integration_id}" belongs to another term already`],
-    [ends && it?.is_default === 1, 'the default term is not deleted'],
-    [ends && it?.is_held === 1 && !options.skip_deletes, 'a term with courses in it is not deleted'],
+    [owner !== undefined && owner.id !== it?.id, `the integration id "${cells.integration_id}" already belongs to another term`],
+    [ends && it?.is_default === 1, 'the default term cannot be deleted'],
+    [ends && it?.is_held === 1 && !options.skip_deletes, 'a term with courses cannot be deleted'],
   );
 }
 
@@ -105,7 +105,7 @@ function plan(row: Row, facts: Facts, drafts: Drafts, notes: Notes) {
   const status = statusOf(row, states, notes);
   if (!status) return;
   const [start_at, end_at] = [dateIn(row, 'start_date', notes), dateIn(row, 'end_date', notes)];
-  if (start_at && end_at && end_at < start_at) return notes.warn(row.at, 'the term ends before it begins');
+  if (start_at && end_at && end_at < start_at) return notes.warn(row.at, 'the term ends before it starts');
   const asked: Asked = { row, status, start_at, end_at };
   if (type) planDates(asked, type, facts, drafts, notes);
   else planTerm(asked, facts, drafts, notes);

@@ -22,7 +22,7 @@ export interface UserFacts {
   readonly pronouns: string | null;
   readonly workflow_state: string;
   readonly stuck_sis_fields: string | null;
-  /** Logins that are not deleted. */
+  /** Number of logins that are not deleted. */
   readonly live_logins: number;
 }
 
@@ -39,8 +39,8 @@ export interface PeopleFacts {
   readonly channels: readonly ChannelFacts[];
   /** Ids of authentication providers, by id and by type. */
   readonly providers: ReadonlyMap<string, number>;
-  /** For logins.csv: whose login it is to be, by what names them. */
+  /** For logins.csv: the user ids, by the references in the rows. */
   readonly owners?: ReadonlyMap<string, number>;
-  /** People who hold a right that the person behind the import lacks. */
+  /** Users with permissions that the importer does not have. */
   readonly superiors?: ReadonlySet<number>;
 }
