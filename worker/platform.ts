@@ -14,11 +14,11 @@ export interface Platform {
   readonly WORK: Queue<Job>;
   /** Signs upload tickets and temporary URLs. */
   readonly SIGNING_SECRET: string;
-  /** Opens `/setup` once, for the first administrator. See README. */
+  /** Opens `/setup` once, for the first administrator. See docs/deploying.md. */
   readonly SETUP_SECRET?: string;
   /** Signs JWTs: P-256 keys as base64 of PKCS #8, the current one first. */
   readonly JWT_KEY?: string;
-  /** Sends email: a Cloudflare binding, or an HTTP endpoint that takes JSON. See README. */
+  /** Sends email: a Cloudflare binding, or an HTTP endpoint that takes JSON. See docs/email.md. */
   readonly EMAIL?: SendEmail;
   readonly MAIL_ENDPOINT?: string;
   readonly MAIL_TOKEN?: string;
