@@ -11,8 +11,45 @@ CREATE INDEX `discussion_topics_by_reply` ON `discussion_topics` (`context_type`
 --> statement-breakpoint
 CREATE INDEX `discussion_topics_by_posting` ON `discussion_topics` (`context_type`,`context_id`,`is_announcement`,coalesce("delayed_post_at", "posted_at", "created_at"),`id`);
 --> statement-breakpoint
+-- Among plans of equal cost SQLite chooses by the order in which indexes were created, so the others of this table are created again after these.
+DROP INDEX `discussion_topics_by_title`;
+--> statement-breakpoint
+CREATE INDEX `discussion_topics_by_title` ON `discussion_topics` (`context_type`,`context_id`,`is_announcement`,"title" collate nocase,`id`);
+--> statement-breakpoint
 -- The day on which a planner shows the topic.
 CREATE INDEX `discussion_topics_by_plan` ON `discussion_topics` (`context_type`,`context_id`,`is_announcement`,coalesce(todo_date, posted_at, delayed_post_at, created_at));
+--> statement-breakpoint
+DROP INDEX `discussion_topics_of_root`;
+--> statement-breakpoint
+CREATE INDEX `discussion_topics_of_root` ON `discussion_topics` (`root_topic_id`) WHERE root_topic_id is not null;
+--> statement-breakpoint
+DROP INDEX `discussion_topics_of_set`;
+--> statement-breakpoint
+CREATE INDEX `discussion_topics_of_set` ON `discussion_topics` (`group_category_id`) WHERE group_category_id is not null;
+--> statement-breakpoint
+DROP INDEX `discussion_topics_of_author`;
+--> statement-breakpoint
+CREATE INDEX `discussion_topics_of_author` ON `discussion_topics` (`user_id`);
+--> statement-breakpoint
+DROP INDEX `discussion_topics_of_assignment`;
+--> statement-breakpoint
+CREATE INDEX `discussion_topics_of_assignment` ON `discussion_topics` (`assignment_id`);
+--> statement-breakpoint
+DROP INDEX `discussion_topics_graded`;
+--> statement-breakpoint
+CREATE INDEX `discussion_topics_graded` ON `discussion_topics` (`context_type`,`context_id`) WHERE assignment_id is not null;
+--> statement-breakpoint
+DROP INDEX `discussion_topics_with_files`;
+--> statement-breakpoint
+CREATE INDEX `discussion_topics_with_files` ON `discussion_topics` (`context_type`,`context_id`) WHERE attachment_id is not null;
+--> statement-breakpoint
+DROP INDEX `discussion_topics_of_attachment`;
+--> statement-breakpoint
+CREATE INDEX `discussion_topics_of_attachment` ON `discussion_topics` (`attachment_id`) WHERE attachment_id is not null;
+--> statement-breakpoint
+DROP INDEX `discussion_topics_to_post`;
+--> statement-breakpoint
+CREATE INDEX `discussion_topics_to_post` ON `discussion_topics` (`delayed_post_at`) WHERE workflow_state = 'post_delayed';
 --> statement-breakpoint
 CREATE UNIQUE INDEX `external_feeds_once` ON `external_feeds` (`context_type`,`context_id`,`url`,`verbosity`,coalesce("header_match", ''));
 --> statement-breakpoint
