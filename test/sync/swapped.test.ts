@@ -15,7 +15,7 @@ import { onlyLinux } from '../support/systems';
 import { aCourse, type Course, upload } from './support/course';
 import { FakeServer } from './support/fake_server';
 import { randomFrom } from './support/random';
-import { Student } from './support/student';
+import { filesBelow, Student } from './support/student';
 
 beforeEach(onlyLinux('other systems resolve names by path, so a link that appears during a change is noticed afterwards'));
 
@@ -181,7 +181,11 @@ describe('during syncs', () => {
       const there = readdirSync(outside, { withFileTypes: true }).filter((entry) => entry.isFile());
       const own = ids.map((_, nth) => `${nth}.txt`).sort();
       const texts = new Map(there.map(({ name }) => [name, readFileSync(join(outside, name), 'utf8')]));
-      expect([...texts.keys()].sort()).toEqual(own);
+      // Without handles a file that was outside can be taken away between two system calls; it is then in the recovery store.
+      if (hasDescriptors) expect([...texts.keys()].sort()).toEqual(own);
+      expect(own).toEqual(expect.arrayContaining([...texts.keys()]));
+      const kept = filesBelow(student.home).filter((path) => readFileSync(path, 'utf8') === 'outside');
+      expect(kept.length).toBeGreaterThanOrEqual(own.length);
       expect(new Set(texts.values())).toEqual(new Set(['outside']));
       expect(Atomics.load(state, 1), 'swaps').toBeGreaterThanOrEqual(swaps);
     },

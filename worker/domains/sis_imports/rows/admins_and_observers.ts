@@ -50,7 +50,7 @@ function grantedBy({ cells }: Row, { userOf, accountIn, roleIn, mayHandOut }: Fa
   if (role_id === undefined) return `there is no account role "${cells.role_id || cells.role}"`;
   return mayHandOut({ account_id, role_id })
     ? { account_id, user_id, role_id }
-    : 'the role gives more rights than the person who imports holds';
+    : 'the role has more permissions than the importer';
 }
 
 function planAdmin(row: Row, facts: Facts, { made, changed }: Drafts, notes: Notes) {
