@@ -4,6 +4,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Longest first; the others follow in the runner's own order. */
 const longest = [
+  // Before other files have left anything open in its process.
+  'sync/interleavings',
   'e2e/whitmore',
   'sync/killed',
   'live/',

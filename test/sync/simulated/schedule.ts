@@ -19,6 +19,7 @@ export interface Gate {
 
 /** Node's names for files that are being read, written or closed, and for callbacks of the next turn. */
 const underWay = /^(FSReq|FileHandle|CloseReq|Immediate)/;
+const countUnderWay = () => process.getActiveResourcesInfo().filter((what) => underWay.test(what)).length;
 /** Milliseconds, for what takes a fraction of one. */
 const longest = 10_000;
 
@@ -27,6 +28,8 @@ export class Schedule {
   readonly waiting: Gate[] = [];
   /** Reads outside the gates: bodies of requests. */
   #busy = 0;
+  /** What other test files of this process have left open. */
+  #foreign = countUnderWay();
 
   gate(desk: string, label: string): Promise<void> {
     return new Promise((open) => this.waiting.push({ desk, label, open }));
@@ -47,7 +50,13 @@ export class Schedule {
     do {
       await setImmediate();
       if (performance.now() - since > longest) throw new Error('a call neither ends nor waits at a gate');
-    } while (this.#busy > 0 || process.getActiveResourcesInfo().some((what) => underWay.test(what)));
+    } while (this.#busy > 0 || this.#isUnderWay());
+  }
+
+  #isUnderWay(): boolean {
+    const count = countUnderWay();
+    this.#foreign = Math.min(this.#foreign, count);
+    return count > this.#foreign;
   }
 
   /** Opens the nth gate, and waits until everything waits again. */
