@@ -48,9 +48,7 @@ function grantedBy({ cells }: Row, { userOf, accountIn, roleIn, mayHandOut }: Fa
   if (user_id === undefined) return `there is no user "${cells.user_id}"`;
   if (account_id === undefined) return `there is no account "${cells.account_id}"`;
   if (role_id === undefined) return `there is no account role "${cells.role_id || cells.role}"`;
-  return mayHandOut({ account_id, role_id })
-    ? { account_id, user_id, role_id }
-    : 'the role has more permissions than the importer';
+  return mayHandOut({ account_id, role_id }) ? { account_id, user_id, role_id } : 'the role has more permissions than the importer';
 }
 
 function planAdmin(row: Row, facts: Facts, { made, changed }: Drafts, notes: Notes) {
