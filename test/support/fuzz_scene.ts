@@ -259,6 +259,7 @@ export async function aFuzzScene(sources: Sources): Promise<FuzzScene> {
     urls: { page: page.url, groupPage: groupPage.url },
     uuids: { file: file.uuid, image: image.uuid },
     // A name that exists in the suite's scene but not here gets an id that does not exist.
+    created: new Proxy({}, { get: () => 0 }),
     ids: new Proxy(ids, { get: (known, name) => (typeof name === 'string' && Object.hasOwn(known, name) ? known[name] : 0) }),
   };
   done('second student', await learns2.get('/users/self'));
