@@ -25,7 +25,7 @@ function ownTag({ exported: { about } }: Routes): Tag | undefined {
   return title && description ? { name: title, description } : undefined;
 }
 
-/** The tag of a file: its own, else that of the nearest folder, which `routes.ts` describes, or another file if there is none. */
+/** The tag of a file: its own, else that of the nearest folder, described by its `routes.ts` if it exists, else by another file. */
 function tagFor(of: Routes, all: readonly Routes[]): Tag {
   const own = ownTag(of);
   if (own) return own;

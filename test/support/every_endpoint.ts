@@ -121,7 +121,7 @@ const nameOf = (segment: string) => (segment.startsWith(':') ? segment.slice(1).
 /** The names under which a parameter may be known, the longest first. */
 const keysOf = (literals: readonly string[], name: string) => [...literals.map((_, at) => [...literals.slice(at), name].join('/')), name];
 
-/** Domains of courses whose objects no name above stands for: the scene creates one of each by their POST endpoint. */
+/** Domains of courses without an entry above: the scene creates one object of each with its POST endpoint. */
 export const unnamed: readonly Endpoint[] = endpoints.filter(({ method, path }) => {
   const domain = /^\/courses\/:course_id\/(\w+)$/.exec(path)?.[1];
   if (method !== 'POST' || domain === undefined || keysOf(['courses', domain], 'id').some((key) => key in places)) return false;
