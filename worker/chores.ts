@@ -50,10 +50,13 @@ interface Attempt {
 async function attempt(chore: Chore, ground: Ground): Promise<Attempt> {
   const { name, every } = chore;
   const started = Date.now();
-  const error = await chore.run(ground).then(
-    () => null,
-    (reason: unknown) => textOfError(reason).slice(0, longestError),
-  );
+  let error: string | null = null;
+  try {
+    // Within the try, because a chore can also throw before it returns a promise.
+    await chore.run(ground);
+  } catch (reason) {
+    error = textOfError(reason).slice(0, longestError);
+  }
   const duration_ms = Date.now() - started;
   if (error !== null) console.error(JSON.stringify({ chore: name, ms: duration_ms, error }));
   else if (ground.env.ORACLE !== '1') console.log(JSON.stringify({ chore: name, ms: duration_ms }));
@@ -70,7 +73,7 @@ const record = (db: Database, attempts: readonly Attempt[]): Statement =>
     on conflict (name) do update set every_minutes = excluded.every_minutes, last_run_at = excluded.last_run_at, duration_ms = excluded.duration_ms,
       next_run_at = excluded.next_run_at, last_error = coalesce(excluded.last_error, last_error), failed_at = coalesce(excluded.failed_at, failed_at)`);
 
-/** Forgets chores that there are no more. */
+/** Deletes the records of chores that no longer exist. */
 const forgetOthers = (db: Database, chores: readonly Chore[]): Statement =>
   db.build.run(sql`delete from chores where name not in (select value from json_each(${JSON.stringify(chores.map(({ name }) => name))}))`);
 

@@ -25,12 +25,19 @@ test('a chore that fails stops no other, and the console shows its error', async
       },
     },
     batch('sends_a_bad_statement', 1, (db) => [db.build.run(sql`insert into chores (name) values ('half a row')`)]),
+    batch('throws_while_it_builds_its_statements', 1, () => {
+      throw new Error('not even a promise');
+    }),
     { name: 'runs_each_minute', every: 1, run: async ({ now }) => runs.push(now) },
     { name: 'runs_each_hour', every: 60, run: async () => runs.push('hourly') },
   ];
   await runChores(chores, platform, at(0));
   expect(runs).toEqual(['2027-03-01T08:00:00Z', 'hourly']);
-  expect(failures.mock.calls.map(([line]) => JSON.parse(line as string).chore)).toEqual(['breaks', 'sends_a_bad_statement']);
+  expect(failures.mock.calls.map(([line]) => JSON.parse(line as string).chore)).toEqual([
+    'breaks',
+    'sends_a_bad_statement',
+    'throws_while_it_builds_its_statements',
+  ]);
   const shown = async () => ok(within(await as(admin).get('/accounts/1/chores'), 2));
   expect(await shown()).toEqual([
     {
@@ -46,6 +53,7 @@ test('a chore that fails stops no other, and the console shows its error', async
     expect.objectContaining({ name: 'runs_each_hour', next_run_at: '2027-03-01T09:00:00Z', last_error: null, failed_at: null }),
     expect.objectContaining({ name: 'runs_each_minute', last_error: null }),
     expect.objectContaining({ name: 'sends_a_bad_statement', last_error: expect.stringContaining('NOT NULL constraint failed') }),
+    expect.objectContaining({ name: 'throws_while_it_builds_its_statements', last_error: expect.stringContaining('not even a promise') }),
   ]);
 
   isBroken = false;
@@ -53,7 +61,7 @@ test('a chore that fails stops no other, and the console shows its error', async
   expect(runs).toEqual(['2027-03-01T08:00:00Z', 'hourly', '2027-03-01T08:01:00Z']);
   // The last error stays beside a run that succeeds.
   expect((await shown())[0]).toMatchObject({ last_run_at: '2027-03-01T08:01:00Z', failed_at: '2027-03-01T08:00:00Z' });
-  await runChores(chores.slice(3), platform, at(60));
+  await runChores(chores.slice(4), platform, at(60));
   expect(runs.filter((run) => run === 'hourly')).toHaveLength(2);
   expect(await shown()).toMatchObject([{ name: 'runs_each_hour', last_run_at: '2027-03-01T09:00:00Z' }]);
   ok(await as(await ground.person()).get('/accounts/1/chores'), 401);
