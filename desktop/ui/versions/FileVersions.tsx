@@ -14,6 +14,7 @@ import { Icon } from '../parts/Icon.tsx';
 import { resting } from '../parts/resting.ts';
 import { complain, say } from '../parts/Said.tsx';
 import { addressOfReading } from '../place.ts';
+import { CurrentVersion } from './CurrentVersion.tsx';
 import { NoVersions } from './Versions.tsx';
 
 export function FileVersions({ reference }: { reference: Reference }) {
@@ -74,14 +75,9 @@ function List({ of, reference, askAgain }: { of: FileVersionsView; reference: Re
           <p className="versions-about">{t('fileVersions.about')}</p>
           {is_edited && <p className="versions-about">{t('fileVersions.edited')}</p>}
           <ol className="versions">
-            <li className="version" data-now="true">
-              <h2 className="version-title">
-                <a data-stop href={addressOfReading(reference)}>
-                  {t('versions.now')}
-                </a>
-              </h2>
+            <CurrentVersion href={addressOfReading(reference)}>
               <Saved at={current.saved_at} bytes={current.size} />
-            </li>
+            </CurrentVersion>
             {earlier.map((version) => (
               <Earlier
                 key={version.id}

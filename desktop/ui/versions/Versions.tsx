@@ -13,6 +13,7 @@ import { Heading, Up } from '../parts/Heading.tsx';
 import { Shown } from '../parts/Shown.tsx';
 import { addressOf, addressOfReading } from '../place.ts';
 import { Became } from './Became.tsx';
+import { CurrentVersion } from './CurrentVersion.tsx';
 import { Written } from './Written.tsx';
 
 export function Versions({ reference }: { reference: Reference }) {
@@ -53,14 +54,9 @@ function List({ of: { reference, title, current, may_ask, earlier }, asked }: { 
         {may_ask && asked === 'not reached' && t('versions.notReached')}
       </p>
       <ol className="versions">
-        <li className="version" data-now="true">
-          <h2 className="version-title">
-            <a data-stop href={addressOfReading(reference)}>
-              {t('versions.now')}
-            </a>
-          </h2>
+        <CurrentVersion href={addressOfReading(reference)}>
           <Written at={current.at} by={current.by} />
-        </li>
+        </CurrentVersion>
         {earlier.map((one) => (
           <Earlier key={one.key} of={one} reference={reference} now={title} />
         ))}
