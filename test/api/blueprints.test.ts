@@ -330,6 +330,44 @@ test('locked content cannot be edited or deleted in associated courses, overwrit
   ok(await edit({ points_possible: 9 }));
 });
 
+test('every way to edit obeys a lock: dates in bulk, calendar, modules, groups, files, and the other half of a graded discussion', async () => {
+  const restrict = (content_type: string, content_id: number, restrictions: object) =>
+    as(admin).put(`${at}/restrict_item`, { content_type, content_id, restricted: true, restrictions });
+  ok(await restrict('assignment', things.essay.id, { due_dates: true, availability_dates: true }));
+  ok(await restrict('wiki_page', things.page.page_id, { content: true, state: true }));
+  ok(await restrict('discussion_topic', things.debate.id, { content: true }));
+  ok(await restrict('attachment', things.file.id, { state: true }));
+  const here = `/courses/${one.id}`;
+  const [essay, debate] = await assignmentsOf(one);
+  const due_at = '2027-02-01T10:00:00Z';
+  ok(await as(teacher).put(`${here}/assignments/bulk_update`, [{ id: essay.id, all_dates: [{ base: true, due_at }] }]), 400);
+  ok(await as(teacher).put(`${here}/assignments/${essay.id}/date_details`, { unlock_at: '2027-01-01T10:00:00Z' }), 400);
+  ok(await as(teacher).put(`/calendar_events/assignment_${essay.id}`, { calendar_event: { start_at: due_at } }), 400);
+  ok(await as(teacher).del(`${here}/assignment_groups/${essay.assignment_group_id}`), 401);
+  const [module] = ok(await as(teacher).get(`${here}/modules`, { include: ['items'] }));
+  const item = `${here}/modules/${module.id}/items/${module.items[0].id}`;
+  ok(await as(teacher).put(item, { module_item: { title: 'Mine' } }), 400);
+  ok(await as(teacher).put(item, { module_item: { published: true } }), 400);
+  ok(await as(teacher).put(`${here}/modules/${module.id}`, { module: { published: true } }), 400);
+  const edit = (assignment: object) => as(teacher).put(`${here}/assignments/${debate.id}`, { assignment });
+  const refused = ok(await edit({ name: 'Quarrel' }), 400);
+  expect(refused.errors.base[0].message).toBe('cannot change content: locked by the blueprint of this course');
+  ok(await edit({ published: !debate.published }));
+  expect(ok(await as(teacher).get(`${here}/discussion_topics/${debate.discussion_topic.id}`))).toMatchObject({
+    title: 'Debate',
+    published: !debate.published,
+  });
+  const files = ok(await as(teacher).get(`${here}/files`)) as Told[];
+  const locked = files.find(({ display_name }) => display_name === 'plan.txt');
+  ok(await as(teacher).put(`/files/${locked.id}`, { hidden: true }), 400);
+  for (const [kind, id] of Object.entries({
+    assignment: things.essay.id,
+    wiki_page: things.page.page_id,
+    discussion_topic: things.debate.id,
+  }))
+    ok(await as(admin).put(`${at}/restrict_item`, { content_type: kind, content_id: id, restricted: false }));
+});
+
 test('deletions are synced unless the copy was edited; a replaced file stays the same file; a removed association changes nothing', async () => {
   const content = `/courses/${master.id}`;
   ok(await as(admin).del(`${content}/pages/later`));

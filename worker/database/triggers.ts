@@ -10,7 +10,6 @@ import { courseEventTriggers } from './triggers/course_events.ts';
 import { courseWordTriggers } from './triggers/course_words.ts';
 import { discussionViewTriggers } from './triggers/discussion_views.ts';
 import { fileVersionTriggers } from './triggers/file_versions.ts';
-import { gradingTriggers } from './triggers/grading.ts';
 import { groupTopicTriggers } from './triggers/group_topics.ts';
 import { groupTriggers } from './triggers/groups.ts';
 import { happeningTriggers } from './triggers/happenings.ts';
@@ -65,7 +64,6 @@ export const triggerFiles: readonly TriggerFile[] = [
   { file: 'course_words.ts', triggers: courseWordTriggers, because: 'Derived: the search index of a course.' },
   { file: 'counts.ts', triggers: countTriggers, because: 'Derived: counters.' },
   { file: 'module_items.ts', triggers: itemTriggers, because: 'Derived: the title and state that a module item copies from its content.' },
-  { file: 'grading.ts', triggers: gradingTriggers, because: decides },
   { file: 'happenings.ts', triggers: happeningTriggers, because: decides },
   {
     file: 'sessions.ts',
@@ -84,13 +82,22 @@ export const triggerFiles: readonly TriggerFile[] = [
     because: 'Derived: an audit log of the differences between the old and the new row, which no write may omit.',
   },
   { file: 'groups.ts', triggers: groupTriggers, because: cascades },
-  { file: 'group_topics.ts', triggers: groupTopicTriggers, because: decides },
+  {
+    file: 'group_topics.ts',
+    triggers: groupTopicTriggers,
+    because:
+      'Derived: the topic of a group is a copy of the course topic. Topics, groups, group sets, course copies and SIS imports all change it, and a batch that creates groups does not know their ids.',
+  },
   {
     file: 'discussion_views.ts',
     triggers: discussionViewTriggers,
     because: 'Derived: the entries that have changed since a view was stored.',
   },
-  { file: 'blueprints.ts', triggers: blueprintTriggers, because: decides },
+  {
+    file: 'blueprints.ts',
+    triggers: blueprintTriggers,
+    because: 'Derived: what has changed since the last sync, on both sides, from the difference between the old and the new row.',
+  },
   { file: 'versions.ts', triggers: versionTriggers, because: 'Derived: the version that conditional writes compare.' },
   {
     file: 'file_versions.ts',

@@ -5,7 +5,7 @@ import { idempotency_keys } from '../database/housekeeping';
 import type { Database, Statement } from '../database/open';
 import type { Idempotency } from './call';
 import { selectIds } from './listing';
-import { invalid, type Problem, problem, refusedByTrigger } from './problem';
+import { invalid, type Problem, problem, refusedByLock } from './problem';
 import type { Reply } from './reply';
 
 export async function sha256(text: string): Promise<string> {
@@ -22,14 +22,14 @@ export function refuseOtherUse(row: { fingerprint: string }, fingerprint: string
 export const isReplay = (error: unknown): boolean => /UNIQUE constraint failed: idempotency_keys/.test(chainText(error));
 
 /**
- * The error for a constraint violation that the reply declares, that a trigger reports, or that the input explains.
+ * The error for a constraint violation that the reply declares, that a lock of a blueprint causes, or that the input explains.
  * @param sent the parameters as the client sent them
  */
 export async function foreseen(reply: Reply | undefined, error: unknown, sent: unknown): Promise<Problem | undefined> {
   const text = chainText(error);
-  const broken = /(?:UNIQUE|NOT NULL) constraint failed: (.*)|refused \d{3} (.*)/.exec(text)?.[0];
+  const broken = /(?:UNIQUE|NOT NULL) constraint failed: (.*)/.exec(text)?.[0];
   const own = reply?.kind === 'write' && broken !== undefined ? Object.entries(reply.refusals ?? {}) : [];
-  return (await own.find(([part]) => broken?.includes(part))?.[1]()) ?? refusedByTrigger(text) ?? blamedOnSent(text, sent);
+  return (await own.find(([part]) => broken?.includes(part))?.[1]()) ?? refusedByLock(text) ?? blamedOnSent(text, sent);
 }
 
 /** Whether the input contains a field of this name, at any depth. */

@@ -1,5 +1,7 @@
 // An error, and its translation to the bodies that Canvas clients know (reference 01 A6).
 
+import { brokenLock } from '../database/lockable';
+
 export class Problem extends Error {
   constructor(
     readonly status: number,
@@ -43,11 +45,11 @@ export const invalid = (field: string, type: FieldError, message: string = type,
 export const termTooShort = () =>
   new Problem(400, { errors: [{ field: 'search_term', code: 'invalid', message: '2 or more characters is required' }] });
 
-/** An error raised by a trigger: `refused 400 …` with its message, or `refused 401 …`. */
-export function refusedByTrigger(text: string): Problem | undefined {
-  const [, status, words] = /refused (400|401) ([^:]*: [\w ]*)/.exec(text) ?? [];
-  if (status === undefined || words === undefined) return undefined;
-  return status === '401' ? unauthorized() : invalid('base', 'invalid', words.replace(/ SQLITE.*$/, '').trim());
+/** The error for a batch that a lock of a blueprint has aborted. @param message of the database */
+export function refusedByLock(message: string): Problem | undefined {
+  const lock = brokenLock(message);
+  if (lock === undefined) return undefined;
+  return lock === 'kind' ? unauthorized() : invalid('base', 'invalid', `cannot change ${lock}: locked by the blueprint of this course`);
 }
 
 /** The value, or 404 when it is missing. */

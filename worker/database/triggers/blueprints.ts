@@ -1,28 +1,17 @@
-// Links a blueprint with its associated courses: records changes since the last sync and edits in associated courses, rejects edits of locked items,
-// and ends syncs. Writes by a running copy (`course_copying`) are neither recorded nor rejected.
+// Links a blueprint with its associated courses: records changes since the last sync and edits in associated courses, and ends syncs. Writes by a running
+// copy (`course_copying`) are not recorded as edits.
 
-import { lookUp } from '@carrel/shared/wire/look_up';
+import { type LockableTable, lockable, locks } from '../lockable.ts';
 import { now } from './now.ts';
-import { differs as anyDiffers, type Trigger, trigger } from './trigger.ts';
+import { differs as anyDiffers, trigger } from './trigger.ts';
 
-const classes = {
-  assignment: {
-    table: 'assignments',
-    course: '$.course_id',
-    content: ['name', 'description'],
-    points: ['points_possible'],
-    due_dates: ['due_at'],
-    availability_dates: ['unlock_at', 'lock_at'],
-    state: ['workflow_state'],
-  },
-  page: { table: 'pages', course: '$.context_id', of: "$.context_type = 'Course'", content: ['title', 'body'], state: ['workflow_state'] },
-  discussion_topic: {
-    table: 'discussion_topics',
-    course: '$.context_id',
-    of: "$.context_type = 'Course'",
-    content: ['title', 'message'],
-    availability_dates: ['delayed_post_at', 'lock_at'],
-    state: ['workflow_state'],
+const inCourse = { course: '$.context_id', of: "$.context_type = 'Course'" };
+/** How to find the courses of the kinds that can be locked, and which columns count as changes; all when absent. */
+const places: Readonly<Record<LockableTable, { readonly course: string; readonly of?: string; readonly noted?: readonly string[] }>> = {
+  assignments: { course: '$.course_id' },
+  pages: inCourse,
+  discussion_topics: {
+    ...inCourse,
     // Replies also change a topic's columns.
     noted: [
       'title',
@@ -49,15 +38,8 @@ const classes = {
       'workflow_state',
     ],
   },
-  file: {
-    table: 'files',
-    course: '$.context_id',
-    of: "$.context_type = 'Course' and $.workflow_state <> 'pending'",
-    content: ['display_name', 'blob_id'],
-    availability_dates: ['unlock_at', 'lock_at'],
-    state: ['locked', 'hidden'],
-  },
-} as const;
+  files: { ...inCourse, of: "$.context_type = 'Course' and $.workflow_state <> 'pending'" },
+};
 
 /** Kinds that cannot be locked, and how to find their courses. */
 const others = [
@@ -79,13 +61,15 @@ const others = [
   { kind: 'module_item', table: 'module_items', course: '$.course_id' },
 ] as const;
 
-type Lockable = 'content' | 'points' | 'due_dates' | 'availability_dates' | 'state';
-const lockables: readonly Lockable[] = ['content', 'points', 'due_dates', 'availability_dates', 'state'];
-type Facts = { readonly table: string; readonly course: string; readonly of?: string; readonly noted?: readonly string[] } & {
-  readonly [L in Lockable]?: readonly string[];
-};
-const lockedKinds = Object.entries(classes) as [string, Facts][];
-const all = [...lockedKinds.map(([kind, facts]) => ({ kind, ...facts })), ...others] as (Facts & { kind: string })[];
+interface Facts {
+  readonly kind: string;
+  readonly table: string;
+  readonly course: string;
+  readonly of?: string;
+  readonly noted?: readonly string[];
+}
+const tables = Object.keys(lockable) as LockableTable[];
+const all: readonly Facts[] = [...tables.map((table) => ({ kind: lockable[table].kind, table, ...places[table] })), ...others];
 
 const at = (text: string, row = 'new') => text.replaceAll('$.', `${row}.`);
 const differs = (columns: readonly string[]) => `(${anyDiffers(columns)})`;
@@ -172,63 +156,15 @@ const ofCourses = [
   }),
 ];
 
-/** The locks of the blueprint item that a row was copied from. */
-const lock = (kind: string, holds: string) =>
-  `exists (select 1 from copied_items l join blueprint_items b on b.kind = l.kind and b.item_id = l.source_id
-    join blueprint_subscriptions s on s.course_id = l.course_id and s.workflow_state = 'active'
-    join blueprint_templates t on t.id = s.template_id and t.course_id = b.course_id and t.workflow_state = 'active'
-    where l.kind = '${kind}' and l.item_id = new.id and ${holds})`;
-
-const anyLock = `(${lockables.map((name) => `b.${name}`).join(' or ')})`;
-
-/** Scheduled changes are not edits. */
-const isScheduled: Readonly<Record<string, string>> = {
-  page: `(old.publish_at is not null and old.publish_at <= ${now} and new.workflow_state = 'active')`,
-  discussion_topic: "(old.workflow_state = 'post_delayed' and new.workflow_state = 'active')",
-};
-
-const goes = "new.workflow_state = 'deleted' and old.workflow_state <> 'deleted'";
-
-/** Raises an error that http/problem.ts turns into a response. */
-const refusal = (status: number, what: string) => `raise(abort, 'refused ${status} ${what} locked by the blueprint of this course')`;
-
-const locked = lockedKinds.flatMap(([kind, facts]): Trigger[] => [
-  ...lockables.flatMap((name) => {
-    const columns = facts[name];
-    if (!columns) return [];
-    const unless = name === 'state' ? ` and not (${goes})${lookUp(isScheduled, kind) ? ` and not ${lookUp(isScheduled, kind)}` : ''}` : '';
-    return [
-      trigger({
-        on: facts.table,
-        name: `blueprint_lock_${kind}_${name}`,
-        event: 'update',
-        before: true,
-        of: columns,
-        when: `${differs(columns)} and ${byHand}${unless} and ${lock(kind, `b.${name} = 1`)}`,
-        run: [`select ${refusal(400, `cannot change ${name}:`)};`],
-        purpose: `Refuse changes of \`${name}\` that the blueprint locks.`,
-      }),
-    ];
-  }),
-  trigger({
-    on: facts.table,
-    name: `blueprint_lock_${kind}_there`,
-    event: 'update',
-    before: true,
-    of: ['workflow_state'],
-    when: `${goes} and ${byHand} and ${lock(kind, anyLock)}`,
-    run: [`select ${refusal(401, 'cannot delete:')};`],
-    purpose: 'Refuse to delete what the blueprint locks.',
-  }),
-]);
-
 /** Records edits in an associated course. */
-const marked = lockedKinds.map(([kind, facts]) => {
-  const own = lockables.flatMap((name) => (facts[name] ? [[name, facts[name]] as const] : []));
+const marked = tables.map((table) => {
+  const { kind, columns: columnsOf } = lockable[table];
+  const named: { readonly [name: string]: readonly string[] | undefined } = columnsOf;
+  const own = locks.flatMap((name) => (named[name] ? [[name, named[name]] as const] : []));
   const columns = own.flatMap(([, some]) => some);
   const words = own.map(([name, some]) => `(case when ${differs(some)} and instr(changed, ',${name}') = 0 then ',${name}' else '' end)`);
   return trigger({
-    on: facts.table,
+    on: table,
     name: `blueprint_mark_${kind}`,
     event: 'update',
     of: columns,
@@ -259,4 +195,4 @@ const ended = trigger({
   purpose: 'End a blueprint sync when its last copy ends.',
 });
 
-export const blueprintTriggers = [...noted, ...ofCourses, ...locked, ...marked, ended];
+export const blueprintTriggers = [...noted, ...ofCourses, ...marked, ended];

@@ -85,29 +85,4 @@ export const groupTopicTriggers = [
     ],
     purpose: 'Rename the topics of a renamed group.',
   }),
-  // A graded discussion and its assignment have the same group set.
-  ...(['insert', 'update'] as const).map((event) =>
-    trigger({
-      on: 'discussion_topics',
-      name: `step_assignment_set_${event}`,
-      event,
-      ...(event === 'update' && { of: ['group_category_id', 'assignment_id'] }),
-      when: 'new.assignment_id is not null and new.root_topic_id is null',
-      run: [
-        `update assignments set group_category_id = new.group_category_id, updated_at = ${now} where id = new.assignment_id and group_category_id is not new.group_category_id;`,
-      ],
-      purpose: 'Copy the group set of a graded discussion to its assignment.',
-    }),
-  ),
-  trigger({
-    on: 'assignments',
-    name: 'step_topic_set',
-    event: 'update',
-    of: ['group_category_id'],
-    when: 'new.group_category_id is not old.group_category_id',
-    run: [
-      `update discussion_topics set group_category_id = new.group_category_id, updated_at = ${now} where assignment_id = new.id and group_category_id is not new.group_category_id;`,
-    ],
-    purpose: 'Copy the group set of an assignment to its graded discussion.',
-  }),
 ];

@@ -8,6 +8,7 @@ import { del, get, post, put } from '../../http/endpoint';
 import { ascending, rows } from '../../http/listing';
 import { badParameter, found, invalid } from '../../http/problem';
 import { list, one, row, write } from '../../http/reply';
+import { changeAssignments, removeAssignments } from '../../rules/graded_topics';
 import { assignmentIncludes } from '../assignments/includes';
 import { assignments } from '../assignments/table';
 import { keptRules, type RulesGiven, refusalOfRules } from './drop_rules';
@@ -150,13 +151,12 @@ export const assignmentGroupRoutes = [
       const target = params.move_assignments_to ?? params.move_assignment_to;
       if (target === id) throw invalid('move_assignments_to', 'invalid', 'is the group that is to be deleted');
       const { group: gone } = await load(db, course, id, target);
-      const members = and(eq(assignments.assignment_group_id, id), ne(assignments.workflow_state, 'deleted'));
+      const members = sql`select a.id from assignments a where a.assignment_group_id = ${id} and a.workflow_state <> 'deleted'`;
       return write(
         [
-          db.build
-            .update(assignments)
-            .set({ ...(target === undefined ? { workflow_state: 'deleted' as const } : { assignment_group_id: target }), updated_at: now })
-            .where(members),
+          ...(target === undefined
+            ? removeAssignments(db, members, now)
+            : changeAssignments(db, members, { assignment_group_id: target, updated_at: now })),
           db.build.update(assignment_groups).set({ workflow_state: 'deleted', updated_at: now }).where(only(course, id)),
         ],
         row(gone),

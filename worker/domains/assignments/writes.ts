@@ -1,8 +1,9 @@
 // Writing assignments, as statements for one batch.
 
-import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { and, type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
 import type { Database, Statement } from '../../database/open';
+import { changeAssignments, removeAssignments } from '../../rules/graded_topics';
 import { assignment_groups } from '../assignment_groups/table';
 import type { AssignmentGiven, valuesOf } from './input';
 import { present } from './policy';
@@ -70,20 +71,17 @@ export function update(around: Around, id: number, values: Values, given: Assign
   const moves = given.assignment_group_id !== undefined;
   return [
     ...(position === undefined ? [] : [makeRoom(around, group, position)]),
-    db.build
-      .update(assignments)
-      .set({
-        ...values,
-        ...(moves && {
-          assignment_group_id: group,
-          ...(position === undefined && {
-            position: sql`case when assignment_group_id = ${group} then position else ${afterLast(group)} end`,
-          }),
+    ...changeAssignments(db, sql`${id}`, {
+      ...values,
+      ...(moves && {
+        assignment_group_id: group,
+        ...(position === undefined && {
+          position: sql`case when assignment_group_id = ${group} then position else ${afterLast(group)} end`,
         }),
-        ...(position !== undefined && { position }),
-        updated_at: now,
-      })
-      .where(eq(assignments.id, id)),
+      }),
+      ...(position !== undefined && { position }),
+      updated_at: now,
+    }),
     ...(values.group_category_id === undefined ? [] : [endOtherSets(around, id, values.group_category_id)]),
   ];
 }
@@ -97,9 +95,7 @@ const endOtherSets = ({ db, now }: Around, id: number, set: number | null): Stat
       sql`${assignment_overrides.assignment_id} = ${id} and ${assignment_overrides.set_type} = 'Group' and ${assignment_overrides.workflow_state} = 'active' and ${assignment_overrides.group_category_id} is not ${set}`,
     );
 
-export const remove = ({ db, now }: Around, id: number): Statement[] => [
-  db.build.update(assignments).set({ workflow_state: 'deleted', updated_at: now }).where(eq(assignments.id, id)),
-];
+export const remove = ({ db, now }: Around, id: number): Statement[] => removeAssignments(db, sql`${id}`, now);
 
 const notCopied = ['post_to_sis', 'integration_data', 'peer_review_count'];
 

@@ -1,4 +1,4 @@
-// Whether an item of an associated course is locked by its blueprint, as SQL; triggers enforce the same rule (triggers/blueprints.ts).
+// Whether an item of an associated course is locked by its blueprint, as SQL; rules/blueprint_locks.ts refuses edits by the same rule.
 
 import { type SQL, sql } from 'drizzle-orm';
 import type { Kind } from '../course_copy/table';

@@ -9,7 +9,7 @@ import { del, get, post, put } from '../../http/endpoint';
 import { ascending, rows } from '../../http/listing';
 import { badParameter, found, notFound, problem } from '../../http/problem';
 import { all, judged, list, one, write } from '../../http/reply';
-import { assignments } from '../assignments/table';
+import { changeAssignments } from '../../rules/graded_topics';
 import { users } from '../users/table';
 import { assignmentEvent, check, loadWithSeries, mayRead, mayWrite, meant, named, whereItStands } from './access';
 import { withoutSlot } from './appointment_groups/group_rows';
@@ -141,7 +141,7 @@ export const calendarEventRoutes = [
         return assignmentEvent(
           assignment,
           call,
-          moves.map((values) => db.build.update(assignments).set(values).where(eq(assignments.id, assignment))),
+          moves.flatMap((values) => changeAssignments(db, sql`${assignment}`, values)),
         );
       }
       const which = whichGiven(narrow.params.which);

@@ -8,6 +8,7 @@ import type { Call } from '../../http/call';
 import { del, get, put } from '../../http/endpoint';
 import { badParameter, refused } from '../../http/problem';
 import { answer, write } from '../../http/reply';
+import { changeUnlocked } from '../../rules/blueprint_locks';
 import { heldBy } from '../files/folders/paths';
 import { subtree } from '../files/folders/policy';
 import { folders } from '../files/folders/table';
@@ -69,10 +70,12 @@ const ofPlaces = places.flatMap((place) => [
       };
       return write(
         [
-          db.build
-            .update(files)
-            .set({ usage_rights: rights, updated_at: now, ...(params.publish && { locked: false }) })
-            .where(within(file_ids)),
+          ...changeUnlocked(
+            db,
+            files,
+            { usage_rights: rights, updated_at: now, ...(params.publish && { locked: false }) },
+            within(file_ids),
+          ),
         ],
         answer({ ...rights, message: updated(file_ids.length), file_ids }),
       );

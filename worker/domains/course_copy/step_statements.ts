@@ -3,6 +3,7 @@
 import { getTableName, type SQL, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../database/open';
 import { columnsOf, copyOf, hasCopy, kindFacts, type Route } from '../../rules/copied_kinds';
+import { assignmentsFollowCopies, topicsFollowCopies } from '../../rules/graded_topics';
 import type { Kind } from './table';
 
 const raw = (value: number | string) => sql.raw(String(value));
@@ -73,12 +74,21 @@ export function copyStep(db: Database, kind: Kind, ids: readonly number[], route
         route.copy_id,
       ),
     ),
+    ...followersOf(db, kind, copiesOf(kind, ids, route)),
     build.run(
       sql`update copied_items set migration_id = (select k.value from json_each(${known}) k where k.key = cast(copied_items.source_id as text))
         where ${mine} and source_id in ${idsIn(ids)} and migration_id is null`,
     ),
   ];
 }
+
+/** A select of the copies that a step has written, or is to delete. */
+const copiesOf = (kind: Kind, ids: readonly number[], route: Route): SQL =>
+  sql`select item_id from copied_items where ${linksTo(route, kind)} and source_id in ${idsIn(ids)}`;
+
+/** The other half of copied graded discussions. */
+export const followersOf = (db: Database, kind: Kind, copies: SQL): Statement[] =>
+  kind === 'assignment' ? topicsFollowCopies(db, copies) : kind === 'discussion_topic' ? assignmentsFollowCopies(db, copies) : [];
 
 /** Writes references between items of one kind once all exist: never-drop rules, module prerequisites. */
 export function referStep(db: Database, kind: Kind, ids: readonly number[], route: Route): Statement[] {
@@ -103,11 +113,12 @@ export function referStep(db: Database, kind: Kind, ids: readonly number[], rout
 
 /** Deletes in the target what was deleted in the source. */
 export function deleteStep(db: Database, kind: Kind, ids: readonly number[], route: Route): Statement[] {
-  const copies = sql`select item_id from copied_items where ${linksTo(route, kind)} and source_id in ${idsIn(ids)}`;
+  const copies = copiesOf(kind, ids, route);
   return [
     db.build.run(
       sql`update ${raw(getTableName(kindFacts[kind].table))} set workflow_state = 'deleted', updated_at = ${route.now} where id in (${copies}) and workflow_state <> 'deleted'`,
     ),
+    ...followersOf(db, kind, copies),
   ];
 }
 

@@ -1,9 +1,11 @@
 // Writes the HTML of copies after all link targets exist.
 
 import { getTableName, sql } from 'drizzle-orm';
+import { theIds } from '../../database/ids';
 import type { Database, Statement } from '../../database/open';
 import { kindFacts, type Route } from '../../rules/copied_kinds';
 import { type Found, mentionedIn, relinked } from './relink';
+import { followersOf } from './step_statements';
 import type { Kind } from './table';
 
 /** Reads the copies of the items that the texts link to. */
@@ -51,6 +53,7 @@ export async function textsStep(db: Database, kind: Kind, ids: readonly number[]
     db.build.run(
       sql`update ${name} set ${column} = n.value ->> 1 from json_each(${texts}) n where ${name}.id = n.value ->> 0 and ${name}.${column} is not n.value ->> 1`,
     ),
+    ...followersOf(db, kind, theIds(found.map(({ item_id }) => item_id))),
     ...(kind === 'page'
       ? [
           db.build.run(

@@ -1,4 +1,4 @@
-// The assignment of a graded discussion: created, updated and deleted with its topic. Triggers copy title, text and publication.
+// The assignment of a graded discussion: created, updated and deleted with its topic. rules/graded_topics.ts copies title, text, publication and group set.
 
 import { bool, group, optional } from '@carrel/shared/wire/fields';
 import { type SQL, sql } from 'drizzle-orm';
@@ -28,11 +28,16 @@ type Around = Pick<Call, 'db' | 'me' | 'user' | 'path' | 'institution' | 'now'> 
 export const grades = (given: GradingGiven | undefined): given is GradingGiven =>
   given !== undefined && given.set_assignment !== false && (given.set_assignment === true || Object.keys(given).length > 0);
 
+/** What an assignment takes over from its topic. */
+interface Topic {
+  readonly title: string;
+  readonly message: string | null;
+  readonly workflow_state: string;
+  readonly group_category_id: number | null;
+}
+
 /** Name, description and group set come from the topic; the submission type is discussion. */
-const asDiscussion = (
-  { group_category_id: _, ...given }: GradingGiven,
-  topic: { title: string; message: string | null; workflow_state: string },
-): AssignmentGiven => ({
+const asDiscussion = ({ group_category_id: _, ...given }: GradingGiven, topic: Topic): AssignmentGiven => ({
   ...given,
   name: topic.title,
   description: topic.message,
@@ -41,11 +46,7 @@ const asDiscussion = (
 });
 
 /** Statements that create the assignment; refer to it by `newest` in the same batch. */
-export async function beginGrading(
-  around: Around,
-  sent: GradingGiven,
-  topic: { title: string; message: string | null; workflow_state: string },
-): Promise<Statement[]> {
+export async function beginGrading(around: Around, sent: GradingGiven, topic: Topic): Promise<Statement[]> {
   const { course } = around;
   if (!course.can('manage_assignments_add')) throw unauthorized();
   const given = asDiscussion(sent, topic);
@@ -58,7 +59,11 @@ export async function beginGrading(
     lock_at: values.lock_at ?? null,
   };
   const ground = overrides.length > 0 ? await readGround(around, course, theIds([]), overrides) : undefined;
-  return [...create(around, values, given), ...(ground ? replaceOverrides(around, overrides, ground, 0, dates, newest) : [])];
+  const { group_category_id } = topic;
+  return [
+    ...create(around, { ...values, group_category_id }, given),
+    ...(ground ? replaceOverrides(around, overrides, ground, 0, dates, newest) : []),
+  ];
 }
 
 const happened = (condition: SQL) =>
@@ -89,7 +94,7 @@ export function gradingBefore(around: Around, topic_id: number, sent: GradingGiv
 }
 
 /** Statements that update the assignment of a topic. */
-export function changeGrading(
+function changeGrading(
   around: Around,
   sent: GradingGiven,
   before: AssignmentRow,
@@ -119,9 +124,46 @@ export function changeGrading(
 }
 
 /** Statements that end grading; run them after the topic's reference to the assignment is removed. */
-export function endGrading(around: Around, assignment_id: number): Statement[] {
+function endGrading(around: Around, assignment_id: number): Statement[] {
   if (!around.course.can('manage_assignments_delete')) throw unauthorized();
   return remove(around, assignment_id);
+}
+
+/** What an update does to the grading of a topic: begins it, changes it, or ends it. */
+export function gradingAfter(
+  sent: GradingGiven | undefined,
+  topic: { readonly is_announcement: boolean },
+  graded: AssignmentRow | undefined,
+) {
+  const ends = sent?.set_assignment === false && graded !== undefined;
+  return { ends, isGraded: (graded !== undefined && !ends) || (!topic.is_announcement && grades(sent)) };
+}
+
+interface GradingBefore {
+  readonly assignment: AssignmentRow | undefined;
+  readonly history: { readonly has_submissions: boolean; readonly has_grades: boolean };
+  readonly ground: Ground;
+}
+
+/** Statements before and after the update of a topic, and what the update sets. */
+interface GradingChanges {
+  readonly first: readonly Statement[];
+  readonly last: readonly Statement[];
+  readonly set: { readonly assignment_id?: SQL | null };
+}
+
+/** The statements that an update needs for the grading of a topic. @param topic after the update */
+export async function gradingChanges(
+  around: Around,
+  sent: GradingGiven | undefined,
+  { ends, isGraded }: ReturnType<typeof gradingAfter>,
+  { assignment, history, ground }: GradingBefore,
+  topic: Topic,
+): Promise<GradingChanges> {
+  if (ends && assignment) return { first: [], last: endGrading(around, assignment.id), set: { assignment_id: null } };
+  if (!isGraded || !sent) return { first: [], last: [], set: {} };
+  if (assignment) return { first: changeGrading(around, sent, assignment, history, ground), last: [], set: {} };
+  return { first: await beginGrading(around, sent, topic), last: [], set: { assignment_id: newest } };
 }
 
 /** A student's first post submits the assignment; later posts belong to the same submission. */

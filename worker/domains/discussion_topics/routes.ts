@@ -11,7 +11,7 @@ import { newest as newestAssignment } from '../assignments/writes';
 import { attachment } from './attachments';
 import { viewParams, viewTopic } from './entries/full_view';
 import { reader, selectTopic, topicId } from './gate';
-import { beginGrading, changeGrading, endGrading, grades, gradingBefore } from './graded_assignment';
+import { beginGrading, grades, gradingAfter, gradingBefore, gradingChanges } from './graded_assignment';
 import { checkSet, childrenOf, selectSet } from './group_topics/children';
 import { checkSections, givenOf, sectionsGiven, selectSections, setGiven, topicFields } from './input';
 import { discussionTopic, topicIncludes } from './json';
@@ -37,6 +37,10 @@ const placeOf = (params: { position_after?: number | null; position_at?: number 
 /** The page without topics that a module locks for the caller; short pages are allowed. */
 const withoutLocked = (page: readonly unknown[]) =>
   page.filter((topic) => !(topic as { lock_info?: { context_module?: unknown } }).lock_info?.context_module);
+
+/** Whether anyone has posted, in the topic or in one of its group topics. */
+const hasEntries = (topic: Parameters<typeof childrenOf>[0] & { readonly entry_count: number }): boolean =>
+  topic.entry_count > 0 || childrenOf(topic).some(({ entries }) => entries > 0);
 
 /** Redirects to the topic of this group in a group discussion. */
 async function leadToChild(call: Call, root: number): Promise<Reply> {
@@ -118,6 +122,7 @@ export const discussionTopicRoutes = places.flatMap((place) => {
                 title: values.title,
                 message: values.message ?? null,
                 workflow_state: values.workflow_state,
+                group_category_id: values.group_category_id ?? null,
               })
             : [];
         return write(
@@ -166,13 +171,16 @@ export const discussionTopicRoutes = places.flatMap((place) => {
         ]);
         const { topic: topicBefore, forum, isUsed } = reader(topicRows, call);
         if (!mayUpdate(topicBefore, forum)) throw unauthorized();
-        const { assignment: graded, history, ground } = grading.read(before);
-        const ends = params.assignment?.set_assignment === false && graded !== undefined;
-        const isGraded = (graded !== undefined && !ends) || (!topicBefore.is_announcement && grades(params.assignment));
+        const gradingThen = grading.read(before);
+        const { assignment: graded, history } = gradingThen;
+        const gradingNow = gradingAfter(params.assignment, topicBefore, graded);
+        const { isGraded } = gradingNow;
         checkSections(wanted, there, course, isGraded);
-        const isTalkedOf = topicBefore.entry_count > 0 || childrenOf(topicBefore).some(({ entries }) => entries > 0);
         if (forum.moderates && set !== topicBefore.group_category_id)
-          checkSet(set, sets, { is_announcement: topicBefore.is_announcement, isUsed: isTalkedOf || history.has_submissions });
+          checkSet(set, sets, {
+            is_announcement: topicBefore.is_announcement,
+            isUsed: hasEntries(topicBefore) || history.has_submissions,
+          });
         const values = changed(
           topicBefore,
           givenOf(params, call),
@@ -182,27 +190,23 @@ export const discussionTopicRoutes = places.flatMap((place) => {
         );
         const after = { ...topicBefore, ...Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) };
         const attached = await file.receive([blob, used], forum.attaches);
-        const begins = isGraded && !graded && params.assignment ? await beginGrading(asCourse(call), params.assignment, after) : [];
-        const changes =
-          isGraded && graded && params.assignment ? changeGrading(asCourse(call), params.assignment, graded, history, ground) : [];
+        const changes = await gradingChanges(asCourse(call), params.assignment, gradingNow, gradingThen, after);
         return write(
           [
             ...(attached?.statements ?? []),
-            ...begins,
-            ...changes,
+            ...changes.first,
             ...changeTopic(
               call,
               topicBefore,
               {
                 ...values,
+                ...(params.remove_attachment !== undefined && { attachment_id: null }),
                 ...(attached && { attachment_id: attached.id }),
-                ...(params.remove_attachment !== undefined && !attached && { attachment_id: null }),
-                ...(begins.length > 0 && { assignment_id: newestAssignment }),
-                ...(ends && { assignment_id: null }),
+                ...changes.set,
               },
               placeOf(params, forum),
             ),
-            ...(ends && graded ? endGrading(asCourse(call), graded.id) : []),
+            ...changes.last,
           ],
           one(itself(id)),
         );

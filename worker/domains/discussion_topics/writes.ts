@@ -2,6 +2,7 @@
 
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../database/open';
+import { changeTopics } from '../../rules/graded_topics';
 import { module_items } from '../modules/table';
 import { contextOf, type ForumPlace } from './place';
 import { present } from './policy';
@@ -78,7 +79,7 @@ type Values = Omit<
   assignment_id?: number | SQL | null;
 };
 
-/** A new topic, marked as read by its author. */
+/** A new topic, marked as read by its author. Its assignment, if it has one, already has its title, text, state and group set. */
 export function makeTopic(around: Around, values: Values, place: Place = {}): Statement[] {
   const line = { is_announcement: values.is_announcement ?? false, pinned: values.pinned ?? false };
   return [
@@ -108,19 +109,16 @@ export function changeTopic(around: Around, before: TopicRow, values: Partial<Va
   const moves = place.after !== undefined || place.at !== undefined || line.pinned !== before.pinned;
   return [
     ...makeRoom(around, line, place),
-    db.build
-      .update(discussion_topics)
-      .set({ ...values, ...(moves && { position: taken(around, line, place) }), updated_at: now })
-      .where(eq(discussion_topics.id, before.id)),
+    ...changeTopics(db, sql`${before.id}`, { ...values, ...(moves && { position: taken(around, line, place) }), updated_at: now }),
     ...(values.title === undefined || values.title === before.title
       ? []
       : [itemsOf(db, before.id, { title: values.title, updated_at: now })]),
   ];
 }
 
-/** Deletes a topic; a trigger deletes its assignment. */
+/** Deletes a topic and its assignment. */
 export const removeTopic = ({ db, now }: Around, { id, assignment_id }: TopicRow): Statement[] => [
-  db.build.update(discussion_topics).set({ workflow_state: 'deleted', updated_at: now }).where(eq(discussion_topics.id, id)),
+  ...changeTopics(db, sql`${id}`, { workflow_state: 'deleted', updated_at: now }),
   itemsOf(db, id, { workflow_state: 'deleted', updated_at: now }),
   ...(assignment_id === null
     ? []

@@ -10,6 +10,7 @@ import { preconditionOf, refusedBy } from '../../http/conditional';
 import { rows } from '../../http/listing';
 import { found, invalid, notFound, problem, unauthorized } from '../../http/problem';
 import { one, type Reply, versioned, write } from '../../http/reply';
+import { changeUnlocked } from '../../rules/blueprint_locks';
 import { module_items } from '../modules/table';
 import { heldBy } from './folders/paths';
 import { folders } from './folders/table';
@@ -103,9 +104,10 @@ export async function changeFile(call: Changing & { params: Shape<typeof editabl
       ...precondition.guard,
       ...(folder.id === file.folder_id ? [] : [folderStays(call, folder.id)]),
       ...(isReplacing ? replaceOlder(db, moved, sql`true`, now) : []),
-      db.build
-        .update(files)
-        .set({
+      ...changeUnlocked(
+        db,
+        files,
+        {
           display_name: twin && !isReplacing ? freeName(folder.id, moved) : display_name,
           filename: name === undefined ? undefined : storedName(name),
           folder_id: folder.id,
@@ -115,8 +117,9 @@ export async function changeFile(call: Changing & { params: Shape<typeof editabl
           hidden: params.hidden,
           visibility_level: visibility_level === 'context' ? 'course' : visibility_level,
           updated_at: now,
-        })
-        .where(and(eq(files.id, id), eq(files.workflow_state, 'available'))),
+        },
+        and(eq(files.id, id), eq(files.workflow_state, 'available')),
+      ),
     ],
     then,
     { ...precondition.refusals, 'files.display_name': taken, 'files.folder_id': notFound },
@@ -137,7 +140,7 @@ export async function removeFile(call: Changing): Promise<Reply> {
   return write(
     [
       ...precondition.guard,
-      db.build.update(files).set({ workflow_state: 'deleted', updated_at: now }).where(eq(files.id, id)),
+      ...changeUnlocked(db, files, { workflow_state: 'deleted', updated_at: now }, eq(files.id, id)),
       db.build
         .update(module_items)
         .set({ workflow_state: 'deleted', updated_at: now })
@@ -164,9 +167,10 @@ export async function blankFile(call: Changing): Promise<Reply> {
     [
       ...precondition.guard,
       db.build.update(blobs).set({ size, sha256, unsure_since: null }).where(eq(blobs.id, blob_id)),
-      db.build
-        .update(files)
-        .set({
+      ...changeUnlocked(
+        db,
+        files,
+        {
           blob_id,
           size,
           display_name: freeName(sql`select folder_id from files where id = ${id}`, {
@@ -178,8 +182,9 @@ export async function blankFile(call: Changing): Promise<Reply> {
           content_type: 'application/pdf',
           modified_at: now,
           updated_at: now,
-        })
-        .where(where),
+        },
+        where,
+      ),
       // Earlier versions would still contain the removed content.
       db.build.delete(file_versions).where(eq(file_versions.file_id, id)),
     ],

@@ -9,6 +9,7 @@ import { descending, type RowOf, rows } from '../../http/listing';
 import { found, notFound, problem, unauthorized } from '../../http/problem';
 import { list, one, type Reply, versioned, write } from '../../http/reply';
 import { serializer } from '../../http/serializer';
+import { changeUnlocked } from '../../rules/blueprint_locks';
 import { onCondition } from './change';
 import { sendBytes } from './download/bytes';
 import { syncedFile } from './json';
@@ -79,7 +80,7 @@ async function restore(call: Here): Promise<Reply> {
         .update(files)
         .set({ folder_id: sql`null` })
         .where(and(eq(files.id, id), sql`${blob_id} is null`)),
-      db.build.update(files).set({ blob_id, size, content_type, copied_from_id: null, modified_at: now, updated_at: now }).where(where),
+      ...changeUnlocked(db, files, { blob_id, size, content_type, copied_from_id: null, modified_at: now, updated_at: now }, where),
     ],
     versioned(one(rows(files, { where: eq(files.id, id) }))),
     { ...precondition.refusals, 'files.folder_id': notFound },

@@ -4,18 +4,18 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
 import { theIds } from '../../database/ids';
 import type { Database, Statement } from '../../database/open';
-import { assignments } from '../assignments/table';
-import { discussion_topics } from '../discussion_topics/table';
+import { changeUnlocked } from '../../rules/blueprint_locks';
+import { changeAssignments, changeTopics } from '../../rules/graded_topics';
 import { files } from '../files/table';
 import { pages } from '../pages/table';
 import { contentColumn } from './items/content';
 import { module_items } from './table';
 
 const contentOf = (items: SQL, type: string): SQL =>
-  sql`(select content_id from module_items where id in (${items}) and type = ${type} and workflow_state = 'active')`;
+  sql`select content_id from module_items where id in (${items}) and type = ${type} and workflow_state = 'active'`;
 /** Assignments of graded discussions. */
 const gradedBy = (items: SQL): SQL =>
-  sql`(select assignment_id from discussion_topics where id in ${contentOf(items, 'Discussion')} and assignment_id is not null)`;
+  sql`select assignment_id from discussion_topics where id in (${contentOf(items, 'Discussion')}) and assignment_id is not null`;
 
 const worked = sql.raw(
   "exists (select 1 from submissions s where s.assignment_id = assignments.id and s.submission_type is not null and s.workflow_state <> 'deleted')",
@@ -34,7 +34,7 @@ const wantsRights = (course: Pick<CourseContext, 'settings'>): boolean => course
  * @param items a select of item ids
  */
 export function setPublished(
-  { build }: Database,
+  db: Database,
   course: Pick<CourseContext, 'settings'>,
   items: SQL,
   isPublished: boolean,
@@ -42,60 +42,60 @@ export function setPublished(
 ): Statement[] {
   const updated_at = now;
   const standsAlone = sql`module_items.id in (${items}) and module_items.type in ('SubHeader', 'ExternalUrl', 'ExternalTool') and module_items.workflow_state = 'active'`;
-  const headings = build.update(module_items).set({ published: isPublished, updated_at }).where(standsAlone);
+  const headings = db.build.update(module_items).set({ published: isPublished, updated_at }).where(standsAlone);
+  const of = (type: string) => contentOf(items, type);
+  const graded = sql`${of('Assignment')} union ${gradedBy(items)}`;
   if (isPublished)
     return [
       headings,
-      build
-        .update(pages)
-        .set({ workflow_state: 'active', publish_at: null })
-        .where(sql`pages.id in ${contentOf(items, 'Page')} and pages.workflow_state = 'unpublished'`),
-      build
-        .update(discussion_topics)
+      ...changeUnlocked(
+        db,
+        pages,
+        { workflow_state: 'active', publish_at: null },
+        sql`pages.id in (${of('Page')}) and pages.workflow_state = 'unpublished'`,
+      ),
+      ...changeTopics(
+        db,
+        of('Discussion'),
         // A delayed topic stays delayed.
-        .set({
+        {
           workflow_state: sql`case when delayed_post_at > ${now} then 'post_delayed' else 'active' end`,
           posted_at: now,
           last_reply_at: now,
           updated_at,
-        })
-        .where(sql`discussion_topics.id in ${contentOf(items, 'Discussion')} and discussion_topics.workflow_state = 'unpublished'`),
-      build
-        .update(assignments)
-        .set({ workflow_state: 'published', updated_at })
-        .where(
-          sql`(assignments.id in ${contentOf(items, 'Assignment')} or assignments.id in ${gradedBy(items)}) and assignments.workflow_state = 'unpublished'`,
-        ),
-      build
-        .update(files)
-        .set({ locked: false, updated_at })
-        .where(
-          sql`files.id in ${contentOf(items, 'File')} and files.locked = 1 and files.hidden = 0${wantsRights(course) ? sql` and files.usage_rights is not null` : sql``}`,
-        ),
+        },
+        sql`discussion_topics.workflow_state = 'unpublished'`,
+      ),
+      ...changeAssignments(db, graded, { workflow_state: 'published', updated_at }, sql`assignments.workflow_state = 'unpublished'`),
+      ...changeUnlocked(
+        db,
+        files,
+        { locked: false, updated_at },
+        sql`files.id in (${of('File')}) and files.locked = 1 and files.hidden = 0${wantsRights(course) ? sql` and files.usage_rights is not null` : sql``}`,
+      ),
     ];
   return [
     headings,
-    build
-      .update(pages)
-      .set({ workflow_state: 'unpublished' })
-      .where(sql`pages.id in ${contentOf(items, 'Page')} and pages.workflow_state = 'active' and pages.front_page = 0`),
+    ...changeUnlocked(
+      db,
+      pages,
+      { workflow_state: 'unpublished' },
+      sql`pages.id in (${of('Page')}) and pages.workflow_state = 'active' and pages.front_page = 0`,
+    ),
     // Assignments first, because the condition on discussions also looks at their assignments.
-    build
-      .update(assignments)
-      .set({ workflow_state: 'unpublished', updated_at })
-      .where(
-        sql`(assignments.id in ${contentOf(items, 'Assignment')} or assignments.id in ${gradedBy(items)}) and assignments.workflow_state = 'published' and not ${worked}`,
-      ),
-    build
-      .update(discussion_topics)
-      .set({ workflow_state: 'unpublished', updated_at })
-      .where(
-        sql`discussion_topics.id in ${contentOf(items, 'Discussion')} and discussion_topics.workflow_state in ('active', 'post_delayed') and not ${discussed}`,
-      ),
-    build
-      .update(files)
-      .set({ locked: true, updated_at })
-      .where(sql`files.id in ${contentOf(items, 'File')} and files.locked = 0`),
+    ...changeAssignments(
+      db,
+      graded,
+      { workflow_state: 'unpublished', updated_at },
+      sql`assignments.workflow_state = 'published' and not ${worked}`,
+    ),
+    ...changeTopics(
+      db,
+      of('Discussion'),
+      { workflow_state: 'unpublished', updated_at },
+      sql`discussion_topics.workflow_state in ('active', 'post_delayed') and not ${discussed}`,
+    ),
+    ...changeUnlocked(db, files, { locked: true, updated_at }, sql`files.id in (${of('File')}) and files.locked = 0`),
   ];
 }
 

@@ -10,6 +10,7 @@ import { del, get, post, put } from '../../http/endpoint';
 import { collated, type Order, rows } from '../../http/listing';
 import { invalid, notFound, problem, unauthorized } from '../../http/problem';
 import { judged, list, one, type Reply, write } from '../../http/reply';
+import { changeUnlocked } from '../../rules/blueprint_locks';
 import { copyNameOf, slugOf, type Taken } from '../../rules/pages/names';
 import { idByUrl, makePage, publishDuePages, revisePage, selectTaken, taken } from '../../rules/pages/rows';
 import { frontPageId } from '../../rules/pages/which';
@@ -199,7 +200,7 @@ const ofPlaces = places.flatMap((place) => [
     if (gone.front_page) throw invalid('front_page', 'invalid', 'the front page cannot be deleted');
     return write(
       [
-        db.build.update(pages).set({ workflow_state: 'deleted' }).where(eq(pages.id, gone.id)),
+        ...changeUnlocked(db, pages, { workflow_state: 'deleted' }, eq(pages.id, gone.id)),
         db.build
           .delete(former_page_urls)
           .where(sql`context_type = ${wiki.context_type} and context_id = ${wiki.context_id} and page_id = ${gone.id}`),

@@ -5,6 +5,7 @@ import type { Database, Statement } from '../../database/open';
 import { former_page_urls, page_revisions, pages } from '../../domains/pages/table';
 import type { RowOf } from '../../http/listing';
 import { invalid } from '../../http/problem';
+import { changeUnlocked } from '../blueprint_locks';
 import { type Place, present } from './which';
 
 export type PageRow = RowOf<typeof pages>;
@@ -73,12 +74,7 @@ export function revisePage(db: Database, page: PageRow, columns: PageColumns, us
   return [
     ...(columns.front_page && !page.front_page ? [stepDown(db, page)] : []),
     ...(Object.values(columns).some((value) => value !== undefined)
-      ? [
-          db.build
-            .update(pages)
-            .set({ ...columns, ...(isRevised && { last_edited_by_id: user_id, updated_at: now }) })
-            .where(eq(pages.id, page.id)),
-        ]
+      ? changeUnlocked(db, pages, { ...columns, ...(isRevised && { last_edited_by_id: user_id, updated_at: now }) }, eq(pages.id, page.id))
       : []),
     ...(moves
       ? [

@@ -1,12 +1,13 @@
 // Bulk update of the dates of assignments and overrides: all or nothing (reference 03 §1.1).
 
 import { bool, group, idField, list, maybe, optional, read, type Shape, time } from '@carrel/shared/wire/fields';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../../database/open';
 import { badParameter, notFound, problem } from '../../../http/problem';
+import { changeAssignments } from '../../../rules/graded_topics';
 import type { OverrideRow } from '../overrides/json';
 import { disorder, type Ground } from '../overrides/judgement';
-import { assignment_overrides, assignments } from '../table';
+import { assignment_overrides } from '../table';
 import { untilEndOfDay } from './midnight';
 
 const dates = { due_at: optional(maybe(time)), unlock_at: optional(maybe(time)), lock_at: optional(maybe(time)) };
@@ -33,7 +34,8 @@ export function readSent(array: readonly unknown[] | undefined): Sent {
 
 type Refusal = Record<string, unknown> & { readonly assignment_id: number };
 export interface Outcome {
-  readonly statements: Statement[];
+  /** One list per change. */
+  readonly changes: Statement[][];
   readonly refusals: Refusal[];
 }
 
@@ -59,14 +61,9 @@ const merged = (given: Partial<Span>, base: Span): Span => ({
 
 function changeBase(db: Database, now: string, base: Ground['assignments'][number], given: Partial<Span>): Outcome {
   const wrong = disorder(merged(given, base));
-  if (wrong) return { statements: [], refusals: [{ assignment_id: base.id, [wrong.field]: [wrong.message] }] };
+  if (wrong) return { changes: [], refusals: [{ assignment_id: base.id, [wrong.field]: [wrong.message] }] };
   return {
-    statements: [
-      db.build
-        .update(assignments)
-        .set({ ...given, updated_at: now })
-        .where(eq(assignments.id, base.id)),
-    ],
+    changes: [changeAssignments(db, sql`${base.id}`, { ...given, updated_at: now })],
     refusals: [],
   };
 }
@@ -75,7 +72,7 @@ function changeOverride(db: Database, now: string, base: Span, row: OverrideRow,
   const wrong = disorder(merged(given, base));
   if (wrong)
     return {
-      statements: [],
+      changes: [],
       refusals: [{ assignment_id: row.assignment_id, assignment_override_id: row.id, [wrong.field]: [wrong.message] }],
     };
   const change = {
@@ -87,7 +84,7 @@ function changeOverride(db: Database, now: string, base: Span, row: OverrideRow,
     lock_at_overridden: given.lock_at !== undefined,
     updated_at: now,
   };
-  return { statements: [db.build.update(assignment_overrides).set(change).where(eq(assignment_overrides.id, row.id))], refusals: [] };
+  return { changes: [[db.build.update(assignment_overrides).set(change).where(eq(assignment_overrides.id, row.id))]], refusals: [] };
 }
 
 /** @throws Problem 404 for an unknown assignment or override */
@@ -104,5 +101,5 @@ export function judgeBulk(db: Database, now: string, sent: Sent, ground: Ground)
       return changeOverride(db, now, then, row, settled(one, ground.zone));
     });
   });
-  return { statements: outcomes.flatMap((one) => one.statements), refusals: outcomes.flatMap((one) => one.refusals) };
+  return { changes: outcomes.flatMap((one) => one.changes), refusals: outcomes.flatMap((one) => one.refusals) };
 }

@@ -75,7 +75,7 @@ export const dateDetailsRoutes = [
       const { db, course, me, now, array } = call;
       const sent = readSent(array);
       const ground = await readGround(call, course, theIds(sent.map((one) => one.id as number)), []);
-      const { statements, refusals } = judgeBulk(db, now, sent, ground);
+      const { changes, refusals } = judgeBulk(db, now, sent, ground);
       const failed = refusals.length > 0;
       const work = {
         context_type: 'Course',
@@ -84,12 +84,12 @@ export const dateDetailsRoutes = [
         tag: 'assignment_bulk_update',
         completion: 100,
         workflow_state: failed ? ('failed' as const) : ('completed' as const),
-        results: failed ? refusals : { updated_count: statements.length },
+        results: failed ? refusals : { updated_count: changes.length },
         created_at: now,
         updated_at: now,
       };
       return write(
-        [...(failed ? [] : statements), db.build.insert(progress).values(work)],
+        [...(failed ? [] : changes.flat()), db.build.insert(progress).values(work)],
         one(rows(progress, { where: eq(progress.id, sql`last_insert_rowid()`) })),
       );
     },

@@ -7,6 +7,7 @@ import { conditionOf, preconditionOf, refusedBy } from '../../../http/conditiona
 import { rows } from '../../../http/listing';
 import { found, notFound, problem, unauthorized } from '../../../http/problem';
 import { one, type Reply, row, versioned, write } from '../../../http/reply';
+import { changeUnlocked } from '../../../rules/blueprint_locks';
 import { module_items } from '../../modules/table';
 import { thePlace } from '../place';
 import { files } from '../table';
@@ -195,17 +196,19 @@ export async function removeFolder(call: Conditional, isForced: boolean): Promis
         .update(module_items)
         .set({ workflow_state: 'deleted', updated_at: now })
         .where(and(eq(module_items.type, 'File'), sql`${module_items.content_id} in (${inside})`)),
-      db.build
-        .update(files)
-        .set({ workflow_state: 'deleted', updated_at: now })
-        .where(and(sql`${files.folder_id} in (${below})`, ne(files.workflow_state, 'deleted'))),
+      ...changeUnlocked(
+        db,
+        files,
+        { workflow_state: 'deleted', updated_at: now },
+        and(sql`${files.folder_id} in (${below})`, ne(files.workflow_state, 'deleted')),
+      ),
       db.build.update(folders).set({ workflow_state: 'deleted', updated_at: now }).where(sql`${folders.id} in (${below})`),
     ],
     row(before),
     {
       ...precondition.refusals,
       'folders.name': holdsSomething,
-      'locked by the blueprint': () => problem(400, 'The folder contains items locked by the blueprint of this course'),
+      'blueprint_items.': () => problem(400, 'The folder contains items locked by the blueprint of this course'),
     },
   );
 }

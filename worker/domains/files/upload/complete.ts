@@ -3,6 +3,7 @@
 import { and, eq, exists, ne, type SQL, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../../database/open';
 import { isMetBy } from '../../../http/conditional';
+import { changeUnlocked } from '../../../rules/blueprint_locks';
 import { isLocked } from '../../blueprint_templates/locked';
 import { module_items } from '../../modules/table';
 import { isForLetters } from '../folders/paths';
@@ -32,18 +33,18 @@ export const freeName = (
 export function replaceOlder(db: Database, file: Incoming, when: SQL, now: string): Statement[] {
   const older = sql`select id from files where replacement_file_id = ${file.id} and workflow_state = 'deleted'`;
   return [
-    db.build
-      .update(files)
-      .set({ workflow_state: 'deleted', replacement_file_id: file.id, updated_at: now })
-      .where(
-        and(
-          eq(files.folder_id, file.folder_id),
-          eq(files.display_name, file.display_name),
-          eq(files.workflow_state, 'available'),
-          ne(files.id, file.id),
-          when,
-        ),
+    ...changeUnlocked(
+      db,
+      files,
+      { workflow_state: 'deleted', replacement_file_id: file.id, updated_at: now },
+      and(
+        eq(files.folder_id, file.folder_id),
+        eq(files.display_name, file.display_name),
+        eq(files.workflow_state, 'available'),
+        ne(files.id, file.id),
+        when,
       ),
+    ),
     // Files that the replaced file had replaced point to the new one, so that a chain has at most one step.
     db.build.update(files).set({ replacement_file_id: file.id }).where(sql`${files.replacement_file_id} in (${older})`),
     db.build

@@ -4,10 +4,10 @@ import { eq, type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../../contexts/course';
 import type { Database, Statement } from '../../../database/open';
 import { problem } from '../../../http/problem';
+import { changeUnlocked } from '../../../rules/blueprint_locks';
+import { changeAssignments, changeTopics } from '../../../rules/graded_topics';
 import { type PageRow, revisePage } from '../../../rules/pages/rows';
 import { type Place, pageIdOf } from '../../../rules/pages/which';
-import { assignments } from '../../assignments/table';
-import { discussion_topics } from '../../discussion_topics/table';
 import { files } from '../../files/table';
 import type { itemTypes } from '../table';
 import type { ItemContent } from './content';
@@ -93,24 +93,15 @@ export function renameContent(
   now: string,
 ): Statement[] {
   const id = item.content_id ?? 0;
-  const graded = item.content.assignment_id;
-  const name = () =>
-    db.build
-      .update(assignments)
-      .set({ name: title, updated_at: now })
-      .where(eq(assignments.id, graded ?? id));
   switch (item.type) {
     case 'Page':
       return page ? revisePage(db, page.row, page.columns, user_id, now) : [];
     case 'Assignment':
-      return [name()];
+      return changeAssignments(db, sql`${id}`, { name: title, updated_at: now });
     case 'Discussion':
-      return [
-        db.build.update(discussion_topics).set({ title, updated_at: now }).where(eq(discussion_topics.id, id)),
-        ...(graded === null ? [] : [name()]),
-      ];
+      return changeTopics(db, sql`${id}`, { title, updated_at: now });
     case 'File':
-      return [db.build.update(files).set({ display_name: title, updated_at: now }).where(eq(files.id, id))];
+      return changeUnlocked(db, files, { display_name: title, updated_at: now }, eq(files.id, id));
     default:
       return [];
   }
