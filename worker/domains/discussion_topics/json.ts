@@ -171,6 +171,41 @@ interface Around {
   readonly attachments: readonly object[];
 }
 
+type Lock = ReturnType<typeof lockOf>;
+
+/** The text of a topic, or why it is hidden. */
+function textOf(topic: ToldTopic, lock: Lock, call: Told): string | null {
+  const isHidden = lock.locked_for_user && !lock.lock_info?.can_view;
+  const message = isHidden ? (lock.lock_explanation ?? '') : topic.message;
+  return wants(call, 'plain_messages') || wants(call, 'text_only')
+    ? withoutTags(message)
+    : withHost(message, call.origin, topic.file_verifiers);
+}
+
+/** Who started a topic, unless it is anonymous. */
+function writerOf(topic: ToldTopic, origin: string) {
+  const isNameless = topic.anonymous_state === 'full_anonymity' || (topic.anonymous_state !== null && topic.is_anonymous_author);
+  if (isNameless) return { author: null, user_name: null };
+  const author = personOf(topic.writer);
+  return { author: userDisplay(author, origin), user_name: author?.short_name ?? null };
+}
+
+/** Whether the caller may post now, as far as locks decide. */
+const isOpenFor = (place: ForumPlace, forum: Forum, lock: Lock, isHeld: boolean): boolean =>
+  isGroup(place) && isHeld ? place.group.course?.can('moderate_forum') === true : forum.moderates || !lock.locked_for_user;
+
+const isPast = (at: string | null, now: string): boolean => at !== null && at <= now;
+
+/** What entries of the topic and of its group topics, and its grading, rule out. */
+const rulesOf = (topic: ToldTopic, forum: Forum, entries: number, graded: ComputedRow | undefined, now: string) => {
+  const hasQuietChildren = childrenOf(topic).every((child) => child.entries === 0);
+  return {
+    can_unpublish: forum.moderates && topic.students_posted === 0 && hasQuietChildren,
+    can_lock: !(graded && graded.due_at !== null && graded.due_at > now),
+    can_group: entries === 0 && hasQuietChildren,
+  };
+};
+
 /** A topic without the JSON of its assignment. */
 export function topicJson(topic: ToldTopic, call: Told, { graded, module, attachments }: Around) {
   const { now, origin } = call;
@@ -183,25 +218,16 @@ export function topicJson(topic: ToldTopic, call: Told, { graded, module, attach
   const entries = waits ? 0 : topic.entry_count;
   const [read, chosen, readCount] = JSON.parse(topic.mark ?? '[0, null, 0]') as [number, number | null, number];
   const lock = lockOf(topic, graded, module, forum, now);
-  const isOpen =
-    isGroup(place) && isHeldByRoot(topic, module, now)
-      ? place.group.course?.can('moderate_forum') === true
-      : forum.moderates || !lock.locked_for_user;
-  const message = lock.locked_for_user && !lock.lock_info?.can_view ? (lock.lock_explanation ?? '') : topic.message;
+  const isOpen = isOpenFor(place, forum, lock, isHeldByRoot(topic, module, now));
   const address = `${origin}/${topic.context_type.toLowerCase()}s/${topic.context_id}/discussion_topics/${topic.id}`;
-  const author = personOf(topic.writer);
-  const isNameless = topic.anonymous_state === 'full_anonymity' || (topic.anonymous_state !== null && topic.is_anonymous_author);
   return {
     ...topic,
-    message:
-      wants(call, 'plain_messages') || wants(call, 'text_only') ? withoutTags(message) : withHost(message, origin, topic.file_verifiers),
+    message: textOf(topic, lock, call),
     html_url: address,
     url: address,
     published: topic.workflow_state !== 'unpublished' && !(topic.is_announcement && isDelayed(topic, now)),
-    locked: topic.locked || (topic.lock_at !== null && topic.lock_at <= now),
-    can_unpublish: forum.moderates && topic.students_posted === 0 && children.every((child) => child.entries === 0),
-    can_lock: !(graded && graded.due_at !== null && graded.due_at > now),
-    can_group: entries === 0 && children.every((child) => child.entries === 0),
+    locked: topic.locked || isPast(topic.lock_at, now),
+    ...rulesOf(topic, forum, entries, graded, now),
     comments_disabled: topic.is_announcement && forum.announcementsAreClosed,
     ...lock,
     user_can_see_posts: !waits,
@@ -214,8 +240,7 @@ export function topicJson(topic: ToldTopic, call: Told, { graded, module, attach
     topic_children: children.map(({ id }) => id),
     group_topic_children: children.map(({ id, group_id }) => ({ id, group_id })),
     attachments,
-    author: isNameless ? null : userDisplay(author, origin),
-    user_name: isNameless ? null : (author?.short_name ?? null),
+    ...writerOf(topic, origin),
     permissions: {
       attach: forum.attaches,
       update: mayUpdate(topic, forum),

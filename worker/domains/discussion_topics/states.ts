@@ -105,6 +105,34 @@ export interface Circumstances {
   readonly isUsed: boolean;
 }
 
+const delayAfter = (before: TopicRow, given: TopicGiven) =>
+  given.delayed_post_at === undefined ? before.delayed_post_at : given.delayed_post_at;
+
+/** Published, delayed or not published. @throws Problem 400 for unpublishing a topic that students have used */
+function stateAfter(before: TopicRow, sent: TopicGiven, given: TopicGiven, forum: Forum, isUsed: boolean, now: string) {
+  const wasPublished = before.workflow_state !== 'unpublished';
+  const isPublished = before.is_announcement || (sent.published ?? wasPublished);
+  if (!isPublished) {
+    if (wasPublished && !forum.moderates) throw byField('published', 'You do not have permission to set this discussion topic to draft');
+    if (wasPublished && isUsed) throw byField('published', "Can't unpublish if there are student posts or submissions");
+    return 'unpublished' as const;
+  }
+  const delayed_post_at = delayAfter(before, given);
+  const mayWait = delayed_post_at !== before.delayed_post_at || before.workflow_state === 'post_delayed';
+  return mayWait && isAhead(delayed_post_at, now) ? ('post_delayed' as const) : ('active' as const);
+}
+
+/** A new lock date determines the lock; unlocking by hand removes the date. @throws Problem 400 for locking a topic before it is due */
+function lockAfter(before: TopicRow, given: TopicGiven, due_at: string | null, now: string) {
+  const lock_at = given.lock_at === undefined ? before.lock_at : given.lock_at;
+  const isPast = lock_at !== null && lock_at <= now;
+  if (lock_at !== before.lock_at) return { lock_at, locked: isPast };
+  const locked = given.locked ?? before.locked;
+  if (locked && !before.locked && isAhead(due_at, now)) throw problem(400, 'This topic cannot be locked before its due date');
+  const isOpened = given.locked === false && (before.locked || isPast);
+  return { lock_at: isOpened ? null : lock_at, locked };
+}
+
 /**
  * The columns that an update sets.
  * @throws Problem 400 for changes that existing posts rule out
@@ -114,32 +142,13 @@ export function changed(before: TopicRow, sent: TopicGiven, forum: Forum, { isGr
   checkAnonymity(sent, before.anonymous_state, forum);
   const given = allowedTo(forum, sent);
   if (given.todo_date && isGraded) throw byField('todo_date', 'Date cannot be added if discussion topic is graded');
-  const delayed_post_at = given.delayed_post_at === undefined ? before.delayed_post_at : given.delayed_post_at;
-  const lock_at = given.lock_at === undefined ? before.lock_at : given.lock_at;
-  const movesDelay = delayed_post_at !== before.delayed_post_at;
-  const movesLock = lock_at !== before.lock_at;
-
-  const wasPublished = before.workflow_state !== 'unpublished';
-  const isPublished = before.is_announcement || (sent.published ?? wasPublished);
-  if (!isPublished && wasPublished && !forum.moderates)
-    throw byField('published', 'You do not have permission to set this discussion topic to draft');
-  if (!isPublished && wasPublished && isUsed) throw byField('published', "Can't unpublish if there are student posts or submissions");
-  const waits =
-    isPublished && (movesDelay ? isAhead(delayed_post_at, now) : before.workflow_state === 'post_delayed' && isAhead(delayed_post_at, now));
-  const workflow_state = waits ? ('post_delayed' as const) : isPublished ? ('active' as const) : ('unpublished' as const);
+  const workflow_state = stateAfter(before, sent, given, forum, isUsed, now);
   const isReleased = workflow_state === 'active' && before.workflow_state !== 'active';
-
-  // A new lock date determines the lock; unlocking by hand removes the date.
-  const sentLock = movesLock ? undefined : given.locked;
-  const locked = movesLock ? lock_at !== null && lock_at <= now : (sentLock ?? before.locked);
-  if (sentLock === true && !before.locked && isAhead(due_at, now)) throw problem(400, 'This topic cannot be locked before its due date');
-  const isOpened = sentLock === false && (before.locked || (lock_at !== null && lock_at <= now));
   return {
     ...plain(given),
     title: given.title === undefined ? undefined : given.title.trim() || 'No Title',
-    delayed_post_at,
-    lock_at: isOpened ? null : lock_at,
-    locked,
+    delayed_post_at: delayAfter(before, given),
+    ...lockAfter(before, given, due_at, now),
     workflow_state,
     ...(isGraded && before.todo_date !== null && { todo_date: null }),
     ...(isReleased && { posted_at: now, last_reply_at: now }),
