@@ -31,6 +31,32 @@ function conflictOf({ changed, is_gone }: Edited, locks: ReturnType<Locks>): str
   return changed.split(',').filter((name) => name !== '' && !lookUp<boolean | number | undefined>(locks, name));
 }
 
+interface Items {
+  readonly items: { [K in Kind]?: number[] };
+  readonly deleted: { [K in Kind]?: number[] };
+  readonly conflicts: Conflict[];
+}
+
+/** Which items a sync copies, which it deletes, and which it leaves because they were edited. */
+function itemsOf(news: readonly Changed[], follower: Follower, locks: Locks): Items {
+  const edited = new Map(follower.edited.map((one) => [`${one.kind} ${one.source_id}`, one]));
+  const { items, deleted, conflicts }: Items = { items: {}, deleted: {}, conflicts: [] };
+  for (const one of news) {
+    const { kind, id } = one;
+    if (kind === 'syllabus' || kind === 'settings') continue;
+    const found = edited.get(`${kind} ${id}`);
+    const changes = found ? conflictOf(found, locks(kind, id)) : [];
+    if (changes.length === 0) {
+      const list = isGone(one) ? deleted : items;
+      list[kind] = [...(list[kind] ?? []), id];
+      continue;
+    }
+    // An item deleted on both sides is not a conflict.
+    if (!(isGone(one) && found?.is_gone)) conflicts.push({ kind, id, changes });
+  }
+  return { items, deleted, conflicts };
+}
+
 /** @param changed every change since the course became a blueprint */
 export function chosenFor(
   changed: readonly Changed[],
@@ -39,24 +65,8 @@ export function chosenFor(
   options: SyncOptions,
 ): { choice: Choice; conflicts: Conflict[] } {
   const isFirst = follower.synced_seq === null;
-  const edited = new Map(follower.edited.map((one) => [`${one.kind} ${one.source_id}`, one]));
-  const items: { [K in Kind]?: number[] } = {};
-  const deleted: { [K in Kind]?: number[] } = {};
-  const conflicts: Conflict[] = [];
   const news = changed.filter(({ seq }) => isFirst || seq > (follower.synced_seq ?? 0));
-  for (const one of news) {
-    const { kind, id } = one;
-    if (kind === 'syllabus' || kind === 'settings') continue;
-    const found = edited.get(`${kind} ${id}`);
-    const changes = found ? conflictOf(found, locks(kind, id)) : [];
-    if (changes.length > 0) {
-      // An item deleted on both sides is not a conflict.
-      if (!(isGone(one) && found?.is_gone)) conflicts.push({ kind, id, changes });
-      continue;
-    }
-    const list = isGone(one) ? deleted : items;
-    list[kind] = [...(list[kind] ?? []), id];
-  }
+  const { items, deleted, conflicts } = itemsOf(news, follower, locks);
   const hasNews = news.find(({ kind }) => kind === 'syllabus');
   const syllabus = (isFirst || hasNews !== undefined) && !follower.syllabus_changed;
   if (hasNews && follower.syllabus_changed) conflicts.push({ kind: 'syllabus', id: hasNews.id, changes: ['content'] });

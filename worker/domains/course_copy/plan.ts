@@ -38,47 +38,67 @@ export const kindOfItem: Readonly<Record<string, Kind>> = {
 
 export const isEverything = ({ whole, items }: Choice): boolean => whole === undefined && items === undefined;
 
-/** The selected items and their dependencies: a module includes its items' content, a graded topic its assignment and vice versa, HTML its files. */
-export function chosenOf(inventory: Inventory, choice: Choice): Chosen {
+const textual = ['assignment', 'page', 'discussion_topic', 'calendar_event'] as const;
+
+/** The items that the choice names, alone or by their kind. */
+function namedBy(choice: Choice, inventory: Inventory): Record<Kind, Set<number>> {
   const all = isEverything(choice);
-  const chosen = Object.fromEntries(
+  const isWhole = (kind: Kind, thing: Thing) => {
+    const isAnnouncement = kind === 'discussion_topic' && (thing as Inventory['discussion_topic'][number]).is_announcement;
+    return all || choice.whole?.includes(isAnnouncement ? 'announcement' : kind) === true;
+  };
+  return Object.fromEntries(
     kinds.map((kind) => {
       const named = new Set(choice.items?.[kind]);
-      const isWhole = (thing: Thing) => {
-        if (all) return true;
-        const word =
-          kind === 'discussion_topic' && (thing as Inventory['discussion_topic'][number]).is_announcement ? 'announcement' : kind;
-        return choice.whole?.includes(word) === true;
-      };
-      return [kind, new Set(inventory[kind].filter((thing) => isWhole(thing) || named.has(thing.id)).map(({ id }) => id))];
+      return [kind, new Set(inventory[kind].filter((thing) => isWhole(kind, thing) || named.has(thing.id)).map(({ id }) => id))];
     }),
   ) as Record<Kind, Set<number>>;
-  if (choice.alone) return chosen;
-  for (const item of inventory.module_item) if (chosen.module.has(item.module_id)) chosen.module_item.add(item.id);
-  for (const { id, type, content_id } of inventory.module_item) {
+}
+
+/** Adds the items of modules, and their content. */
+function addContent(chosen: Record<Kind, Set<number>>, { module_item }: Inventory): void {
+  for (const { id, module_id, type, content_id } of module_item) {
+    if (chosen.module.has(module_id)) chosen.module_item.add(id);
     const kind = lookUp(kindOfItem, type);
     if (kind && content_id !== null && chosen.module_item.has(id)) chosen[kind].add(content_id);
   }
-  for (const { id, assignment_id } of inventory.discussion_topic) {
+}
+
+/** Adds the assignment of a graded topic, and the topic of its assignment. */
+function addGraded(chosen: Record<Kind, Set<number>>, { discussion_topic }: Inventory): void {
+  for (const { id, assignment_id } of discussion_topic) {
     if (assignment_id === null) continue;
     if (chosen.assignment.has(assignment_id)) chosen.discussion_topic.add(id);
     if (chosen.discussion_topic.has(id)) chosen.assignment.add(assignment_id);
   }
+}
+
+/** Adds attachments, and the files that texts embed or link to. */
+function addFiles(chosen: Record<Kind, Set<number>>, inventory: Inventory): void {
   for (const { id, attachment_id } of inventory.discussion_topic)
     if (attachment_id !== null && chosen.discussion_topic.has(id)) chosen.file.add(attachment_id);
-  for (const kind of ['assignment', 'page', 'discussion_topic', 'calendar_event'] as const)
-    for (const { id, file_ids } of inventory[kind]) if (chosen[kind].has(id)) for (const file of file_ids ?? []) chosen.file.add(file);
+  for (const kind of textual)
+    for (const { id, file_ids = [] } of inventory[kind]) if (chosen[kind].has(id)) for (const file of file_ids) chosen.file.add(file);
+}
+
+/** Adds the groups of assignments, and the folders above files. */
+function addParents(chosen: Record<Kind, Set<number>>, inventory: Inventory): void {
   for (const { id, assignment_group_id } of inventory.assignment)
     if (chosen.assignment.has(id)) chosen.assignment_group.add(assignment_group_id);
   const parents = new Map(inventory.folder.map(({ id, parent_folder_id }) => [id, parent_folder_id]));
   for (const { id, folder_id } of inventory.file)
     if (chosen.file.has(id)) for (let at: number | null | undefined = folder_id; at; at = parents.get(at)) chosen.folder.add(at);
+}
+
+/** The selected items and their dependencies: a module includes its items' content, a graded topic its assignment and vice versa, HTML its files. */
+export function chosenOf(inventory: Inventory, choice: Choice): Chosen {
+  const chosen = namedBy(choice, inventory);
+  if (!choice.alone) for (const add of [addContent, addGraded, addFiles, addParents]) add(chosen, inventory);
   return chosen;
 }
 
 const perStep = 100;
 const perStepOfTexts = 20;
-const textual: readonly Kind[] = ['assignment', 'page', 'discussion_topic', 'calendar_event'];
 /** Kinds whose rows refer to rows of the same or a later kind. */
 const referring: readonly Kind[] = ['assignment_group', 'module'];
 

@@ -34,6 +34,16 @@ export interface Found {
   readonly url: (url: string) => string | undefined;
 }
 
+/** The last URL segment of the copy of an item. */
+function nameHere(word: string, name: string, found: Found): string | number | undefined {
+  if (word === 'pages' || word === 'wiki') {
+    const url = found.url(decoded(name));
+    return url === undefined ? undefined : encodeURIComponent(url);
+  }
+  const kind = word === 'modules/items' ? 'module_item' : lookUp(words, word);
+  return kind && /^\d+$/.test(name) ? found.id(kind, Number(name)) : undefined;
+}
+
 /**
  * The HTML for the target course. Links to items without a copy stay unchanged.
  * @param origin ids and slugs of copies, by those of their originals
@@ -44,13 +54,8 @@ export function relinked(html: string, from: number, to: number, found: Found): 
     tag
       .replace(places, (whole, word: string | undefined, name: string | undefined) => {
         if (word === undefined || name === undefined) return whole.replace(`/courses/${from}`, `/courses/${to}`);
-        if (word === 'pages' || word === 'wiki') {
-          const url = found.url(decoded(name));
-          return url === undefined ? whole : `/courses/${to}/${word}/${encodeURIComponent(url)}`;
-        }
-        const kind = word === 'modules/items' ? 'module_item' : lookUp(words, word);
-        const id = kind && /^\d+$/.test(name) ? found.id(kind, Number(name)) : undefined;
-        return id === undefined ? whole : `/courses/${to}/${word}/${id}`;
+        const here = nameHere(word, name, found);
+        return here === undefined ? whole : `/courses/${to}/${word}/${here}`;
       })
       .replace(loose, (whole, name: string) => {
         const id = found.id('file', Number(name));
