@@ -25,7 +25,8 @@ import { present, visible } from '../assignments/policy';
 import { assignments } from '../assignments/table';
 import { copyName, create, duplicate, newest, remove, update } from '../assignments/writes';
 import { assignmentWithTopic } from '../discussion_topics/topic_of_assignment';
-import { bucketByPosition, buckets, byDate, inBucket, inGroups, ordered, orders } from './order';
+import { type Bucket, bucketByPosition, buckets, byDate, inBucket, inGroups, ordered, orders } from './order';
+import type { Ground } from './position_walk';
 
 export const about = { title: 'Assignments', description: 'Assignments of a course: dates, points and submission types.' };
 
@@ -53,13 +54,27 @@ const which = (path: { assignment_id: string }): SQL => idOf('assignment', path.
 const itself = (path: { assignment_id: string }): SQL => eq(assignments.id, sql`(${which(path)})`);
 const isOneOf = <const W extends readonly string[]>(words: W, word: string): word is W[number] => words.includes(word);
 
+/** @throws Problem 400 for an unknown bucket */
+function bucketOf({ bucket }: Filters): Bucket | undefined {
+  if (!bucket) return undefined;
+  if (!isOneOf(buckets, bucket)) throw invalid('bucket', 'inclusion', `must be one of ${buckets.join(', ')}`);
+  return bucket;
+}
+
+/** What decides the order: by position, the groups are walked; else assignments are. */
+function arranged(by: (typeof orders)[number], bucket: Bucket | undefined, chosen: SQL | undefined, call: Call, here: Ground) {
+  if (by === 'due_at') return byDate(here.course_id, chosen, bucket, call);
+  if (by === 'name') return { where: and(chosen, bucket && inBucket(bucket, call)), ...ordered(by) };
+  const walk = bucket && bucketByPosition(here, chosen, bucket, call);
+  return walk ?? { where: and(chosen, bucket && inBucket(bucket, call), inGroups(here.course_id, here.groupId)), ...ordered(by) };
+}
+
 /** Assignments of a course or one of its groups, with the request's filters. */
 function listed(given: Filters, call: Call, course: CourseContext, groupId?: number): Reply {
-  const { bucket, search_term, order_by = 'position', assignment_ids: ids } = given;
-  if (bucket && !isOneOf(buckets, bucket)) throw invalid('bucket', 'inclusion', `must be one of ${buckets.join(', ')}`);
+  const { search_term, order_by = 'position', assignment_ids: ids } = given;
+  const bucket = bucketOf(given);
   if (ids && ids.length > 100) throw problem(400, 'Too many assignment_ids; at most 100 are allowed');
   const by = isOneOf(orders, order_by) ? order_by : 'position';
-  const known = bucket && isOneOf(buckets, bucket) ? bucket : undefined;
   const chosen = and(
     visible(course, call),
     search_term ? contains(assignments.name, search_term) : undefined,
@@ -67,16 +82,7 @@ function listed(given: Filters, call: Call, course: CourseContext, groupId?: num
     given.post_to_sis === undefined ? undefined : sql`coalesce(assignments.options ->> 'post_to_sis', 0) = ${given.post_to_sis ? 1 : 0}`,
     groupId === undefined || by === 'position' ? undefined : eq(assignments.assignment_group_id, groupId),
   );
-  const listing =
-    by === 'due_at'
-      ? rows(assignments, byDate(course.id, chosen, known, call))
-      : rows(
-          assignments,
-          (known && by === 'position' ? bucketByPosition({ course_id: course.id, groupId }, chosen, known, call) : undefined) ?? {
-            where: and(chosen, known && inBucket(known, call), by === 'position' ? inGroups(course.id, groupId) : undefined),
-            ...ordered(by),
-          },
-        );
+  const listing = rows(assignments, arranged(by, bucket, chosen, call, { course_id: course.id, groupId }));
   const { build } = call.db;
   if (ids) {
     const counted = build

@@ -1,6 +1,6 @@
 // Module items: every endpoint, in the order of the API reference.
 
-import { bool, group, idField, int, maybe, optional, searchTerm, text } from '@carrel/shared/wire/fields';
+import { bool, group, idField, int, maybe, optional, type Shape, searchTerm, text } from '@carrel/shared/wire/fields';
 import { and, eq, sql } from 'drizzle-orm';
 import { readId } from '../../../contexts/references';
 import { contains } from '../../../database/ids';
@@ -42,6 +42,17 @@ const moduleOf = (path: { readonly module_id: string }) => found(readId(path.mod
 
 const frame = (given: { width?: number | null; height?: number | null } | null | undefined) =>
   given === undefined ? undefined : given && (given.width || given.height) ? { width: given.width ?? 0, height: given.height ?? 0 } : null;
+
+type Given = Shape<typeof changeable>;
+
+/** The columns of an item that an update sets, besides title and place. */
+const columnsOf = (given: Given, before: Held) => ({
+  indent: given.indent === undefined ? undefined : Math.max(0, given.indent),
+  external_url: before.type === 'ExternalUrl' || before.type === 'ExternalTool' ? (given.external_url ?? undefined) : undefined,
+  new_tab: given.new_tab,
+  iframe: frame(given.iframe),
+  ...requirementColumns(given.completion_requirement, before.type, before.content.assignment_id !== null),
+});
 
 export const moduleItemRoutes = [
   get(
@@ -179,11 +190,7 @@ export const moduleItemRoutes = [
             .update(module_items)
             .set({
               ...(renamed && before.content_id === null && { title }),
-              indent: given.indent === undefined ? undefined : Math.max(0, given.indent),
-              external_url: before.type === 'ExternalUrl' || before.type === 'ExternalTool' ? (given.external_url ?? undefined) : undefined,
-              new_tab: given.new_tab,
-              iframe: frame(given.iframe),
-              ...requirementColumns(given.completion_requirement, before.type, before.content.assignment_id !== null),
+              ...columnsOf(given, before),
               ...(moves && {
                 module_id: target,
                 position: sql`coalesce((select max(i.position) from module_items i where i.module_id = ${target} and i.workflow_state = 'active'), 0) + 1`,
