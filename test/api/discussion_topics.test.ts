@@ -334,6 +334,29 @@ test('a graded topic and its assignment change together', async () => {
   ok(await as(student).post(at(course), { title: 'Grade me', assignment: { points_possible: 1 } }), 401);
 });
 
+test('a graded topic and its assignment also change together when a module, a group set or an assignment group changes', async () => {
+  const { course, teacher } = await aCourse(ground);
+  const here = `/courses/${course.id}`;
+  const topic = ok(await as(teacher).post(at(course), { title: 'Essay', published: false, assignment: { points_possible: 10 } }));
+  const graded = async () => ok(await as(teacher).get(`${here}/assignments/${topic.assignment_id}`));
+  const talk = async () => ok(await as(teacher).get(at(course, `/${topic.id}`)));
+  const module = ok(await as(teacher).post(`${here}/modules`, { module: { name: 'Week 1' } }));
+  const items = `${here}/modules/${module.id}/items`;
+  const item = ok(await as(teacher).post(items, { module_item: { type: 'Discussion', content_id: topic.id } }));
+  ok(within(await as(teacher).put(`${items}/${item.id}`, { module_item: { title: 'Paper', published: true } }), 3));
+  expect(await graded()).toMatchObject({ name: 'Paper', published: true });
+  expect(await talk()).toMatchObject({ title: 'Paper', published: true });
+  ok(within(await as(teacher).put(`${here}/modules/${module.id}`, { module: { published: false } }), 3));
+  expect([(await graded()).published, (await talk()).published]).toEqual([false, false]);
+
+  const set = ok(await as(teacher).post(`${here}/group_categories`, { name: 'Teams' })).id;
+  ok(await as(teacher).put(`${here}/assignments/${topic.assignment_id}`, { assignment: { group_category_id: set } }));
+  expect((await talk()).group_category_id).toBe(set);
+  const { assignment_group_id } = await graded();
+  ok(within(await as(teacher).del(`${here}/assignment_groups/${assignment_group_id}`), 3));
+  ok(await as(teacher).get(at(course, `/${topic.id}`)), 404);
+});
+
 test('a topic whose assignment is for other students is hidden', async () => {
   const { course, teacher, student, student2 } = await aCourse(ground);
   const topic = await make(teacher, course, {
