@@ -76,6 +76,14 @@ const goesOnIn = (course: CourseContext | undefined): boolean =>
   (course.workflow_state === 'available' &&
     (course.participates || course.readsAsAdmin || course.mine.some((one) => one.effective === 'active')));
 
+/** A group exists as long as its course or account does. */
+const exists = (row: GroupRow, around: { readonly workflow_state: string } | undefined): boolean =>
+  row.workflow_state === 'available' && around !== undefined && around.workflow_state !== 'deleted';
+
+/** A differentiation tag has no members in this sense: only users who manage groups may see it. */
+const isAcceptedIn = (row: GroupRow, membership: MembershipRow | undefined): boolean =>
+  !row.non_collaborative && membership?.workflow_state === 'accepted';
+
 export function groupContext(
   row: GroupRow,
   category: CategoryRow,
@@ -84,18 +92,18 @@ export function groupContext(
   account: AccountContext | undefined,
   me: Viewer,
 ): GroupContext {
-  const behind = course ?? account;
-  const may = (permission: string) => behind?.can(permission) ?? false;
-  const isThere = row.workflow_state === 'available' && behind !== undefined && behind.workflow_state !== 'deleted';
-  const isOpen = course ? course.canRead : me.isKnown;
-  // A differentiation tag is visible only to users who manage groups, not to its members.
-  const isMember = isThere && isOpen && !row.non_collaborative && membership?.workflow_state === 'accepted';
+  const around = course ?? account;
+  const may = (permission: string) => around?.can(permission) ?? false;
+  const isThere = exists(row, around);
+  const mayIfThere = (permission: string) => isThere && may(permission);
+  const isMember = isThere && isAcceptedIn(row, membership) && (course ? course.canRead : me.isKnown);
   const isModerator = isMember && membership?.moderator === true;
-  const isStaff = isThere && (managesAnyGroups(behind) || (may('view_group_pages') && !row.non_collaborative));
-  const goesOn = goesOnIn(course);
-  const manages = isThere && (isModerator || may('manage_groups_manage'));
-  const participates = (isMember && goesOn) || (isThere && may('manage_groups_manage'));
-  const moderates = isThere && (isModerator || may('manage_groups_manage') || may('moderate_forum'));
+  const isManager = mayIfThere('manage_groups_manage');
+  const isStaff = managesAnyGroups({ can: mayIfThere }) || (!row.non_collaborative && mayIfThere('view_group_pages'));
+  const canRead = isMember || isStaff;
+  const manages = isModerator || isManager;
+  const participates = (isMember && goesOnIn(course)) || isManager;
+  const moderates = manages || mayIfThere('moderate_forum');
   return {
     ...row,
     category,
@@ -103,12 +111,12 @@ export function groupContext(
     course,
     account,
     isMember,
-    canRead: isMember || isStaff,
+    canRead,
     participates,
     moderates,
     manages,
     updates: manages || (isMember && row.leader_id === me.id),
-    deletes: isThere && (isModerator || may('manage_groups_delete')),
-    can: canIn({ reads: isMember || isStaff, participates, moderates }, may),
+    deletes: isModerator || mayIfThere('manage_groups_delete'),
+    can: canIn({ reads: canRead, participates, moderates }, may),
   };
 }

@@ -109,21 +109,29 @@ export function checkedChange(given: AccountChange, account: AccountContext, inh
   return checkedValues(given);
 }
 
+const quotas = ['default_storage_quota_mb', 'default_user_storage_quota_mb', 'default_group_storage_quota_mb'] as const;
+const isTooLong = (given: string | null | undefined) => (given?.length ?? 0) > 255;
+const isBrandVariable = ([name, value]: [string, string | null]) => brandNames.includes(name as BrandName) && isBrandValue(value ?? '');
+
+function checkedZone(given: string | undefined): string | undefined {
+  if (given === undefined) return undefined;
+  const zone = timeZone(given);
+  if (zone === undefined) throw invalid('default_time_zone', 'invalid');
+  return zone;
+}
+
+/** @throws Problem 400 for an invalid value */
 export function checkedValues(given: AccountChange) {
-  if (given.name !== undefined && given.name.trim() === '') throw invalid('name', 'blank');
-  if ((given.name?.length ?? 0) > 255) throw invalid('name', 'too_long');
-  for (const quota of ['default_storage_quota_mb', 'default_user_storage_quota_mb', 'default_group_storage_quota_mb'] as const)
-    if ((given[quota] ?? 0) < 0) throw invalid(quota, 'invalid', 'must not be negative');
-  if ((given.sis_account_id?.length ?? 0) > 255) throw invalid('sis_account_id', 'too_long');
-  for (const [name, value] of Object.entries(given.settings?.brand_variables ?? {}))
-    if (!brandNames.includes(name as BrandName) || !isBrandValue(value ?? '')) throw invalid('brand_variables', 'invalid');
+  if (given.name?.trim() === '') throw invalid('name', 'blank');
+  if (isTooLong(given.name)) throw invalid('name', 'too_long');
+  for (const quota of quotas) if ((given[quota] ?? 0) < 0) throw invalid(quota, 'invalid', 'must not be negative');
+  if (isTooLong(given.sis_account_id)) throw invalid('sis_account_id', 'too_long');
+  if (!Object.entries(given.settings?.brand_variables ?? {}).every(isBrandVariable)) throw invalid('brand_variables', 'invalid');
   if ((given.course_template_id ?? 0) < 0) throw invalid('course_template_id', 'invalid');
-  const zone = given.default_time_zone === undefined ? undefined : timeZone(given.default_time_zone);
-  if (given.default_time_zone !== undefined && zone === undefined) throw invalid('default_time_zone', 'invalid');
   return {
     name: given.name,
     sis_account_id: given.sis_account_id,
-    default_time_zone: zone,
+    default_time_zone: checkedZone(given.default_time_zone),
     default_storage_quota_mb: given.default_storage_quota_mb,
     default_user_storage_quota_mb: given.default_user_storage_quota_mb,
     default_group_storage_quota_mb: given.default_group_storage_quota_mb,

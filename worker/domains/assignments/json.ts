@@ -3,11 +3,14 @@
 import { Assignment } from '@carrel/shared/resources/assignment';
 import { withHost } from '../../html/addresses';
 import type { Call } from '../../http/call';
+import type { RowOf } from '../../http/listing';
 import { type Serializer, serializer } from '../../http/serializer';
 import { when } from '../../http/when';
 import { isHidden } from '../../rules/posted';
 import { type LockFields, lockFields } from '../modules/lock_fields';
 import { moduleLockOf } from '../modules/locks';
+import type { FactsRow } from '../modules/progress/facts';
+import type { submissions } from '../submissions/table';
 import { type ComputedRow, computed } from './computed_columns';
 import { allDates, besideAssignments, statistics, wantsAllDates } from './includes';
 import { plainFields, takesSubmission } from './plain_fields';
@@ -38,8 +41,42 @@ function placesIn(told: string) {
   return { module_ids: places.map((one) => one.module_id), module_positions: places.map((one) => one.position) };
 }
 
+/** The list that an include has read for an assignment: empty if no row was found, undefined if the include was not requested. */
+const includedList = <C extends string>(
+  found: readonly (Readonly<Record<C, string>> & { readonly assignment_id: number })[] | undefined,
+  id: number,
+  column: C,
+) => found && JSON.parse(found.find((one) => one.assignment_id === id)?.[column] ?? '[]');
+
 /** With fewer grades than this, statistics would reveal single grades. */
 const enoughForStatistics = 5;
+
+type Work = RowOf<typeof submissions>;
+
+/** Statistics are shown to graders, and to students whose own grade is shown to them. */
+const seesStatistics = (row: ComputedRow, own: Work | undefined, call: Call): boolean =>
+  (own !== undefined && own.score !== null && !isHidden(own, row.post_manually)) || looksAsGrader(call, 0);
+
+/** The dates and modules that lock an assignment for the caller; staff are never locked out. */
+function lockOf(row: ComputedRow, locks: readonly FactsRow[], { course, now }: Call): LockFields {
+  if (row.as_staff === 1 || course?.readsAsAdmin) return { locked_for_user: false };
+  const { effective_unlock_at: unlock_at, effective_lock_at: lock_at } = row;
+  return lockFields({ asset_string: `assignment_${row.id}`, unlock_at, lock_at, module: moduleLockOf(locks, row.id, now) }, now);
+}
+
+/** Whether the caller can submit now. */
+const canSubmit = (row: ComputedRow, own: Work | undefined, lock: LockFields, { course }: Call): boolean =>
+  (course?.participates ?? false) &&
+  row.workflow_state === 'published' &&
+  !lock.locked_for_user &&
+  !own?.excused &&
+  takesSubmission(row, (own?.attempt ?? 0) - (own?.extra_attempts ?? 0));
+
+/** One submission, or with `observed_users` a list. */
+const includedSubmission = (found: readonly { readonly json: object }[] | undefined, { include }: Call) => {
+  const all = found?.map(({ json }) => json);
+  return include.has('observed_users') ? all : all?.[0];
+};
 
 export const assignment: Serializer<ComputedRow, typeof Assignment> = serializer({
   resource: Assignment,
@@ -48,26 +85,19 @@ export const assignment: Serializer<ComputedRow, typeof Assignment> = serializer
   also: besideAssignments,
   json(row: ComputedRow, call, { locks, work, overrides, visibility, scores, sections }) {
     const { course, include } = call;
-    const isStaff = row.as_staff === 1 || (course?.readsAsAdmin ?? false);
-    const unlock_at = row.effective_unlock_at;
-    const lock_at = row.effective_lock_at;
-    const module = moduleLockOf(locks, row.id, call.now);
-    const lock: LockFields = isStaff
-      ? { locked_for_user: false }
-      : lockFields({ asset_string: `assignment_${row.id}`, unlock_at, lock_at, module }, call.now);
+    const lock = lockOf(row, locks, call);
     const manages = course ? course.can('manage_assignments_edit') : row.as_staff === 1;
     const readsSis = course?.can('read_sis') ?? false;
-    const ofThis = <T extends { readonly assignment_id: number }>(found: readonly T[] | undefined) =>
-      found?.find((one) => one.assignment_id === row.id);
+    const can_edit = when(include.has('can_edit'), manages);
     const its = overrides?.filter((one) => one.row.assignment_id === row.id);
     const mine = work?.filter((one) => one.row.assignment_id === row.id);
     const own = mine?.find((one) => one.row.user_id === call.me.id)?.row;
-    const given = scores && (JSON.parse(ofThis(scores)?.scores ?? '[]') as number[]);
-    const seesStatistics = (own !== undefined && own.score !== null && !isHidden(own, row.post_manually)) || looksAsGrader(call, 0);
+    const given: number[] | undefined = includedList(scores, row.id, 'scores');
+    const user_ids: number[] | undefined = includedList(visibility, row.id, 'user_ids');
     return {
       ...plainFields(row, call),
       description: lock.locked_for_user && !lock.lock_info?.can_view ? null : withHost(row.description, call.origin, row.file_verifiers),
-      ...(!showsBaseDates(call) && { due_at: row.effective_due_at, unlock_at, lock_at }),
+      ...(!showsBaseDates(call) && { due_at: row.effective_due_at, unlock_at: row.effective_unlock_at, lock_at: row.effective_lock_at }),
       ...lock,
       muted: row.is_hidden === 1,
       has_submitted_submissions: row.has_submissions === 1,
@@ -75,26 +105,20 @@ export const assignment: Serializer<ComputedRow, typeof Assignment> = serializer
       unpublishable: when(manages, row.has_submissions === 0),
       has_overrides: when(manages, row.has_overrides === 1),
       needs_grading_count: row.to_grade ?? undefined,
-      needs_grading_count_by_section: sections && JSON.parse(ofThis(sections)?.counts ?? '[]'),
+      needs_grading_count_by_section: includedList(sections, row.id, 'counts'),
       sis_assignment_id: when(readsSis, row.sis_assignment_id),
       integration_id: when(readsSis, row.integration_id),
       integration_data: when(readsSis, row.options.integration_data ?? {}),
-      submission: include.has('submission') ? (include.has('observed_users') ? mine?.map(({ json }) => json) : mine?.[0]?.json) : undefined,
-      assignment_visibility: visibility && (JSON.parse(ofThis(visibility)?.user_ids ?? '[]') as number[]).map(String),
+      submission: when(include.has('submission'), includedSubmission(mine, call)),
+      assignment_visibility: user_ids?.map(String),
       overrides: when(
         include.has('overrides') && manages,
         its?.map(({ json }) => json),
       ),
-      ...(its && wantsAllDates(call) && allDates(row, its, include.has('can_edit') ? manages : undefined)),
-      can_edit: when(include.has('can_edit'), manages),
-      can_submit: include.has('can_submit')
-        ? (course?.participates ?? false) &&
-          row.workflow_state === 'published' &&
-          !lock.locked_for_user &&
-          !own?.excused &&
-          takesSubmission(row, (own?.attempt ?? 0) - (own?.extra_attempts ?? 0))
-        : undefined,
-      score_statistics: given && given.length >= enoughForStatistics && seesStatistics ? statistics(given) : undefined,
+      ...(its && wantsAllDates(call) && allDates(row, its, can_edit)),
+      can_edit,
+      can_submit: when(include.has('can_submit'), canSubmit(row, own, lock, call)),
+      score_statistics: given && given.length >= enoughForStatistics && seesStatistics(row, own, call) ? statistics(given) : undefined,
       ...(row.in_modules != null && placesIn(row.in_modules)),
       grades_published: when(include.has('grades_published'), true),
       assessment_requests: when(include.has('assessment_requests'), []),
