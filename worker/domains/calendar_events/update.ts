@@ -63,89 +63,121 @@ async function gather(id: number, only: SQL | undefined, code: string | undefine
   return { before, parts, series, sectionIds: sectionRows.map((section) => section.id), target: moves ? target : undefined };
 }
 
+interface Change {
+  readonly statements: Statement[];
+  readonly told: Reply;
+}
+
+const itself = (id: number): Reply => one(rows(calendar_events, { where: eq(calendar_events.id, id) }));
+
+/**
+ * Which events of a series an update changes; an event that gets a rule becomes a series as a whole.
+ * @throws Problem 400 for another rule of a single event
+ */
+function scopeOf({ series_uuid, rrule }: EventRow, asked: string | null | undefined, which: Which): Which {
+  if (series_uuid === null) return asked == null ? 'one' : 'all';
+  if (which === 'one' && asked !== undefined && (asked === null || ruleGiven(asked) !== rrule))
+    throw problem(400, 'The rule of a series can be changed for all events or the following ones only');
+  return which;
+}
+
+/** Section events repeat these fields of their parent event. */
+const fieldsOfParts = (given: ChangeGiven, call: Call) => ({
+  title: given.title || undefined,
+  description: kept(given.description, call),
+  location_name: given.location_name,
+  location_address: given.location_address,
+});
+
+/** The times that the request names. */
+const timesIn = ({ start_at, end_at, all_day }: ChangeGiven) => ({
+  ...(start_at !== undefined && { start_at }),
+  ...(end_at !== undefined && { end_at }),
+  ...(all_day !== undefined && { all_day }),
+});
+const movesInTime = (given: ChangeGiven): boolean => Object.keys(timesIn(given)).length > 0;
+
+/** The times of the event itself: those around its section events, or the given ones if it has none. */
+function timesAfter(before: EventRow, given: ChangeGiven, wanted: readonly Part[] | undefined, hasParts: boolean, zone: string) {
+  if (wanted?.length) return around(wanted);
+  if (hasParts || !movesInTime(given)) return undefined;
+  return timesOf({ start_at: before.start_at, end_at: before.end_at, ...timesIn(given) }, zone);
+}
+
 /**
  * The statements of an update, and the response after it.
  * @throws Problem 400 for invalid values, 401 for an event that the caller cannot see
  */
-export async function changeOf(
-  id: number,
-  only: SQL | undefined,
-  given: ChangeGiven,
-  which: Which,
-  call: Call,
-): Promise<{ statements: Statement[]; told: Reply }> {
-  const { db, now } = call;
+export async function changeOf(id: number, only: SQL | undefined, given: ChangeGiven, which: Which, call: Call): Promise<Change> {
   const { before, parts, series, sectionIds, target } = await gather(id, only, given.context_code, call);
-  const movesInTime = given.start_at !== undefined || given.end_at !== undefined || given.all_day !== undefined;
-  if (before.workflow_state === 'locked' && movesInTime) throw problem(400, 'The times of a locked event cannot change');
+  if (before.workflow_state === 'locked' && movesInTime(given)) throw problem(400, 'The times of a locked event cannot change');
   if (before.context_code.startsWith('appointment_group_')) return changeOfSlot(before, given, call);
   const zone = given.time_zone_edited || before.time_zone_edited || zoneOf(call);
-  const isSeries = before.series_uuid !== null;
-  const becomes = !isSeries && given.rrule !== undefined && given.rrule !== null;
-  if (isSeries && which === 'one' && given.rrule !== undefined && (given.rrule === null || ruleGiven(given.rrule) !== before.rrule))
-    throw problem(400, 'The rule of a series can be changed for all events or the following ones only');
+  const scope = scopeOf(before, given.rrule, which);
   const wanted = given.child_event_data ? partsGiven(given.child_event_data, sectionIds, zone) : undefined;
   const hasParts = wanted ? wanted.length > 0 : parts.length > 0 && !given.remove_child_events;
-  const times = wanted?.length
-    ? around(wanted)
-    : movesInTime && !hasParts
-      ? timesOf({ start_at: before.start_at, end_at: before.end_at, ...dropAbsent(given) }, zone)
-      : undefined;
-  const told = {
-    title: given.title || undefined,
-    description: kept(given.description, call),
-    location_name: given.location_name,
-    location_address: given.location_address,
-  };
-  const words = {
-    ...told,
+  const shared = fieldsOfParts(given, call);
+  const fields = {
+    ...shared,
     time_zone_edited: given.time_zone_edited,
     important_dates: given.important_dates,
     blackout_date: given.blackout_date,
     comments: given.comments,
     ...(target && { context_code: target.context_code, effective_context_code: target.effective_context_code }),
-    updated_at: now,
+    updated_at: call.now,
   };
-  const itself = one(rows(calendar_events, { where: eq(calendar_events.id, id) }));
-  if (becomes || (isSeries && which !== 'one')) {
+  if (scope !== 'one') {
     if (hasParts || before.parent_event_id !== null) throw problem(400, 'Events with section-specific times cannot be a series');
-    const change = changeOfSeries(before, isSeries ? series : [before], isSeries ? which : 'all', given, zone);
+    const change = changeOfSeries(before, before.series_uuid === null ? [before] : series, scope, given, zone);
     return {
       statements: [
-        db.build.update(calendar_events).set(words).where(among(calendar_events.id, change.ids)),
+        call.db.build.update(calendar_events).set(fields).where(among(calendar_events.id, change.ids)),
         ...writeSeries(change, id, call),
       ],
-      told: which === 'one' ? itself : toldSeries(change, before),
+      told: which === 'one' ? itself(id) : toldSeries(change, before),
     };
   }
+  const times = timesAfter(before, given, wanted, hasParts, zone);
+  return {
+    statements: [
+      call.db.build
+        .update(calendar_events)
+        .set({ ...fields, ...times })
+        .where(eq(calendar_events.id, id)),
+      ...changeOfParts(id, { there: parts, wanted, removes: given.remove_child_events ?? false, shared }, call),
+      ...(before.parent_event_id !== null && times ? [reach(before.parent_event_id, call)] : []),
+    ],
+    told: itself(id),
+  };
+}
+
+interface PartsChange {
+  readonly there: readonly { context_code: string }[];
+  readonly wanted: readonly Part[] | undefined;
+  readonly removes: boolean;
+  readonly shared: ReturnType<typeof fieldsOfParts>;
+}
+
+/** The section events of an event get its new fields, and are replaced or removed on request. */
+function changeOfParts(id: number, { there, wanted, removes, shared }: PartsChange, call: Call): Statement[] {
   const theParts = and(eq(calendar_events.parent_event_id, id), ne(calendar_events.workflow_state, 'deleted'));
-  const statements = [
-    db.build
+  const update = (values: object) =>
+    call.db.build
       .update(calendar_events)
-      .set({ ...words, ...times })
-      .where(eq(calendar_events.id, id)),
-    ...(parts.length > 0
-      ? [
-          db.build
-            .update(calendar_events)
-            .set({ ...told, updated_at: now })
-            .where(theParts),
-        ]
-      : []),
-    ...(wanted ? replaceParts(wanted, parts, theParts, id, call) : []),
-    ...(given.remove_child_events && !wanted
-      ? [db.build.update(calendar_events).set({ workflow_state: 'deleted', updated_at: now }).where(theParts)]
-      : []),
-    ...(before.parent_event_id !== null && times ? [reach(before.parent_event_id, call)] : []),
+      .set({ ...values, updated_at: call.now })
+      .where(theParts);
+  return [
+    ...(there.length > 0 ? [update(shared)] : []),
+    ...(wanted ? replaceParts(wanted, there, theParts, id, call) : []),
+    ...(removes && !wanted ? [update({ workflow_state: 'deleted' })] : []),
   ];
-  return { statements, told: itself };
 }
 
 /**
  * Only the description and the participant limit of a slot can change.
  * @throws Problem 400 for a change of context or an invalid limit
  */
-function changeOfSlot({ id, context_code, details }: EventRow, given: ChangeGiven, call: Call) {
+function changeOfSlot({ id, context_code, details }: EventRow, given: ChangeGiven, call: Call): Change {
   const { description, participants_per_appointment: most } = given;
   if (given.context_code !== undefined && given.context_code !== context_code) throw problem(400, 'Cannot move appointments');
   if (typeof most === 'number' && (most < 1 || most > 1_000_000))
@@ -162,15 +194,9 @@ function changeOfSlot({ id, context_code, details }: EventRow, given: ChangeGive
         })
         .where(eq(calendar_events.id, id)),
     ],
-    told: one(rows(calendar_events, { where: eq(calendar_events.id, id) })),
+    told: itself(id),
   };
 }
-
-const dropAbsent = ({ start_at, end_at, all_day }: ChangeGiven) => ({
-  ...(start_at !== undefined && { start_at }),
-  ...(end_at !== undefined && { end_at }),
-  ...(all_day !== undefined && { all_day }),
-});
 
 /** Section events are matched by section: missing ones are deleted, existing ones updated, new ones created. */
 function replaceParts(

@@ -52,12 +52,11 @@ function codeFor(participant: number | undefined, { me }: Pick<Call, 'me'>): SQL
 
 const past = () => problem(403, 'Cannot create or change reservation for past appointment');
 
-/**
- * Reserves a slot for a user or a group.
- * @throws Problem 400 with the existing reservations, 403 for a past slot, 401 and 404
- */
-export async function reserve(id: number, { participant, comments, cancel_existing }: Given, call: Call): Promise<Reply> {
-  const { db, me, now } = call;
+type Refusal = (message: string) => Problem;
+
+/** Reads the slot and its participant in one round trip. A refusal lists the participant's reservations in the group. */
+async function readSlot(id: number, participant: number | undefined, call: Call) {
+  const { db } = call;
   const slot = sql`calendar_events s join appointment_groups g on s.context_code = 'appointment_group_' || g.id where s.id = ${id} and ${live('s')} and ${live('g')}`;
   const theirs = planListing(
     calendarEvent,
@@ -78,7 +77,7 @@ export async function reserve(id: number, { participant, comments, cancel_existi
   ]);
   // Only managers see reservations of other participants.
   const isSeen = state !== undefined && (state.is_manager === 1 || state.code === state.own_code);
-  const refusal = (message: string) =>
+  const refusal: Refusal = (message) =>
     new Problem(400, [
       {
         attribute: 'reservation',
@@ -87,36 +86,59 @@ export async function reserve(id: number, { participant, comments, cancel_existi
         reservations: isSeen ? theirs.tell(reserved).map(({ json }) => json) : [],
       },
     ]);
-  if (!state) {
-    if (!event) throw notFound();
-    throw call.course || call.user || call.account || call.group ? refusal('not an appointment') : notFound();
-  }
+  return { state, isEvent: event !== undefined, refusal };
+}
+
+/** The error for an id that is no slot: only callers who reach the context of an event learn that it exists. */
+const notASlot = (isEvent: boolean, { course, user, account, group }: Call, refusal: Refusal): Problem =>
+  isEvent && (course || user || account || group) ? refusal('not an appointment') : notFound();
+
+/** Only managers reserve for others, or after the end of the slot. */
+function refuseParticipant(state: State, now: string, refusal: Refusal): void {
   if (!state.is_manager && !state.may_reserve) throw notFound();
   if (!state.is_manager && state.code !== state.own_code) throw refusal('invalid participant');
   if (!state.is_eligible || state.code === null) throw refusal('ineligible participant');
   if (!state.is_manager && state.ends < now) throw past();
-  if (!cancel_existing) {
-    if (state.own_here) throw refusal('participant has already reserved this appointment');
-    if (state.most_each !== null && state.own >= state.most_each) throw refusal('participant has met per-participant limit');
-  }
-  if (!state.has_room && !(cancel_existing && state.own_here)) throw refusal('all slots filled');
-  const held = sql`${state.code}`;
+}
+
+/** Cancelling the existing reservations makes room for the participant. */
+function refuseWithoutRoom({ own, own_here, most_each, has_room }: State, cancels: boolean, refusal: Refusal): void {
+  if (!cancels && own_here) throw refusal('participant has already reserved this appointment');
+  if (!cancels && most_each !== null && own >= most_each) throw refusal('participant has met per-participant limit');
+  if (!has_room && !(cancels && own_here)) throw refusal('all slots filled');
+}
+
+function reservationStatements(id: number, { code, group_id }: State, { comments, cancel_existing }: Given, call: Call): Statement[] {
+  const { db, me, now } = call;
+  const held = sql`${code}`;
   const allowed = sql`${live('s')} and g.workflow_state = 'active' and ${ownIn(held, sql`select s.id`)} = 0 and ${hasRoom}
     and (g.max_appointments_per_participant is null or ${ownIn(held, slotsBeside)} < g.max_appointments_per_participant)`;
-  const slots = sql`select o.id from calendar_events o where o.context_code = ${`appointment_group_${state.group_id}`} and o.workflow_state <> 'deleted'`;
+  const slots = sql`select o.id from calendar_events o where o.context_code = ${`appointment_group_${group_id}`} and o.workflow_state <> 'deleted'`;
+  return [
+    ...(cancel_existing
+      ? cancelled(sql`context_code = ${code} and ${live('calendar_events')} and parent_event_id in (${slots})`, call)
+      : []),
+    // When the slot is taken, the title is null, which violates a constraint and rolls back the whole batch, including cancellations.
+    db.build.run(sql`insert into calendar_events (context_code, parent_event_id, user_id, title, description, location_name, location_address, start_at, end_at, all_day, comments, important_dates, blackout_date, details, workflow_state, created_at, updated_at)
+        select ${code}, s.id, ${me.id}, case when ${allowed} then s.title end, s.description, s.location_name, s.location_address, s.start_at, s.end_at, 0, ${comments ?? null}, 0, 0, '{}', 'locked', ${now}, ${now}
+        from calendar_events s join appointment_groups g on g.id = ${group_id} where s.id = ${id}`),
+    db.build.run(
+      sql`update calendar_events set workflow_state = 'locked', updated_at = ${now} where id = ${id} and workflow_state = 'active'`,
+    ),
+  ];
+}
+
+/**
+ * Reserves a slot for a user or a group.
+ * @throws Problem 400 with the existing reservations, 403 for a past slot, 401 and 404
+ */
+export async function reserve(id: number, given: Given, call: Call): Promise<Reply> {
+  const { state, isEvent, refusal } = await readSlot(id, given.participant, call);
+  if (!state) throw notASlot(isEvent, call, refusal);
+  refuseParticipant(state, call.now, refusal);
+  refuseWithoutRoom(state, given.cancel_existing ?? false, refusal);
   return write(
-    [
-      ...(cancel_existing
-        ? cancelled(sql`context_code = ${state.code} and ${live('calendar_events')} and parent_event_id in (${slots})`, call)
-        : []),
-      // When the slot is taken, the title is null, which violates a constraint and rolls back the whole batch, including cancellations.
-      db.build.run(sql`insert into calendar_events (context_code, parent_event_id, user_id, title, description, location_name, location_address, start_at, end_at, all_day, comments, important_dates, blackout_date, details, workflow_state, created_at, updated_at)
-        select ${state.code}, s.id, ${me.id}, case when ${allowed} then s.title end, s.description, s.location_name, s.location_address, s.start_at, s.end_at, 0, ${comments ?? null}, 0, 0, '{}', 'locked', ${now}, ${now}
-        from calendar_events s join appointment_groups g on g.id = ${state.group_id} where s.id = ${id}`),
-      db.build.run(
-        sql`update calendar_events set workflow_state = 'locked', updated_at = ${now} where id = ${id} and workflow_state = 'active'`,
-      ),
-    ],
+    reservationStatements(id, state, given, call),
     one(
       rows(calendar_events, {
         where: sql`calendar_events.parent_event_id = ${id} and calendar_events.context_code = ${state.code} and ${live('calendar_events')}`,

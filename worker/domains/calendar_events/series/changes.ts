@@ -15,6 +15,7 @@ import { ruleGiven, shortened, unrolled } from './rule';
 
 export type EventRow = RowOf<typeof calendar_events>;
 export type Which = 'one' | 'all' | 'following';
+type Several = Exclude<Which, 'one'>;
 
 /** @throws Problem 400 for an unknown value */
 export function whichGiven(given: string | undefined): Which {
@@ -43,7 +44,10 @@ interface Given {
 }
 
 const length = ({ start_at, end_at }: Times) => Date.parse(end_at ?? '') - Date.parse(start_at ?? '') || 0;
-const clockOf = (at: string, zone: string) => onClock(at, zone).slice(11);
+/** The day of one time at the clock of another. */
+const onDayAt = (day: string, clock: string, zone: string): string =>
+  fromClock(`${dateOn(day, zone)}T${onClock(clock, zone).slice(11)}`, zone);
+const idsOf = (events: readonly EventRow[]) => events.map(({ id }) => id);
 
 /** Times with the given start and the same duration as `like`. */
 export function timesAt(start_at: string, like: Times, zone: string): Times {
@@ -63,82 +67,86 @@ export interface SeriesChange {
   readonly earlier?: { readonly ids: readonly number[]; readonly rrule: string };
 }
 
+/** The series from the target on, or as a whole, and the events before that. */
+function splitAt(target: EventRow, series: readonly EventRow[], which: Which) {
+  const at = which === 'all' ? 0 : series.findIndex(({ id }) => id === target.id);
+  return { before: series.slice(0, at), rest: series.slice(at) };
+}
+
+/** The events before a split keep the rule, shortened to their number. */
+function earlierPart(target: EventRow, before: readonly EventRow[]): SeriesChange['earlier'] {
+  const last = before.at(-1);
+  return last && target.rrule ? { ids: idsOf(before), rrule: shortened(target.rrule, before.length, last.start_at ?? '') } : undefined;
+}
+
+/** The rule from the target on. The current rule, sent back whole or as far as it applies from here, is not a new one. */
+function ruleAfter({ rrule }: EventRow, before: readonly EventRow[], rest: readonly EventRow[], asked: string | undefined) {
+  const current = rrule && before.length > 0 ? shortened(rrule, rest.length, rest.at(-1)?.start_at ?? '') : rrule;
+  return { rule: asked ?? current ?? '', isNewRule: asked !== undefined && asked !== rrule && asked !== current };
+}
+
+/** @throws Problem 400 without a start */
+function timesAfter(target: EventRow, given: Given, zone: string): Times & { readonly start_at: string } {
+  const { start_at = target.start_at, end_at = target.end_at } = given;
+  const keepsTimes = given.start_at === undefined && given.end_at === undefined;
+  const times = timesOf({ start_at, end_at, all_day: given.all_day ?? (keepsTimes ? target.all_day : undefined) }, zone);
+  if (times.start_at === null) throw problem(400, 'Events of a series need dates');
+  return { ...times, start_at: times.start_at };
+}
+
+/** Events that stay on their days, at the target's new clock and duration. */
+const atClock = (events: readonly EventRow[], times: Times & { readonly start_at: string }, zone: string): SeriesChange['moved'] =>
+  events.flatMap(({ id, start_at }) => (start_at ? [{ id, ...timesAt(onDayAt(start_at, times.start_at, zone), times, zone) }] : []));
+
+/** Events that take these dates, one after the other; events are added or removed until their numbers are equal. */
+const onDates = (events: readonly EventRow[], dates: readonly Times[]): Pick<SeriesChange, 'moved' | 'added' | 'removed'> => ({
+  moved: events.slice(0, dates.length).map((event, at) => ({ id: event.id, ...(dates[at] as Times) })),
+  added: dates.slice(events.length),
+  removed: idsOf(events.slice(dates.length)),
+});
+
 /**
  * The effect of an update on a series, or on an event that becomes a series.
  * @param series in date order; only the target when it is not a series yet
  * @throws Problem 400 for invalid dates or rules
  */
-export function changeOfSeries(target: EventRow, series: readonly EventRow[], which: Which, given: Given, zone: string): SeriesChange {
-  const rest = which === 'all' ? series : series.slice(series.findIndex(({ id }) => id === target.id));
-  const before = series.slice(0, series.length - rest.length);
+export function changeOfSeries(target: EventRow, series: readonly EventRow[], which: Several, given: Given, zone: string): SeriesChange {
+  const { before, rest } = splitAt(target, series, which);
   const open = rest.filter((event) => event.workflow_state !== 'locked');
-  const asked = given.rrule === undefined ? undefined : given.rrule === null ? null : ruleGiven(given.rrule);
-  const times = timesOf(
-    {
-      start_at: given.start_at === undefined ? target.start_at : given.start_at,
-      end_at: given.end_at === undefined ? target.end_at : given.end_at,
-      all_day: given.all_day ?? (given.start_at === undefined && given.end_at === undefined ? target.all_day : undefined),
-    },
-    zone,
-  );
-  const { start_at } = times;
-  if (start_at === null) throw problem(400, 'Events of a series need dates');
-  const earlier = () => {
-    const last = before.at(-1);
-    return last && target.rrule
-      ? { ids: before.map(({ id }) => id), rrule: shortened(target.rrule, before.length, last.start_at ?? '') }
-      : undefined;
-  };
+  const asked = given.rrule == null ? given.rrule : ruleGiven(given.rrule);
+  const times = timesAfter(target, given, zone);
   if (asked === null)
     return {
       ids: [target.id],
       moved: [{ id: target.id, ...times }],
       added: [],
-      removed: open.filter(({ id }) => id !== target.id).map(({ id }) => id),
+      removed: idsOf(open).filter((id) => id !== target.id),
       series_uuid: null,
       rrule: null,
-      earlier: earlier(),
+      earlier: earlierPart(target, before),
     };
-  const old =
-    which === 'following' && target.rrule && before.length > 0
-      ? shortened(target.rrule, rest.length, rest.at(-1)?.start_at ?? '')
-      : target.rrule;
-  const rule = asked ?? old ?? '';
-  const rules = asked !== undefined && asked !== target.rrule && asked !== old;
-  const days = dateOn(start_at, zone) !== dateOn(target.start_at ?? start_at, zone);
-  const moves = start_at !== target.start_at || times.end_at !== target.end_at || times.all_day !== target.all_day;
-  if (which === 'all' && days && target.id !== series[0]?.id)
-    throw problem(400, 'Only the first event can move a whole series to another day');
-  const splits = which === 'following' && before.length > 0 && (moves || rules);
-  const series_uuid = splits || target.series_uuid === null ? crypto.randomUUID() : target.series_uuid;
-  const ids = open.map(({ id }) => id);
-  if (!rules && !days) {
-    const clock = clockOf(start_at, zone);
-    const moved = open.flatMap((event) =>
-      event.start_at ? [{ id: event.id, ...timesAt(fromClock(`${dateOn(event.start_at, zone)}T${clock}`, zone), times, zone) }] : [],
-    );
+  const { rule, isNewRule } = ruleAfter(target, before, rest, asked);
+  const isNewDay = dateOn(times.start_at, zone) !== dateOn(target.start_at ?? times.start_at, zone);
+  const isNewTime = times.start_at !== target.start_at || times.end_at !== target.end_at || times.all_day !== target.all_day;
+  const first = which === 'all' && target.id !== series[0]?.id ? series[0] : undefined;
+  if (isNewDay && first) throw problem(400, 'Only the first event can move a whole series to another day');
+  const splits = before.length > 0 && (isNewTime || isNewRule);
+  const scope = {
+    ids: idsOf(open),
+    series_uuid: splits || target.series_uuid === null ? crypto.randomUUID() : target.series_uuid,
+    earlier: splits ? earlierPart(target, before) : undefined,
+  };
+  if (!isNewRule && !isNewDay)
     return {
-      ids,
-      moved: moves ? moved : [],
+      ...scope,
+      rrule: splits ? rule : target.rrule,
+      moved: isNewTime ? atClock(open, times, zone) : [],
       added: [],
       removed: [],
-      series_uuid,
-      rrule: splits ? rule : target.rrule,
-      earlier: splits ? earlier() : undefined,
     };
-  }
-  const first = which === 'all' && target.id !== series[0]?.id ? series[0]?.start_at : undefined;
-  const begins = first ? fromClock(`${dateOn(first, zone)}T${clockOf(start_at, zone)}`, zone) : start_at;
+  const begins = first?.start_at ? onDayAt(first.start_at, times.start_at, zone) : times.start_at;
   const dates = unrolled(rule, begins, zone).map((at) => timesAt(at, times, zone));
-  return {
-    ids,
-    moved: open.slice(0, dates.length).map((event, at) => ({ id: event.id, ...(dates[at] as Times) })),
-    added: dates.slice(open.length),
-    removed: ids.slice(dates.length),
-    series_uuid,
-    rrule: rule,
-    earlier: splits ? earlier() : undefined,
-  };
+  return { ...scope, rrule: rule, ...onDates(open, dates) };
 }
 
 /** The statements that apply a change to a series, after its fields are written. */
@@ -183,28 +191,15 @@ export const copiesOfEvent = (copies: readonly object[], like: SQL, { db }: Pick
     from json_each(${JSON.stringify(copies)}) copy join calendar_events event on event.id = (select id from first)`);
 
 /** The statements that delete one event, the event and those after it, or the whole series, including locked events. */
-export function deleteOfSeries(target: EventRow, series: readonly EventRow[], which: Which, call: Call): Statement[] {
-  const at = which === 'all' ? 0 : series.findIndex(({ id }) => id === target.id);
-  const gone = series.slice(at).map(({ id }) => id);
-  const before = series.slice(0, at);
-  const last = before.at(-1);
-  const { build } = call.db;
-  return [
-    build.update(calendar_events).set({ workflow_state: 'deleted', updated_at: call.now }).where(among(calendar_events.id, gone)),
-    ...(last && target.rrule
-      ? [
-          build
-            .update(calendar_events)
-            .set({ rrule: shortened(target.rrule, before.length, last.start_at ?? ''), updated_at: call.now })
-            .where(
-              among(
-                calendar_events.id,
-                before.map(({ id }) => id),
-              ),
-            ),
-        ]
-      : []),
-  ];
+export function deleteOfSeries(target: EventRow, series: readonly EventRow[], which: Which, { db, now }: Call): Statement[] {
+  const { before, rest } = splitAt(target, series, which);
+  const earlier = earlierPart(target, before);
+  const update = (ids: readonly number[], values: object) =>
+    db.build
+      .update(calendar_events)
+      .set({ ...values, updated_at: now })
+      .where(among(calendar_events.id, ids));
+  return [update(idsOf(rest), { workflow_state: 'deleted' }), ...(earlier ? [update(earlier.ids, { rrule: earlier.rrule })] : [])];
 }
 
 /** The events of a series after an update. */

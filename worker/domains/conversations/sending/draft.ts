@@ -98,49 +98,85 @@ function refusalIn(course: CourseContext, recipientIds: readonly number[], staff
   return undefined;
 }
 
+type Facts = Awaited<ReturnType<typeof read>>;
+
+/**
+ * The context that the message names, before anything is read; an account is accepted and ignored.
+ * @throws Problem 400 for a code that names no context
+ */
+function contextGiven(code: string | undefined): NamedContext | undefined {
+  if (code === undefined) return undefined;
+  const context = contextNamed(code);
+  if (!context && !/^account_\d+$/.test(code)) throw refusal('context_code', 'invalid');
+  return context;
+}
+
+/**
+ * The courses through which the message is sent: the one that it names as its context, or those among its recipients.
+ * @throws Problem 400 for a context that the sender cannot reach
+ */
+function coursesUsed(context: NamedContext | undefined, who: Named, { courses, groups }: Facts): readonly CourseContext[] {
+  const course = context?.kind === 'course' ? courses.find(({ id }) => id === context.id) : undefined;
+  if (context?.kind === 'course' && !course?.canRead) throw refusal('context_code', 'invalid');
+  if (context?.kind === 'group' && !groups.includes(context.id)) throw refusal('context_code', 'invalid');
+  if (course) return [course];
+  const named = new Set(who.contexts.filter(({ kind }) => kind === 'course').map(({ id }) => id));
+  return courses.filter(({ id }) => named.has(id));
+}
+
+/** Whether a whole course, or all its students or observers, are among the recipients of a sender who may not write to them. */
+const isRestricted = (who: Named, courses: readonly CourseContext[]): boolean =>
+  who.contexts.some(
+    ({ kind, id, part }) =>
+      kind === 'course' && studentsMayNot.has(part) && courses.find((one) => one.id === id)?.can('send_messages_all') === false,
+  );
+
+/** The permitted users without the sender, who may only write to themselves if no one else is named. */
+function recipientsOf(allowed: readonly number[], me: number): readonly number[] {
+  const others = allowed.filter((id) => id !== me);
+  return others.length > 0 ? others : allowed;
+}
+
+/** A conversation has the sender as a further participant; new private ones are sent in the background, in any number. */
+const isTooMany = (form: Form, count: number): boolean =>
+  (form === 'group' && count >= mostParticipants) || (form === 'each' && count > mostParticipants);
+
+/** A group named as the context takes precedence over the recipients' course. */
+function contextOf(
+  context: NamedContext | undefined,
+  [course]: readonly CourseContext[],
+  groups: readonly number[],
+): Pick<Parcel, 'context_type' | 'context_id'> {
+  const group_id = context?.kind === 'group' ? context.id : course ? undefined : groups[0];
+  if (group_id !== undefined) return { context_type: 'Group', context_id: group_id };
+  return course ? { context_type: 'Course', context_id: course.id } : { context_type: null, context_id: null };
+}
+
 /** @throws Problem 400 with the attribute that prevents sending */
 export async function address(call: Call, letter: Letter): Promise<Parcel> {
   const who = named(letter.recipients);
   if (letter.recipients.length === 0) throw refusal('recipients', 'blank');
   if (letter.body.trim() === '') throw refusal('body', 'blank');
-  const code = letter.context_code === undefined ? undefined : contextNamed(letter.context_code);
-  if (letter.context_code !== undefined && !code && !/^account_\d+$/.test(letter.context_code)) throw refusal('context_code', 'invalid');
-
-  const { allowed, attachments, threads, people, staff, groups, courses } = await read(call, letter, who, code);
-  const context = code?.kind === 'course' ? courses.find((course) => course.id === code.id) : undefined;
-  if (code?.kind === 'course' && !context?.canRead) throw refusal('context_code', 'invalid');
-  if (code?.kind === 'group' && !groups.includes(code.id)) throw refusal('context_code', 'invalid');
-  for (const { kind, id, part } of who.contexts) {
-    const course = kind === 'course' && courses.find((one) => one.id === id);
-    if (course && studentsMayNot.has(part) && !course.can('send_messages_all')) throw refusal('recipients', 'restricted by role');
-  }
-  const inCourses = context
-    ? [context]
-    : courses.filter((course) => who.contexts.some((one) => one.kind === 'course' && one.id === course.id));
+  const context = contextGiven(letter.context_code);
+  const facts = await read(call, letter, who, context);
+  const { attachments, threads, people, staff, groups } = facts;
+  const courses = coursesUsed(context, who, facts);
+  if (isRestricted(who, facts.courses)) throw refusal('recipients', 'restricted by role');
   // Checked first: a recipient known only from a concluded course cannot be written to.
-  for (const course of inCourses) if (course.isConcluded && !course.readsAsAdmin) throw ended();
-  const others = allowed.filter((id) => id !== call.me.id);
-  const recipientIds = others.length > 0 ? others : allowed;
+  if (courses.some((course) => course.isConcluded && !course.readsAsAdmin)) throw ended();
+  const recipientIds = recipientsOf(facts.allowed, call.me.id);
   if (recipientIds.length === 0) throw refusal('recipients', 'invalid');
-  for (const course of inCourses) {
-    const problem = refusalIn(
-      course,
-      recipientIds,
-      staff.filter((one) => one.course_id === course.id).map((one) => one.user_id),
-    );
+  for (const course of courses) {
+    const staffIds = staff.filter((one) => one.course_id === course.id).map((one) => one.user_id);
+    const problem = refusalIn(course, recipientIds, staffIds);
     if (problem) throw problem;
   }
-  if (letter.form === 'group' ? recipientIds.length >= mostParticipants : letter.form === 'each' && recipientIds.length > mostParticipants)
-    throw refusal('recipients', 'too many for group conversation');
+  if (isTooMany(letter.form, recipientIds.length)) throw refusal('recipients', 'too many for group conversation');
   if (attachments.length < new Set(letter.attachment_ids).size) throw refusal('attachment_ids', 'invalid');
-  // A group named as the context takes precedence over the recipients' course.
-  const group_id = code?.kind === 'group' ? code.id : inCourses.length > 0 ? undefined : groups[0];
-  const context_id = group_id ?? inCourses[0]?.id ?? null;
   const keys = new Set(recipientIds.map((id) => privateKey(call.me.id, id)));
   return {
     ...letter,
-    context_type: context_id === null ? null : group_id === undefined ? 'Course' : 'Group',
-    context_id,
+    ...contextOf(context, courses, groups),
     recipientIds,
     threads: threads.filter((thread) => keys.has(thread.private_key ?? '')),
     people,
