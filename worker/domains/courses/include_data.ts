@@ -147,74 +147,94 @@ function teachersJson(rows: readonly unknown[], course: CourseRow, { origin, par
 const progressJson = (course: CourseRow, context: CourseContext, facts: readonly FactsRow[], { now, origin }: Call) =>
   context.mine.some((one) => one.type === 'StudentEnrollment') ? courseProgress(facts, course.id, now, origin) : notAStudent;
 
+/** The caller's own sections. */
+const sectionsJson = ({ context, enrolled }: Standing) =>
+  context.mine.map((one) => {
+    const section = enrolled.find(({ enrollment }) => enrollment.id === one.id)?.section;
+    return {
+      id: one.course_section_id,
+      name: section?.name ?? '',
+      start_at: section?.start_at ?? null,
+      end_at: section?.end_at ?? null,
+      enrollment_role: one.role.name,
+    };
+  });
+
+const permissionsJson = (context: CourseContext) => ({
+  create_discussion_topic: context.can('create_forum') && context.workflow_state !== 'completed',
+  create_announcement: context.readsAsAdmin && context.can('moderate_forum') && context.workflow_state !== 'completed',
+});
+
+interface Shown {
+  readonly course: CourseRow;
+  readonly standing: Standing;
+  readonly context: CourseContext;
+  readonly account: AccountRow | undefined;
+  readonly rows: Rows;
+  readonly call: Call;
+  readonly quotaOfAccount: number;
+}
+
+/** The addresses of uploaded pictures. */
+function uploaded({ course, rows, call }: Shown) {
+  const pictured = (rows.pictures as { course_id: number }[] | undefined)?.find((one) => one.course_id === course.id);
+  return picturesOf({ ...course, ...pictured }, call.origin);
+}
+
+const teacherFields = ({ rows, course, call }: Shown) => rows.teachers && teachersJson(rows.teachers, course, call);
+
+/** The keys that each include adds, in the order of the response. An include that adds nothing returns a falsy value. */
+const fieldsOf: Readonly<Record<string, (shown: Shown) => object | false | undefined>> = {
+  needs_grading_count: ({ course, context, rows }) => isStaff(context) && { needs_grading_count: totalOf(rows.ungraded, course) },
+  syllabus_body: ({ course, call }) => ({
+    syllabus_body: withHost(course.syllabus_body, call.origin, (course as CourseRow & { file_verifiers?: string | null }).file_verifiers),
+  }),
+  public_description: ({ course }) => course.public_description !== null && { public_description: course.public_description },
+  current_grading_period_scores: ({ call }) =>
+    call.include.has('total_scores') && {
+      has_grading_periods: false,
+      multiple_grading_periods_enabled: false,
+      has_weighted_grading_periods: false,
+    },
+  grading_periods: () => ({ grading_periods: null }),
+  term: ({ standing }) => ({ term: termJson(standing) }),
+  account: ({ account, call, quotaOfAccount }) =>
+    account && { account: accountJson(account, quotaOfAccount), ...(call.account && { account_name: account.name }) },
+  account_name: ({ account }) => account && { account_name: account.name },
+  subaccount: ({ account }) => account && { subaccount_id: account.id, subaccount_name: account.name },
+  tabs: ({ course, context, rows, call }) => {
+    const use = (rows.tabs as TabUse[] | undefined)?.find((one) => one.course_id === course.id);
+    return rows.tabs && { tabs: tabsOf(context, use, call.origin) };
+  },
+  course_progress: ({ course, context, rows, call }) =>
+    rows.progress && { course_progress: progressJson(course, context, rows.progress as readonly FactsRow[], call) },
+  sections: ({ standing }) => ({ sections: sectionsJson(standing) }),
+  storage_quota_used_mb: ({ course, rows }) => ({ storage_quota_used_mb: totalOf(rows.used, course) / 1_048_576 }),
+  total_students: ({ course, rows }) => ({ total_students: totalOf(rows.students, course) }),
+  passback_status: () => ({ passback_status: {} }),
+  favorites: ({ course, rows }) =>
+    rows.favorites && { is_favorite: (rows.favorites as { course_id: number }[]).some((one) => one.course_id === course.id) },
+  teachers: teacherFields,
+  active_teachers: teacherFields,
+  course_image: (shown) => ({ image_download_url: uploaded(shown).image ?? shown.course.settings.image_url ?? null }),
+  banner_image: (shown) => ({ banner_image_download_url: uploaded(shown).banner_image ?? shown.course.settings.banner_image_url ?? null }),
+  concluded: ({ course, standing, call }) => ({ concluded: isOver(course, standing.term, call.now) }),
+  permissions: ({ context }) => ({ permissions: permissionsJson(context) }),
+  html_url: ({ course, call }) => ({ html_url: `${call.origin}/courses/${course.id}` }),
+  locale: ({ course }) => course.locale !== null && { locale: course.locale },
+  lti_context_id: ({ course }) => ({ lti_context_id: course.uuid }),
+  post_manually: ({ course }) => ({ post_manually: course.settings.post_manually === true }),
+  grading_scheme: () => ({ grading_scheme: null }),
+  restrict_quantitative_data: ({ course }) => ({ restrict_quantitative_data: course.settings.restrict_quantitative_data === true }),
+  templated_accounts: () => ({ templated_accounts: [] }),
+  open_enrollment: ({ course }) => ({ open_enrollment: course.open_enrollment }),
+  self_enrollment: ({ course }) => ({ self_enrollment: course.self_enrollment }),
+  allow_student_wiki_edits: ({ course }) => ({ allow_student_wiki_edits: course.allow_student_wiki_edits }),
+  allow_wiki_comments: ({ course }) => ({ allow_wiki_comments: course.allow_wiki_comments }),
+};
+
 /** The included keys of one course. */
 export function includedJson(course: CourseRow, standing: Standing, rows: Rows, call: Call, quotaOfAccount: number): object {
-  const { include, origin, now } = call;
-  const { context, term, accounts } = standing;
-  const account = accounts.at(-1);
-  const has = (word: string) => include.has(word);
-  const pictured = (rows.pictures as { course_id: number }[] | undefined)?.find((one) => one.course_id === course.id);
-  const pictures = picturesOf({ ...course, ...pictured }, origin);
-  return {
-    ...(has('needs_grading_count') && isStaff(context) && { needs_grading_count: totalOf(rows.ungraded, course) }),
-    ...(has('syllabus_body') && {
-      syllabus_body: withHost(course.syllabus_body, origin, (course as CourseRow & { file_verifiers?: string | null }).file_verifiers),
-    }),
-    ...(has('public_description') && course.public_description !== null && { public_description: course.public_description }),
-    ...(has('current_grading_period_scores') &&
-      has('total_scores') && { has_grading_periods: false, multiple_grading_periods_enabled: false, has_weighted_grading_periods: false }),
-    ...(has('grading_periods') && { grading_periods: null }),
-    ...(has('term') && { term: termJson(standing) }),
-    ...(has('account') && account && { account: accountJson(account, quotaOfAccount) }),
-    ...((has('account_name') || has('account')) && account && call.account && { account_name: account.name }),
-    ...(has('account_name') && account && { account_name: account.name }),
-    ...(has('subaccount') && account && { subaccount_id: account.id, subaccount_name: account.name }),
-    ...(rows.tabs && {
-      tabs: tabsOf(
-        context,
-        (rows.tabs as TabUse[]).find((one) => one.course_id === course.id),
-        origin,
-      ),
-    }),
-    ...(rows.progress && { course_progress: progressJson(course, context, rows.progress as readonly FactsRow[], call) }),
-    ...(has('sections') && {
-      sections: context.mine.map((one) => {
-        const section = standing.enrolled.find(({ enrollment }) => enrollment.id === one.id)?.section;
-        return {
-          id: one.course_section_id,
-          name: section?.name ?? '',
-          start_at: section?.start_at ?? null,
-          end_at: section?.end_at ?? null,
-          enrollment_role: one.role.name,
-        };
-      }),
-    }),
-    ...(has('storage_quota_used_mb') && { storage_quota_used_mb: totalOf(rows.used, course) / 1_048_576 }),
-    ...(has('total_students') && { total_students: totalOf(rows.students, course) }),
-    ...(has('passback_status') && { passback_status: {} }),
-    ...(rows.favorites && { is_favorite: (rows.favorites as { course_id: number }[]).some((one) => one.course_id === course.id) }),
-    ...(rows.teachers && teachersJson(rows.teachers, course, call)),
-    ...(has('course_image') && { image_download_url: pictures.image ?? (course.settings.image_url as string | undefined) ?? null }),
-    ...(has('banner_image') && {
-      banner_image_download_url: pictures.banner_image ?? (course.settings.banner_image_url as string | undefined) ?? null,
-    }),
-    ...(has('concluded') && { concluded: isOver(course, term, now) }),
-    ...(has('permissions') && {
-      permissions: {
-        create_discussion_topic: context.can('create_forum') && context.workflow_state !== 'completed',
-        create_announcement: context.readsAsAdmin && context.can('moderate_forum') && context.workflow_state !== 'completed',
-      },
-    }),
-    ...(has('html_url') && { html_url: `${origin}/courses/${course.id}` }),
-    ...(has('locale') && course.locale !== null && { locale: course.locale }),
-    ...(has('lti_context_id') && { lti_context_id: course.uuid }),
-    ...(has('post_manually') && { post_manually: course.settings.post_manually === true }),
-    ...(has('grading_scheme') && { grading_scheme: null }),
-    ...(has('restrict_quantitative_data') && { restrict_quantitative_data: course.settings.restrict_quantitative_data === true }),
-    ...(has('templated_accounts') && { templated_accounts: [] }),
-    ...(has('open_enrollment') && { open_enrollment: course.open_enrollment }),
-    ...(has('self_enrollment') && { self_enrollment: course.self_enrollment }),
-    ...(has('allow_student_wiki_edits') && { allow_student_wiki_edits: course.allow_student_wiki_edits }),
-    ...(has('allow_wiki_comments') && { allow_wiki_comments: course.allow_wiki_comments }),
-  };
+  const shown = { course, standing, context: standing.context, account: standing.accounts.at(-1), rows, call, quotaOfAccount };
+  return Object.assign({}, ...Object.entries(fieldsOf).map(([name, fields]) => call.include.has(name) && fields(shown)));
 }

@@ -131,13 +131,13 @@ const isRestricted = (who: Named, courses: readonly CourseContext[]): boolean =>
       kind === 'course' && studentsMayNot.has(part) && courses.find((one) => one.id === id)?.can('send_messages_all') === false,
   );
 
-/** The permitted users without the sender, who may only write to themselves if no one else is named. */
+/** The permitted users without the sender; the sender alone if there is no one else. */
 function recipientsOf(allowed: readonly number[], me: number): readonly number[] {
   const others = allowed.filter((id) => id !== me);
   return others.length > 0 ? others : allowed;
 }
 
-/** A conversation has the sender as a further participant; new private ones are sent in the background, in any number. */
+/** A group conversation includes its sender; the number of new private conversations is unlimited. */
 const isTooMany = (form: Form, count: number): boolean =>
   (form === 'group' && count >= mostParticipants) || (form === 'each' && count > mostParticipants);
 
