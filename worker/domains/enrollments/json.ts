@@ -42,9 +42,24 @@ export const isLeavable = (row: Pick<EnrollmentRow, 'user_id' | 'self_enrolled'>
 /** The code that identifies the caller's own enrollment when leaving; others cannot compute it. */
 export const leavingCode = (me: Viewer['user'], enrollment_id: number): string => sealOf(me, `enrollment_${enrollment_id}`);
 
+/** The SIS ids of an enrollment's course, section and user. */
+const sisFields = (
+  course: CourseContext,
+  section: Beside['sections'][number] | undefined,
+  login: Beside['logins'][number] | undefined,
+  call: Call,
+) => ({
+  sis_account_id: call.institution.accounts.get(course.account_id)?.sis_account_id ?? null,
+  sis_course_id: course.sis_course_id,
+  course_integration_id: course.integration_id,
+  sis_section_id: section?.sis_section_id ?? null,
+  section_integration_id: section?.integration_id ?? null,
+  sis_user_id: login?.sis_user_id ?? null,
+});
+
 /** @param course the enrollment's course with the caller's permissions there */
 export function enrollmentJson(row: EnrollmentRow, course: CourseContext, beside: Beside, call: Call, counted: CountedBeside = []): object {
-  const { origin, me, institution, include } = call;
+  const { origin, me, include } = call;
   const role = beside.roles.find((one) => one.id === row.role_id);
   const section = beside.sections.find((one) => one.id === row.course_section_id);
   const login = beside.logins.find((one) => one.user_id === row.user_id);
@@ -73,14 +88,7 @@ export function enrollmentJson(row: EnrollmentRow, course: CourseContext, beside
       last_attended_at: row.last_attended_at,
       total_activity_time: row.total_activity_time,
     }),
-    ...(seesSis && {
-      sis_account_id: institution.accounts.get(course.account_id)?.sis_account_id ?? null,
-      sis_course_id: course.sis_course_id,
-      course_integration_id: course.integration_id,
-      sis_section_id: section?.sis_section_id ?? null,
-      section_integration_id: section?.integration_id ?? null,
-      sis_user_id: login?.sis_user_id ?? null,
-    }),
+    ...(seesSis && sisFields(course, section, login, call)),
     ...(course.can('manage_sis') && { sis_import_id: row.sis_import_id }),
     html_url: `${origin}/courses/${row.course_id}/users/${row.user_id}`,
     ...(row.temporary_enrollment_source_user_id !== null && {

@@ -68,22 +68,40 @@ export const refusals = {
   'group_categories.context_type': nameTaken,
 };
 
+/**
+ * The trimmed name. An update may leave it out.
+ * @throws Problem for a name that is blank or too long
+ */
+function nameGiven({ name }: Given, isUpdate: boolean): string | undefined {
+  const trimmed = name?.trim();
+  if (!trimmed && !(isUpdate && name === undefined)) throw invalid('name', 'blank', 'is required');
+  if ((trimmed?.length ?? 0) > 255) throw invalid('name', 'too_long', 'is too long');
+  return trimmed;
+}
+
+/**
+ * How many groups to create, and whether to distribute the students among them.
+ * @throws Problem for numbers out of range, or students to distribute who sign up by themselves
+ */
+function groupsGiven({ create_group_count, split_group_count, create_group_member_count }: Given, hasSignup: boolean) {
+  const splits = Boolean(split_group_count || create_group_member_count);
+  if (splits && hasSignup) throw problem(400, 'Students cannot be split into groups with self sign-up');
+  const count = create_group_count ?? split_group_count ?? 0;
+  if (count < 0 || count > 200) throw invalid('create_group_count', 'invalid', 'must be between 0 and 200');
+  if ((create_group_member_count ?? 1) < 1) throw invalid('create_group_member_count', 'invalid', 'must be greater than 0');
+  return { count, perGroup: create_group_member_count ?? undefined, splits };
+}
+
 /** @throws Problem for invalid values */
 export function columnsOf(given: Given, before: Before, can: (permission: string) => boolean) {
-  const name = given.name?.trim();
-  if (before ? given.name !== undefined && !name : !name) throw invalid('name', 'blank', 'is required');
-  if ((name?.length ?? 0) > 255) throw invalid('name', 'too_long', 'is too long');
+  const name = nameGiven(given, before !== undefined);
   if (differs(given.sis_group_category_id, before?.sis_group_category_id) && !can('manage_sis'))
     throw new Problem(401, { message: 'You must have manage_sis permission to set sis_group_category_id' });
   const self_signup = signupOf(given);
   const signup = self_signup === undefined ? (before?.self_signup ?? null) : self_signup;
   const limit = given.group_limit === undefined ? before?.group_limit : given.group_limit;
   if (given.group_limit != null && given.group_limit < 2) throw invalid('group_limit', 'invalid', 'must be greater than 1');
-  const splits = Boolean(given.split_group_count || given.create_group_member_count);
-  if (splits && signup !== null) throw problem(400, 'Students cannot be split into groups with self sign-up');
-  const count = given.create_group_count ?? given.split_group_count ?? 0;
-  if (count < 0 || count > 200) throw invalid('create_group_count', 'invalid', 'must be between 0 and 200');
-  if ((given.create_group_member_count ?? 1) < 1) throw invalid('create_group_member_count', 'invalid', 'must be greater than 0');
+  const created = groupsGiven(given, signup !== null);
   return {
     columns: {
       name: name || undefined,
@@ -94,8 +112,6 @@ export function columnsOf(given: Given, before: Before, can: (permission: string
       group_limit: signup === null ? null : limit,
       sis_group_category_id: given.sis_group_category_id,
     },
-    count,
-    perGroup: given.create_group_member_count ?? undefined,
-    splits,
+    ...created,
   };
 }

@@ -3,7 +3,7 @@
 import { Group, GroupMembership } from '@carrel/shared/resources/group';
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
-import { managesAnyGroups } from '../../contexts/group';
+import { type CategoryRow, managesAnyGroups } from '../../contexts/group';
 import { isReached } from '../../contexts/section_limit';
 import { feedAddress } from '../../crypto/feed_address';
 import { within } from '../../database/ids';
@@ -72,6 +72,25 @@ const memberRows = (ids: SQL, call: Call) =>
     order: ascending(group_memberships.sortable_name, group_memberships.user_id, group_memberships.group_id),
   });
 
+/** Members, and staff of the course or account around the group. */
+function hasAccess({ my_part }: Row, { group, course, account }: Call): boolean {
+  const around = group ?? course ?? account;
+  return my_part === 'accepted' || my_part === 'moderator' || managesAnyGroups(around) || (around?.can('view_group_pages') ?? false);
+}
+
+const permissionsJson = (row: Row, category: CategoryRow | undefined, mayPost: boolean, { group, course, me, now }: Call) => ({
+  create_discussion_topic: mayPost,
+  create_announcement: mayPost,
+  join: !row.my_part && category !== undefined && mayJoin(row, category, group?.course ?? course, me, now),
+});
+
+/** The members of a group among those of the page. */
+const usersIn = (row: Row, members: readonly { readonly row: Readonly<Record<string, unknown>>; readonly json: object }[] | undefined) =>
+  members
+    ?.filter((one) => lookUp<unknown>(one.row, 'member_of') === row.id)
+    .slice(0, mostUsers)
+    .map(({ json }) => json);
+
 const telling = (...always: (typeof groupIncludes)[number][]) => {
   const wants = (call: Call, word: (typeof groupIncludes)[number]) => always.includes(word) || call.include.has(word);
   return serializer({
@@ -120,12 +139,9 @@ const telling = (...always: (typeof groupIncludes)[number][]) => {
           : undefined,
     }),
     json(row: Row, call, { members, categories }) {
-      const { me, now, origin } = call;
-      const course = call.group?.course ?? call.course;
-      const around = call.group ?? course ?? call.account;
-      const part = row.my_part ?? undefined;
-      const isMember = part === 'accepted' || part === 'moderator';
-      const isStaff = managesAnyGroups(around) || (around?.can('view_group_pages') ?? false);
+      const { origin } = call;
+      const around = call.group ?? call.course ?? call.account;
+      const isOpen = hasAccess(row, call);
       const category = categories?.find((one) => one.row.id === row.group_category_id);
       return {
         ...row,
@@ -139,24 +155,15 @@ const telling = (...always: (typeof groupIncludes)[number][]) => {
         concluded: row.is_concluded === 1 || row.workflow_state === 'deleted' || row.standing === 'completed',
         sis_group_id: around?.can('read_sis') ? row.sis_group_id : undefined,
         sis_import_id: around?.can('manage_sis') ? row.sis_import_id : undefined,
-        users: members
-          ?.filter((one) => lookUp<unknown>(one.row, 'member_of') === row.id)
-          .slice(0, mostUsers)
-          .map(({ json }) => json),
+        users: usersIn(row, members),
         group_category: when(wants(call, 'group_category'), category?.json),
         is_favorite: when(wants(call, 'favorites'), row.is_favorite === 1),
         html_url: `${origin}/groups/${row.id}`,
-        calendar: isMember || isStaff ? { ics: feedAddress(`group_${row.id}`, call) } : undefined,
+        calendar: isOpen ? { ics: feedAddress(`group_${row.id}`, call) } : undefined,
         tabs: when(wants(call, 'tabs'), tabsOfGroup(row, origin)),
-        permissions: wants(call, 'permissions')
-          ? {
-              create_discussion_topic: isMember || isStaff,
-              create_announcement: isMember || isStaff,
-              join: !part && category !== undefined && mayJoin(row, category.row, course, me, now),
-            }
-          : undefined,
-        can_access: when(wants(call, 'can_access'), isMember || isStaff),
-        can_message: when(wants(call, 'can_message'), isMember || isStaff),
+        permissions: when(wants(call, 'permissions'), permissionsJson(row, category?.row, isOpen, call)),
+        can_access: when(wants(call, 'can_access'), isOpen),
+        can_message: when(wants(call, 'can_message'), isOpen),
       };
     },
   });

@@ -13,10 +13,11 @@ import {
   text,
 } from '@carrel/shared/wire/fields';
 import { and, eq, sql } from 'drizzle-orm';
-import { managesAnyGroups } from '../../contexts/group';
+import { type GroupContext, managesAnyGroups } from '../../contexts/group';
 import { idsOf, readId } from '../../contexts/references';
 import { isReached } from '../../contexts/section_limit';
 import { contains } from '../../database/ids';
+import type { Statement } from '../../database/open';
 import type { Call } from '../../http/call';
 import { del, get, put } from '../../http/endpoint';
 import { ascending, rows } from '../../http/listing';
@@ -79,12 +80,50 @@ function listHere(call: Pick<Call, 'me' | 'course' | 'account'> & { params: Filt
 }
 
 /** Ids of the users named in the request; unknown references are ignored. */
-async function people({ db }: Call, references: readonly string[]): Promise<number[]> {
+async function people({ db }: Pick<Call, 'db'>, references: readonly string[]): Promise<number[]> {
   const ids = references.map(readId);
   if (ids.every((id) => id !== undefined)) return ids;
   const [found] = await db.perform([db.build.all<{ id: number | null }>(idsOf('user', references))]);
   return found.flatMap(({ id }) => id ?? []);
 }
+
+type Leader = string | null | { readonly id?: string | null };
+
+/** The id of the requested leader: null for none, 0 for an unknown user, undefined to keep the current one. */
+async function leaderGiven(call: Pick<Call, 'db'>, leader: Leader | undefined): Promise<number | null | undefined> {
+  if (leader === undefined) return undefined;
+  const reference = typeof leader === 'object' ? leader?.id : undefined;
+  return reference == null ? null : ((await people(call, [reference]))[0] ?? 0);
+}
+
+/**
+ * A leader is a member, now or after this request.
+ * @throws Problem 400
+ */
+async function refuseLeader(
+  leader_id: number | null | undefined,
+  members: readonly number[] | undefined,
+  group: GroupContext,
+  { db }: Pick<Call, 'db'>,
+) {
+  if (leader_id == null || members?.includes(leader_id)) return;
+  const [[member]] = await db.perform([db.build.select().from(group_memberships).where(membershipOf(group, leader_id))]);
+  if (member?.workflow_state !== 'accepted' || members) throw new Problem(400, {});
+}
+
+/** Members may leave meanwhile: the statement checks the leader's membership again. */
+const appoint = (leader_id: number | null, group: GroupContext, { db }: Pick<Call, 'db'>): Statement =>
+  db.build
+    .update(groups)
+    .set({ leader_id })
+    .where(
+      and(
+        only(group),
+        leader_id === null
+          ? undefined
+          : sql`exists (select 1 from group_memberships m where m.group_id = ${group.id} and m.user_id = ${leader_id} and m.workflow_state = 'accepted')`,
+      ),
+    );
 
 export const groupRoutes = [
   get(
@@ -137,17 +176,13 @@ export const groupRoutes = [
       const { db, group, params, now } = call;
       const isStuck = params.override_sis_stickiness === false && group.stuck_sis_fields?.includes(',name,');
       const columns = columnsOf(isStuck ? { ...params, name: undefined } : params, group.category, group, group);
-      const { leader, max_membership: room } = params;
-      const members = params.members && (await people(call as Call, params.members));
-      const named = leader !== null && typeof leader === 'object' ? leader.id : undefined;
-      const leader_id = leader === undefined ? undefined : named == null ? null : ((await people(call as Call, [named]))[0] ?? 0);
+      const room = params.max_membership;
+      const members = params.members && (await people(call, params.members));
+      const leader_id = await leaderGiven(call, params.leader);
       if (room != null && room < group.members_count && members === undefined)
         throw invalid('max_membership', 'invalid', 'is less than the number of members');
       if (members && !group.manages) throw unauthorized();
-      if (leader_id != null && !members?.includes(leader_id)) {
-        const [[member]] = await db.perform([db.build.select().from(group_memberships).where(membershipOf(group, leader_id))]);
-        if (member?.workflow_state !== 'accepted' || members) throw new Problem(400, {});
-      }
+      await refuseLeader(leader_id, members, group, call);
       const after = { ...group, max_membership: room === undefined ? group.max_membership : room };
       return write(
         [
@@ -157,21 +192,7 @@ export const groupRoutes = [
             .set({ ...columns, avatar_id: pictureGiven(params), is_public: group.is_public || columns.is_public, updated_at: now })
             .where(only(group)),
           ...(members ? replaceMembers(db, after, members, now) : []),
-          ...(leader_id === undefined
-            ? []
-            : [
-                db.build
-                  .update(groups)
-                  .set({ leader_id })
-                  .where(
-                    and(
-                      only(group),
-                      leader_id === null
-                        ? undefined
-                        : sql`exists (select 1 from group_memberships m where m.group_id = ${group.id} and m.user_id = ${leader_id} and m.workflow_state = 'accepted')`,
-                    ),
-                  ),
-              ]),
+          ...(leader_id === undefined ? [] : [appoint(leader_id, group, call)]),
         ],
         oneOr(rows(groups, { where: only(group) }), () => new Problem(400, {})),
         refusals,

@@ -123,26 +123,29 @@ function plannable(row: ItemRow, extra: Record<string, unknown>): Record<string,
   }
 }
 
+/** The context of an item: its course, or what its context code names; a calendar event without either is the user's own. */
+function contextFields(row: ItemRow, extra: Record<string, unknown>, subject: number, { me, user, origin }: Call) {
+  if (row.course_id !== null)
+    return {
+      context_type: 'Course',
+      course_id: row.course_id,
+      context_name: row.context_name ?? '',
+      context_image: pictureTold(row.context_image, origin),
+    };
+  const [, kind, id] = /^(account|group)_(\d+)$/.exec(String(extra.context_code)) ?? [];
+  const context_name = row.account_name ?? '';
+  if (kind === 'account') return { context_type: 'Account', account_id: Number(id), context_name };
+  if (kind === 'group') return { context_type: 'Group', group_id: Number(id), context_name };
+  if (row.type !== 'calendar_event') return {};
+  return { context_type: 'User', user_id: subject, context_name: subject === me.id ? me.user.name : (user?.name ?? '') };
+}
+
 export function itemJson(row: ItemRow, subject: number, call: Call): Json<typeof PlannerItem> {
   const extra = JSON.parse(row.extra) as Record<string, unknown>;
-  const account = /^account_(\d+)$/.exec(String(extra.context_code))?.[1];
   const { json: submissions, isSubmitted } = submissionsJson(row, call);
   const override = row.override === null ? null : (JSON.parse(row.override) as Record<string, unknown>);
   return {
-    ...(row.course_id !== null
-      ? {
-          context_type: 'Course',
-          course_id: row.course_id,
-          context_name: row.context_name ?? '',
-          context_image: pictureTold(row.context_image, call.origin),
-        }
-      : account !== undefined
-        ? { context_type: 'Account', account_id: Number(account), context_name: row.account_name ?? '' }
-        : groupOf(extra) !== undefined
-          ? { context_type: 'Group', group_id: Number(groupOf(extra)), context_name: row.account_name ?? '' }
-          : row.type === 'calendar_event'
-            ? { context_type: 'User', user_id: subject, context_name: subject === call.me.id ? call.me.user.name : (call.user?.name ?? '') }
-            : {}),
+    ...contextFields(row, extra, subject, call),
     plannable_id: row.id,
     plannable_type: row.type,
     plannable_date: row.at,

@@ -54,6 +54,26 @@ interface Asked {
   readonly include: ReadonlySet<string>;
 }
 
+/** A student's own calendar is visible to the student, to administrators, and to observers who observe them everywhere. */
+const whereShown = (subject: number, isFree: boolean, { me }: Pick<Call, 'me'>): SQL =>
+  isFree
+    ? sql``
+    : sql` where code <> ${`user_${subject}`} or exists (select 1 from observers where observers.observer_id = ${me.id} and observers.student_id = ${subject})`;
+
+/** A select of the groups named, or else of the user's own, which no one else sees. */
+function groupsShown(subject: number, named: readonly string[] | undefined, isMine: boolean): SQL {
+  if (named) return sql`select value from json_each(${JSON.stringify(idsIn(named, 'group'))})`;
+  return isMine
+    ? sql`select m.group_id from group_memberships m join groups g on g.id = m.group_id where m.user_id = ${written(subject)} and m.workflow_state = 'accepted' and g.workflow_state = 'available'`
+    : sql`select 0 where 0`;
+}
+
+/** Notes are private to their author (reference 05 §10.3). */
+function notesShown(named: readonly string[] | undefined, isMine: boolean, showsOwn: boolean): SQL {
+  if (!isMine) return sql`0`;
+  return named ? sql`(n.course_id in (select id from place) or (${written(showsOwn ? 1 : 0)} and n.course_id is null))` : sql`1`;
+}
+
 export function reachOf({ subject, context_codes, include }: Asked, call: Call): Reach {
   const { me, now } = call;
   const named = context_codes?.length ? context_codes : undefined;
@@ -65,18 +85,7 @@ export function reachOf({ subject, context_codes, include }: Asked, call: Call):
   const shared = sql`select course_id from enrollments where user_id = ${me.id} and observed_user_id = ${subject} and enrollment_state in ('active', 'completed', 'invited')`;
   const chosen = named ? coursesNamed(named) : own;
   const courses = isMine || isAdmin ? chosen : sql`select id from courses where id in (${chosen}) and id in (${shared})`;
-  const teams = sql`select m.group_id from group_memberships m join groups g on g.id = m.group_id where m.user_id = ${written(subject)} and m.workflow_state = 'accepted' and g.workflow_state = 'available'`;
-  const groups = named
-    ? sql`select value from json_each(${JSON.stringify(idsIn(named, 'group'))})`
-    : isMine
-      ? teams
-      : sql`select 0 where 0`;
   const showsOwn = !named || named.includes(`user_${subject}`);
-  // A student's own calendar is visible only to observers who observe them everywhere.
-  const isKept =
-    isMine || isAdmin
-      ? sql``
-      : sql` where code <> ${`user_${subject}`} or exists (select 1 from observers where observers.observer_id = ${me.id} and observers.student_id = ${subject})`;
   const codes = [...(showsOwn ? [`user_${subject}`] : []), ...(named?.filter((code) => code.startsWith('account_')) ?? [])];
   // Account calendars that are shown automatically, when they are requested.
   const subscribed =
@@ -87,14 +96,9 @@ export function reachOf({ subject, context_codes, include }: Asked, call: Call):
     subject,
     courses,
     closed: closedFor(subject, sql`select id from place`, call),
-    groups,
+    groups: groupsShown(subject, named, isMine),
     // D1 allows five terms in a compound select; these are four.
-    codes: sql`select code from (${calendarCodes(codes, sql`select id from place`, subject, call)})${isKept} union select 'group_' || id from team${subscribed}`,
-    // Notes are private to their author (reference 05 §10.3).
-    notes: !isMine
-      ? sql`0`
-      : named
-        ? sql`(n.course_id in (select id from place) or (${written(showsOwn ? 1 : 0)} and n.course_id is null))`
-        : sql`1`,
+    codes: sql`select code from (${calendarCodes(codes, sql`select id from place`, subject, call)})${whereShown(subject, isMine || isAdmin, call)} union select 'group_' || id from team${subscribed}`,
+    notes: notesShown(named, isMine, showsOwn),
   };
 }

@@ -108,6 +108,25 @@ export interface PermissionGiven {
 export type OverrideWanted = Omit<RoleOverride, 'account_id' | 'role_id'>;
 
 /**
+ * The permissions that a setting applies to: one, or all of a group.
+ * @throws Problem 400 for a permission that would apply nowhere, or a lock on one of a group
+ */
+function permissionsNamed(name: string, { locked, applies_to_self, applies_to_descendants }: PermissionGiven): readonly string[] {
+  if (applies_to_self === false && applies_to_descendants === false)
+    throw problem(400, `${name} must apply to the account, to those below it, or to both`);
+  const members = lookUp(permissionGroups, name) ?? lookUp(formerPermissions, name);
+  if (!members && locked && permissionGroup(name)) throw problem(400, `${name} can only be locked with its group`);
+  return members ?? [name];
+}
+
+/** The override of a setting; null for one that is neither explicit nor locked, which only repeats the inherited value. */
+function overrideOf(permission: string, setting: PermissionGiven): OverrideWanted | null {
+  const { locked = false, applies_to_self = true, applies_to_descendants = true } = setting;
+  const enabled = setting.explicit ? (setting.enabled ?? null) : null;
+  return enabled === null && !locked ? null : { permission, enabled, locked, applies_to_self, applies_to_descendants };
+}
+
+/**
  * The overrides of an account after these settings; `null` for those to delete. Settings that cannot be changed are ignored.
  * @throws Problem 400 for a permission that would apply nowhere, or a lock on one of a group
  */
@@ -117,21 +136,14 @@ export function overridesWanted(
   chain: readonly number[],
   institution: Pick<Institution, 'root' | 'overrides'>,
 ): Map<string, OverrideWanted | null> {
-  const wanted = new Map<string, OverrideWanted | null>();
   const { overrides } = institution;
   const known = new Set<string>(applicable(role, chain, institution));
-  for (const [name, setting] of Object.entries(given)) {
-    const applies_to_self = setting.applies_to_self ?? true;
-    const applies_to_descendants = setting.applies_to_descendants ?? true;
-    if (!applies_to_self && !applies_to_descendants) throw problem(400, `${name} must apply to the account, to those below it, or to both`);
-    const members = lookUp(permissionGroups, name) ?? lookUp(formerPermissions, name);
-    if (!members && setting.locked && permissionGroup(name)) throw problem(400, `${name} can only be locked with its group`);
-    for (const permission of members ?? [name]) {
-      if (!known.has(permission) || isReadonly(permission, role, chain, overrides)) continue;
-      const enabled = setting.explicit && setting.enabled !== undefined ? setting.enabled : null;
-      const locked = setting.locked ?? false;
-      wanted.set(permission, enabled === null && !locked ? null : { permission, enabled, locked, applies_to_self, applies_to_descendants });
-    }
-  }
-  return wanted;
+  const isChangeable = (permission: string) => known.has(permission) && !isReadonly(permission, role, chain, overrides);
+  return new Map(
+    Object.entries(given).flatMap(([name, setting]) =>
+      permissionsNamed(name, setting)
+        .filter(isChangeable)
+        .map((permission) => [permission, overrideOf(permission, setting)] as const),
+    ),
+  );
 }

@@ -2,6 +2,7 @@
 
 import { givenBy } from '../../../contexts/course_role';
 import type { RoleOverride } from '../../../contexts/permissions';
+import { differs } from '../../../contexts/unchanged';
 import type { RoleRow } from '../../../contexts/viewer';
 import type { RowOf } from '../../../http/listing';
 import { notFound, problem, unauthorized } from '../../../http/problem';
@@ -117,22 +118,41 @@ const notOnesOwn = {
   end_at: undefined,
 };
 
+/** Actors may not give themselves permissions that they do not have. */
+const gainsPermissions = (role: RoleRow, { user, actor_id, chain, overrides, held }: EnrollFacts): boolean =>
+  user?.id === actor_id && givenBy(role, chain, overrides).some((right) => !held.includes(right));
+
+/**
+ * The course and the user, if everything that the request names exists.
+ * @throws Problem 404
+ */
+function namedThings(asked: Enrolling, type: EnrollmentType, { course, user, section, observed }: EnrollFacts) {
+  if (!course || course.workflow_state === 'deleted' || !user || user.workflow_state === 'deleted') throw notFound();
+  if (asked.section !== undefined && !section) throw notFound();
+  if (asked.observed !== undefined && type === 'ObserverEnrollment' && !observed) throw notFound();
+  return { course, user };
+}
+
+/** The columns of an existing enrollment that differ from the requested ones. */
+const changesOf = (row: Row, asked: Enrolling, next: EnrollmentState | undefined, self_enrolled: boolean): Partial<Row> => ({
+  ...(next && { enrollment_state: next, completed_at: null, self_enrolled }),
+  ...(differs(asked.limited, row.limit_privileges_to_course_section) && { limit_privileges_to_course_section: asked.limited }),
+  ...(differs(asked.start_at, row.start_at) && { start_at: asked.start_at }),
+  ...(differs(asked.end_at, row.end_at) && { end_at: asked.end_at }),
+});
+
 /** @throws Problem with the reason why the enrollment is not possible (reference 02 §4.2) */
 export function planEnrollment(given: Enrolling, facts: EnrollFacts): EnrollPlan {
   const isSelfEnrollment = given.code !== undefined;
   const asked = isSelfEnrollment ? { ...given, ...notOnesOwn } : given;
   const { role, type } = chooseRole(asked, facts.roles, facts.chain);
-  const { course, user, section } = facts;
   if (isSelfEnrollment) refuseSelfEnrollment(asked, facts);
-  else if (!facts.addable.includes(type)) throw unauthorized();
-  else if (user?.id === facts.actor_id && givenBy(role, facts.chain, facts.overrides).some((right) => !facts.held.includes(right)))
-    throw unauthorized();
-  if (!course || course.workflow_state === 'deleted' || !user || user.workflow_state === 'deleted') throw notFound();
-  if (asked.section !== undefined && !section) throw notFound();
-  if (asked.observed !== undefined && type === 'ObserverEnrollment' && !facts.observed) throw notFound();
+  else if (!facts.addable.includes(type) || gainsPermissions(role, facts)) throw unauthorized();
+  const { course, user } = namedThings(asked, type, facts);
   if (course.workflow_state === 'completed') throw problem(400, "Can't add an enrollment to a concluded course.");
   if (asked.asked !== undefined && !askable.has(asked.asked)) throw problem(400, 'Invalid enrollment_state');
 
+  const section_id = facts.section?.id;
   const observed_user_id = type === 'ObserverEnrollment' ? (facts.observed?.id ?? 0) : 0;
   const state: EnrollmentState = stateOnArrival({
     type,
@@ -143,13 +163,13 @@ export function planEnrollment(given: Enrolling, facts: EnrollFacts): EnrollPlan
   });
   const same = facts.there.find(
     (one) =>
-      one.type === type && one.role_id === role.id && one.course_section_id === section?.id && one.observed_user_id === observed_user_id,
+      one.type === type && one.role_id === role.id && one.course_section_id === section_id && one.observed_user_id === observed_user_id,
   );
   const isSelfEnrolled = isSelfEnrollment || asked.self_enrolled === true;
   if (!same)
     return {
       kind: 'insert',
-      section_id: section?.id,
+      section_id,
       row: {
         user_id: user.id,
         type,
@@ -163,13 +183,6 @@ export function planEnrollment(given: Enrolling, facts: EnrollFacts): EnrollPlan
         end_at: asked.end_at ?? null,
       },
     };
-  const next = stateOnReturn(same.enrollment_state, state);
-  const set: Partial<Row> = {
-    ...(next && { enrollment_state: next, completed_at: null, self_enrolled: isSelfEnrolled }),
-    ...(asked.limited !== undefined &&
-      asked.limited !== same.limit_privileges_to_course_section && { limit_privileges_to_course_section: asked.limited }),
-    ...(asked.start_at !== undefined && asked.start_at !== same.start_at && { start_at: asked.start_at }),
-    ...(asked.end_at !== undefined && asked.end_at !== same.end_at && { end_at: asked.end_at }),
-  };
+  const set = changesOf(same, asked, stateOnReturn(same.enrollment_state, state), isSelfEnrolled);
   return Object.keys(set).length === 0 ? { kind: 'keep', row: same } : { kind: 'update', row: same, set };
 }
