@@ -9,7 +9,7 @@ import { theIds } from '../../database/ids';
 import type { Call } from '../../http/call';
 import { get } from '../../http/endpoint';
 import { page, type Reply } from '../../http/reply';
-import { contextNamed, rosterParts, typesOf } from '../conversations/recipients/named';
+import { contextNamed, type NamedContext, rosterParts, typesOf } from '../conversations/recipients/named';
 import { reachOf } from '../conversations/recipients/reach';
 import { avatarOf } from '../users/display';
 import { contextsWanted, type FoundContext, type FoundUser, partsWanted, peopleWanted, personWanted, type Wanted } from './recipients';
@@ -117,77 +117,107 @@ function startOf({ page: { after, number, per_page } }: Pick<Call, 'page'>) {
 
 const contextKinds = ['course', 'section', 'group'] as const;
 
-async function findRecipients(call: Call): Promise<Reply> {
-  const { db, me, institution, now, origin, url } = call;
-  const given = call.params as Params;
-  // A blank search matches everyone: clients send one by default.
-  if (!url.searchParams.has('search') && given.context === undefined && given.user_id === undefined) return page([]);
-  const reach = reachOf(call);
+/** The context of which synthetic contexts are shown: a whole course or section. */
+function summedIn(given: Params, context: NamedContext | undefined, list: string | undefined): NamedContext | undefined {
+  const isWhole = context !== undefined && context.kind !== 'group' && !context.part && list === undefined;
+  return isWhole && given.synthetic_contexts === true && given.user_id === undefined ? context : undefined;
+}
+
+/** The kinds of contexts to list; within a course, its sections and groups if the request names types. */
+const listedKinds = (kinds: ReadonlySet<string>, context: NamedContext | undefined) =>
+  contextKinds.filter((kind) => kinds.has(kind) && (!context || (context.kind === 'course' && kind !== 'course' && kinds.size < 4)));
+
+function searchOf(given: Params) {
   const { context, list } = contextOf(given);
-  const words = (given.search ?? '').split(/\s+/).filter((word) => word !== '');
-  const excluded = new Set(given.exclude ?? []);
   const kinds = list === undefined ? kindsOf(given) : new Set([list]);
-  const start = startOf(call);
-  const { skipped } = start;
-  const { per_page } = call.page;
+  return {
+    words: (given.search ?? '').split(/\s+/).filter((word) => word !== ''),
+    excluded: new Set(given.exclude ?? []),
+    context,
+    wantsUsers: kinds.has('user'),
+    listed: listedKinds(kinds, context),
+    summed: summedIn(given, context, list),
+  };
+}
+type Search = ReturnType<typeof searchOf>;
+
+/** Reads one row more than the page shows, in one round trip. */
+async function read(call: Call, { words, excluded, context, wantsUsers, listed, summed }: Search, start: ReturnType<typeof startOf>) {
+  const { db, me, institution, now } = call;
+  const given = call.params as Params;
+  const reach = reachOf(call);
   const wanted: Wanted = {
     words,
     context,
     excludedIds: [...excluded].filter((one) => /^\d{1,15}$/.test(one)).map(Number),
     conversation_id: given.from_conversation_id,
     after: start.person,
-    limit: skipped + per_page + 1,
+    limit: start.skipped + call.page.per_page + 1,
   };
   const people = given.user_id === undefined ? peopleWanted(reach, wanted) : personWanted(reach, given.user_id);
-  const told = contextKinds.filter(
-    (kind) => kinds.has(kind) && (!context || (context.kind === 'course' && kind !== 'course' && kinds.size < 4)),
-  );
-  const isSummed =
-    given.synthetic_contexts === true &&
-    given.user_id === undefined &&
-    list === undefined &&
-    context !== undefined &&
-    context.kind !== 'group' &&
-    !context.part;
-  const isAny = !start.person && given.user_id === undefined && (told.length > 0 || isSummed);
+  const wantsContexts = !start.person && given.user_id === undefined && (listed.length > 0 || summed !== undefined);
+  const here = context?.kind === 'course' ? context.id : undefined;
+  // No limit when the results are filtered or counted after the read.
+  const isFiltered = words.length > 0 || given.messageable_only || summed !== undefined;
   const ownCourses = sql`select course_id from enrollments where user_id = ${me.id} and enrollment_state = 'active'`;
   const [users, contexts, counts, ...courseRows] = await db.perform([
-    db.build.all<FoundUser>(kinds.has('user') ? people : sql`select 0 where 0`),
+    db.build.all<FoundUser>(wantsUsers ? people : sql`select 0 where 0`),
     contextsWanted(db, {
       me: me.id,
-      course_id: isAny ? (context?.kind === 'course' ? context.id : undefined) : 0,
-      kinds: isSummed ? ['section', 'group'] : told,
+      course_id: wantsContexts ? here : 0,
+      kinds: summed ? ['section', 'group'] : listed,
       after: start.context,
-      // No limit when the results are filtered or counted here.
-      limit: words.length > 0 || given.messageable_only || isSummed ? undefined : wanted.limit + excluded.size,
+      limit: isFiltered ? undefined : wanted.limit + excluded.size,
     }),
-    partsWanted(db, reach, isSummed ? context : { kind: 'course', id: 0, part: undefined }),
+    partsWanted(db, reach, summed ?? { kind: 'course', id: 0, part: undefined }),
     ...courseStatements(db, given.permissions?.length || given.messageable_only ? ownCourses : theIds([]), me),
   ]);
-  const courses = coursesOf(courseRows, me, institution, now);
-  const isWanted = (name: string) => words.every((word) => name.toLowerCase().includes(word.toLowerCase()));
+  return { users, contexts, counts, courses: coursesOf(courseRows, me, institution, now) };
+}
+
+type Results = Awaited<ReturnType<typeof read>>;
+
+/** Synthetic contexts precede the others, so only the first page has them. */
+const syntheticJson = ({ counts, contexts }: Results, { excluded }: Search, code: string, origin: string) =>
+  [...partsJson(code, counts, origin), ...listsJson(code, contexts, origin)].filter(({ id }) => !excluded.has(id));
+
+/** The contexts that match, each with its bookmark. */
+function contextsJson(
+  { contexts, courses }: Results,
+  { words, excluded, listed }: Search,
+  { permissions = [], messageable_only }: Params,
+  origin: string,
+) {
+  const courseOf = ({ course_id }: FoundContext) => courses.find(({ id }) => id === course_id);
+  const isWanted = ({ name }: FoundContext) => words.every((word) => name.toLowerCase().includes(word.toLowerCase()));
   // A course in which the caller may not write to anyone is not offered.
-  const isOpen = ({ course_id }: FoundContext) =>
-    !given.messageable_only || course_id === 0 || (courses.find(({ id }) => id === course_id)?.can('send_messages') ?? false);
-  const parts =
-    isSummed && !start.context && !start.person
-      ? [...partsJson(given.context ?? '', counts, origin), ...listsJson(given.context ?? '', contexts, origin)].filter(
-          ({ id }) => !excluded.has(id),
-        )
-      : [];
-  const listed = contexts
-    .filter((found) => told.includes(found.kind) && isWanted(found.name) && isOpen(found) && !excluded.has(`${found.kind}_${found.id}`))
-    .map((found) => {
-      const course = courses.find((one) => one.id === found.course_id);
-      return { ...contextJson(found, course, given.permissions ?? [], origin), mark: ['contexts', found.kind, found.name, found.id] };
-    });
+  const isOpen = (found: FoundContext) => !messageable_only || found.course_id === 0 || (courseOf(found)?.can('send_messages') ?? false);
+  return contexts
+    .filter((found) => listed.includes(found.kind) && isWanted(found) && isOpen(found) && !excluded.has(`${found.kind}_${found.id}`))
+    .map((found) => ({
+      ...contextJson(found, courseOf(found), permissions, origin),
+      mark: ['contexts', found.kind, found.name, found.id],
+    }));
+}
+
+async function findRecipients(call: Call): Promise<Reply> {
+  const { origin, url } = call;
+  const given = call.params as Params;
+  // A blank search matches everyone: clients send one by default.
+  if (!url.searchParams.has('search') && given.context === undefined && given.user_id === undefined) return page([]);
+  const search = searchOf(given);
+  const start = startOf(call);
+  const results = await read(call, search, start);
+  const isFirst = !start.context && !start.person;
+  const parts = search.summed && isFirst ? syntheticJson(results, search, given.context ?? '', origin) : [];
   const found = [
     ...parts.map((part, at) => ({ ...part, mark: ['parts', at + 1] })),
-    ...listed,
-    ...users.map((user) => ({ ...userJson(user, origin), mark: ['people', user.mark_name, user.mark_id] })),
+    ...contextsJson(results, search, given, origin),
+    ...results.users.map((user) => ({ ...userJson(user, origin), mark: ['people', user.mark_name, user.mark_id] })),
   ];
-  const shown = found.slice(skipped, skipped + per_page);
-  const last = found.length > skipped + per_page ? shown.at(-1) : undefined;
+  const end = start.skipped + call.page.per_page;
+  const shown = found.slice(start.skipped, end);
+  const last = found.length > end ? shown.at(-1) : undefined;
   return page(
     shown.map(({ mark, ...json }) => json),
     last?.mark ?? null,
