@@ -70,31 +70,35 @@ async function crashed(db: Database, { id, step }: ImportRow): Promise<boolean> 
   return after !== undefined && after.step === step && after.crashes >= mostCrashes;
 }
 
+/** `ended` lets the next import start, `paused` needs another delivery, and `overtaken` leaves the import to a concurrent one. */
+type Outcome = 'ended' | 'paused' | 'overtaken';
+
+async function attempt(work: Work, mayGoOn: () => boolean): Promise<Outcome> {
+  const { env, db, it } = work;
+  try {
+    return (await leg(work, mayGoOn)) ? 'ended' : 'paused';
+  } catch (error) {
+    // An import that was aborted is no longer the first one.
+    if (error instanceof Overtaken) return (await head(db))?.id === it.id ? 'overtaken' : 'ended';
+    if (!(await crashed(db, work.it))) throw error;
+    console.error(JSON.stringify({ job: 'sis_import', sis_import_id: it.id, error: textOfError(error) }));
+    const again = await head(db);
+    if (again?.id === it.id) await finish(new Work(env, db, again), textOfError(error).slice(0, 500));
+    return 'ended';
+  }
+}
+
 export async function runImports(_job: Job, env: Platform): Promise<void> {
   const started = Date.now();
+  const hasTime = () => Date.now() - started < longest;
   for (;;) {
     const db = open(env.DB, newMeter(), 'first-primary');
     const it = await head(db);
     if (!it) return;
     const work = new Work(env, db, it);
-    const mayGoOn = () => Date.now() - started < longest && work.calls < mostCalls;
-    try {
-      if (!(await leg(work, mayGoOn))) {
-        await env.WORK.send({ job: 'sis_import', ids: [it.id] });
-        return;
-      }
-    } catch (error) {
-      if (error instanceof Overtaken) {
-        // Another delivery continues with it; an aborted import lets the next one start.
-        const after = await head(db);
-        if (after?.id === it.id) return;
-      } else if (await crashed(db, work.it)) {
-        console.error(JSON.stringify({ job: 'sis_import', sis_import_id: it.id, error: textOfError(error) }));
-        const again = await head(db);
-        if (again?.id === it.id) await finish(new Work(env, db, again), textOfError(error).slice(0, 500));
-      } else throw error;
-    }
-    if (Date.now() - started >= longest) {
+    const outcome = await attempt(work, () => hasTime() && work.calls < mostCalls);
+    if (outcome === 'overtaken') return;
+    if (outcome === 'paused' || !hasTime()) {
       await env.WORK.send({ job: 'sis_import', ids: [it.id] });
       return;
     }

@@ -14,7 +14,7 @@ import { settleInRosters } from './roster/call_roster';
 import { relinked } from './rows/admins_and_observers';
 import { groupState } from './state_changes';
 import { sis_imports } from './table';
-import { Notes, Work } from './work';
+import { type ImportRow, Notes, Work } from './work';
 
 export interface RestoreOptions {
   readonly batch_mode?: boolean;
@@ -100,11 +100,27 @@ async function restoreEnrollments(
   await settleInRosters(work, byCourse, { by_batch: false, remembers: false }, notes);
 }
 
-export async function restoreStates({ progress_id = 0 }: Job, env: Platform): Promise<void> {
-  const db = open(env.DB, newMeter(), 'first-primary');
+type Asked = RestoreOptions & { sis_import_id: number; below?: number; total?: number; offset?: number };
+
+/** The next items to restore: those from `offset` on of the newest change with an id less than `below`. */
+interface Position {
+  readonly below: number;
+  readonly offset: number;
+}
+
+interface Restoration {
+  readonly progress_id: number;
+  readonly user_id: number | null;
+  readonly given: Asked;
+  readonly highest: number;
+  readonly total: number;
+}
+
+/** Marks the import as being restored. @returns undefined when the request has ended, or the import cannot be restored */
+async function begin(db: Database, progress_id: number): Promise<{ it: ImportRow; restoration: Restoration } | undefined> {
   const [[asked]] = await db.perform([db.build.select().from(progress).where(eq(progress.id, progress_id))]);
-  if (!asked || asked.workflow_state === 'completed' || asked.workflow_state === 'failed') return;
-  const given = asked.arguments as RestoreOptions & { sis_import_id: number; below?: number; total?: number; offset?: number };
+  if (!asked || asked.workflow_state === 'completed' || asked.workflow_state === 'failed') return undefined;
+  const given = asked.arguments as Asked;
   const now = wireTime(Date.now());
   const [, [it], [span]] = await db.perform([
     db.build.run(
@@ -115,61 +131,87 @@ export async function restoreStates({ progress_id = 0 }: Job, env: Platform): Pr
       sql`select max(id) as highest, count(*) as total from sis_import_changes where sis_import_id = ${given.sis_import_id}`,
     ),
   ]);
-  if (it?.workflow_state !== 'restoring') return;
+  if (it?.workflow_state !== 'restoring') return undefined;
+  return { it, restoration: { progress_id, user_id: asked.user_id, given, highest: span?.highest ?? 0, total: span?.total ?? 1 } };
+}
+
+/** The newest change before a position, and the number of changes left. */
+async function changeAt(work: Work, { below }: Position, { given }: Restoration) {
+  const batchOnly = given.batch_mode ? sql`and by_batch = 1` : sql``;
+  const [[change], [left]] = await work.read([
+    work.db.build.all<Change>(
+      sql`select id, model, items from sis_import_changes where sis_import_id = ${work.it.id} and id < ${below} ${batchOnly} order by id desc limit 1`,
+    ),
+    work.db.build.all<{ left: number }>(
+      sql`select count(*) as left from sis_import_changes where sis_import_id = ${work.it.id} and id < ${below}`,
+    ),
+  ]);
+  return { change, left: left?.left ?? 0 };
+}
+
+/** Restores the items at a position as one step. @returns the next position; undefined when no changes are left */
+async function restoreAt(work: Work, position: Position, restoration: Restoration): Promise<Position | undefined> {
+  const { db } = work;
+  const { progress_id, user_id, given, total } = restoration;
+  const { change, left } = await changeAt(work, position, restoration);
+  if (!change) return undefined;
+  const all = JSON.parse(change.items) as Item[];
+  const until = position.offset + atOnce;
+  const wanted = all.slice(position.offset, until).flatMap((item) => {
+    const to = restoredTo(item, given);
+    return to === undefined || to === item[2] ? [] : [[item[0], item[2], to] as const];
+  });
+  const items = await withinRank(work, user_id, change.model, wanted);
+  const notes = new Notes();
+  if (change.model === 'Enrollment') await restoreEnrollments(work, items as (readonly [number, string, string])[], notes);
+  const place = lookUp(places, change.model);
+  const next = until >= all.length ? { below: change.id, offset: 0 } : { below: position.below, offset: until };
+  const at = work.now();
+  const completion = Math.min(99, Math.floor((100 * (total - left)) / Math.max(1, total)));
+  await work.commit({
+    statements: [
+      ...(place && items.length > 0 ? [restoring(db, place, items, at)] : []),
+      ...(change.model === 'UserObserver' ? items.flatMap(([id, , to]) => relinked(db, String(id), to === 'active', at)) : []),
+      db.build.run(
+        sql`update progress set workflow_state = 'running', completion = ${completion}, arguments = json_set(arguments, '$.below', ${next.below}, '$.offset', ${next.offset}), updated_at = ${at} where id = ${progress_id} and workflow_state in ('queued', 'running')`,
+      ),
+    ],
+  });
+  return next;
+}
+
+const complete = ({ progress_id, given }: Restoration, done: number, work: Work) =>
+  work.commit({
+    set: { workflow_state: given.batch_mode || given.undelete_only || given.unconclude_only ? 'partially_restored' : 'restored' },
+    statements: [
+      completeProgress(work.db, progress_id, work.now(), {
+        message: done === 1 ? '1 batch of changes restored' : `${done} batches of changes restored`,
+      }),
+    ],
+  });
+
+export async function restoreStates({ progress_id = 0 }: Job, env: Platform): Promise<void> {
+  const db = open(env.DB, newMeter(), 'first-primary');
+  const begun = await begin(db, progress_id);
+  if (!begun) return;
+  const { it, restoration } = begun;
+  const { given, highest } = restoration;
   const work = new Work(env, db, it);
   const started = Date.now();
-  const batchOnly = given.batch_mode ? sql`and by_batch = 1` : sql``;
-  let below = given.below ?? (span?.highest ?? 0) + 1;
-  let offset = given.offset ?? 0;
+  let position: Position = { below: given.below ?? highest + 1, offset: given.offset ?? 0 };
   let done = 0;
   try {
     for (;;) {
-      const [[change], [left]] = await work.read([
-        db.build.all<Change>(
-          sql`select id, model, items from sis_import_changes where sis_import_id = ${it.id} and id < ${below} ${batchOnly} order by id desc limit 1`,
-        ),
-        db.build.all<{ left: number }>(
-          sql`select count(*) as left from sis_import_changes where sis_import_id = ${it.id} and id < ${below}`,
-        ),
-      ]);
-      if (!change) break;
-      const all = JSON.parse(change.items) as Item[];
-      const wanted = all.slice(offset, offset + atOnce).flatMap((item) => {
-        const to = restoredTo(item, given);
-        return to === undefined || to === item[2] ? [] : [[item[0], item[2], to] as const];
-      });
-      const items = await withinRank(work, asked.user_id, change.model, wanted);
-      const notes = new Notes();
-      const place = lookUp(places, change.model);
-      if (change.model === 'Enrollment') await restoreEnrollments(work, items as (readonly [number, string, string])[], notes);
-      const isWhole = offset + atOnce >= all.length;
-      [below, offset] = isWhole ? [change.id, 0] : [below, offset + atOnce];
-      const at = work.now();
-      const completion = Math.min(99, Math.floor((100 * ((span?.total ?? 1) - (left?.left ?? 0))) / Math.max(1, span?.total ?? 1)));
-      await work.commit({
-        statements: [
-          ...(place && items.length > 0 ? [restoring(db, place, items, at)] : []),
-          ...(change.model === 'UserObserver' ? items.flatMap(([id, , to]) => relinked(db, String(id), to === 'active', at)) : []),
-          db.build.run(
-            sql`update progress set workflow_state = 'running', completion = ${completion}, arguments = json_set(arguments, '$.below', ${below}, '$.offset', ${offset}), updated_at = ${at} where id = ${progress_id} and workflow_state in ('queued', 'running')`,
-          ),
-        ],
-      });
+      const next = await restoreAt(work, position, restoration);
+      if (!next) break;
+      position = next;
       done += 1;
       if (Date.now() - started > 20_000 || work.calls > 600) {
         await env.WORK.send({ job: 'sis_restore', progress_id });
         return;
       }
     }
-    const isPart = given.batch_mode || given.undelete_only || given.unconclude_only;
-    await work.commit({
-      set: { workflow_state: isPart ? 'partially_restored' : 'restored' },
-      statements: [
-        completeProgress(db, progress_id, work.now(), {
-          message: done === 1 ? '1 batch of changes restored' : `${done} batches of changes restored`,
-        }),
-      ],
-    });
+    await complete(restoration, done, work);
   } catch (error) {
     // Another delivery continues with it.
     if (!(error instanceof Overtaken)) throw error;

@@ -13,6 +13,22 @@ export const stuckIn = (stuck: string | null): ReadonlySet<string> => new Set((s
 const written = (fields: ReadonlySet<string>): string | null => (fields.size === 0 ? null : `,${[...fields].join(',')},`);
 
 /**
+ * The sticky fields after an import: one that overrides stickiness may clear it for what it names, or add it for what it changes.
+ * @param named the columns that the import names, of those that can be sticky
+ * @param changed those of them whose value changes
+ */
+function stuckAfter(
+  stuck: ReadonlySet<string>,
+  named: readonly string[],
+  changed: readonly string[],
+  options: StickyOptions,
+): ReadonlySet<string> {
+  if (options.override_sis_stickiness !== true) return stuck;
+  if (options.clear_sis_stickiness === true) return new Set([...stuck].filter((name) => !named.includes(name)));
+  return options.add_sis_stickiness === true ? new Set([...stuck, ...changed]) : stuck;
+}
+
+/**
  * @param before the current row
  * @param wanted the import's values; undefined is not sent
  * @param sticky the columns that can be sticky
@@ -25,22 +41,17 @@ export function taken<V extends Values>(
   options: StickyOptions,
 ): (V & { stuck_sis_fields: string | null }) | undefined {
   const stuck = stuckIn(before.stuck_sis_fields);
-  const after = new Set(stuck);
-  const values: Record<string, Value> = {};
-  let differs = false;
-  for (const [name, value] of Object.entries(wanted)) {
-    const now = lookUp(before, name) ?? null;
-    const isKept = value === undefined || (stuck.has(name) && sticky.includes(name) && options.override_sis_stickiness !== true);
-    const next = isKept ? now : value;
-    values[name] = next;
-    if (isKept) continue;
-    if (next !== now) differs = true;
-    if (options.override_sis_stickiness !== true || !sticky.includes(name)) continue;
-    if (options.clear_sis_stickiness === true) after.delete(name);
-    else if (options.add_sis_stickiness === true && next !== now) after.add(name);
-  }
-  const stuck_sis_fields =
-    after.size === stuck.size && [...after].every((field) => stuck.has(field)) ? before.stuck_sis_fields : written(after);
-  if (!differs && stuck_sis_fields === before.stuck_sis_fields) return undefined;
-  return { ...(values as V), stuck_sis_fields };
+  const current = (name: string): Value => lookUp(before, name) ?? null;
+  const isStuck = (name: string) => stuck.has(name) && sticky.includes(name) && options.override_sis_stickiness !== true;
+  const named = Object.entries(wanted).filter(([, value]) => value !== undefined);
+  const changed = named.filter(([name, value]) => !isStuck(name) && value !== current(name));
+  const namesOf = (entries: typeof named) => entries.map(([name]) => name).filter((name) => sticky.includes(name));
+  const after = stuckAfter(stuck, namesOf(named), namesOf(changed), options);
+  const hasSameStuck = after.size === stuck.size;
+  if (changed.length === 0 && hasSameStuck) return undefined;
+  const values = {
+    ...Object.fromEntries(Object.keys(wanted).map((name) => [name, current(name)])),
+    ...Object.fromEntries(changed),
+  };
+  return { ...(values as V), stuck_sis_fields: hasSameStuck ? before.stuck_sis_fields : written(after) };
 }

@@ -131,16 +131,19 @@ function roleOf(row: SisRow, { roles, chain }: SisFacts): SisRole | undefined {
   return isOfCourses && found.workflow_state !== 'inactive' ? found : undefined;
 }
 
+/** What identifies an enrollment within a section. */
+type Key = Pick<SisEnrollment, 'user_id' | 'type' | 'role_id' | 'observed_user_id'>;
+
 interface Meant {
   readonly person: SisPerson;
-  readonly role: SisRole;
-  readonly section_id: number | undefined;
-  readonly observed_user_id: number;
+  readonly key: Key;
+  /** Null: the default section, to be created. */
+  readonly section_id: number | null;
   readonly source_user_id: number | undefined;
 }
 
 /** Resolves the row's references, or returns the error. */
-function meant(row: SisRow, facts: SisFacts): Meant | string {
+function resolved(row: SisRow, facts: SisFacts): Meant | string {
   const role = roleOf(row, facts);
   if (!role) return `there is no role "${row.role ?? row.role_id ?? ''}" in this course`;
   const person = facts.people.get(row.user);
@@ -153,8 +156,9 @@ function meant(row: SisRow, facts: SisFacts): Meant | string {
   if (observed?.user_id === person.user_id) return 'a user cannot observe themselves';
   const source = row.source === undefined ? undefined : facts.people.get(`sis:${row.source}`);
   if (row.source !== undefined && !source) return `there is no user "${row.source}" to replace`;
-  const section_id = section?.id ?? facts.default_section_id;
-  return { person, role, section_id, observed_user_id: observed?.user_id ?? 0, source_user_id: source?.user_id };
+  const type = role.base_role_type as EnrollmentType;
+  const key = { user_id: person.user_id, type, role_id: role.id, observed_user_id: observed?.user_id ?? 0 };
+  return { person, key, section_id: section?.id ?? facts.default_section_id ?? null, source_user_id: source?.user_id };
 }
 
 const isLive = (state: EnrollmentState) => state === 'active' || state === 'invited' || state === 'creation_pending';
@@ -170,100 +174,99 @@ function stateFor(status: SisStatus, it: SisEnrollment | undefined, there: reado
   return isLast || it?.enrollment_state === 'completed' ? 'completed' : 'deleted';
 }
 
-const isSame = (one: Pick<New, 'user_id' | 'type' | 'role_id' | 'observed_user_id'>, other: typeof one): boolean =>
+const isSame = (one: Key, other: Key): boolean =>
   one.user_id === other.user_id &&
   one.type === other.type &&
   one.role_id === other.role_id &&
   one.observed_user_id === other.observed_user_id;
 
+const isEnding = ({ status }: SisRow): boolean => status === 'deleted' || status === 'deleted_last_completed';
+
+/** The reason why the row cannot be applied, once its references are resolved. Enrollments in a deleted course can still be removed. */
+function refusalOf(row: SisRow, { isGone }: SisPerson, { course }: SisFacts): string | undefined {
+  if (!isEnding(row) && (!course || course.workflow_state === 'deleted')) return 'the course is deleted';
+  return row.status === 'active' && isGone ? 'the user is deleted' : undefined;
+}
+
+/** What a row asks for, or the reason why it cannot be applied. */
+function meant(row: SisRow, facts: SisFacts): Meant | string {
+  const found = resolved(row, facts);
+  return typeof found === 'string' ? found : (refusalOf(row, found.person, facts) ?? found);
+}
+
+type Draft = { -readonly [K in keyof SisPlan]: SisPlan[K] extends readonly (infer One)[] ? One[] : SisPlan[K] };
+
+interface Planning {
+  /** The enrollments after the previous rows. */
+  readonly there: SisEnrollment[];
+  readonly options: SisOptions;
+  readonly plan: Draft;
+}
+
 /** Two rows may refer to the same enrollment by different ids: the later row wins. */
 export function planSisRows(rows: readonly SisRow[], facts: SisFacts, options: SisOptions): SisPlan {
-  const plan = {
-    inserts: [] as New[],
-    updates: [] as Update[],
-    kept: [] as number[],
-    warnings: [] as SisPlan['warnings'][number][],
-    applied: 0,
-  };
+  const plan: Draft = { inserts: [], updates: [], kept: [], warnings: [], applied: 0 };
   const there = facts.there.map((one) => ({ ...one }));
   for (const row of rows) {
-    const warn = (message: string) => void plan.warnings.push({ at: row.at, message });
     const asked = meant(row, facts);
-    if (typeof asked === 'string') {
-      warn(asked);
-      continue;
-    }
-    const { person, role, section_id, observed_user_id, source_user_id } = asked;
-    const type = role.base_role_type as EnrollmentType;
-    const it = there.find(
-      (one) =>
-        one.user_id === person.user_id &&
-        one.course_section_id === section_id &&
-        one.type === type &&
-        one.role_id === role.id &&
-        one.observed_user_id === observed_user_id,
-    );
-    const isEnding = row.status === 'deleted' || row.status === 'deleted_last_completed';
-    if (!isEnding && (!facts.course || facts.course.workflow_state === 'deleted')) {
-      warn('the course is deleted');
-      continue;
-    }
-    if (row.status === 'active' && person.isGone) {
-      warn('the user is deleted');
-      continue;
-    }
-    plan.applied += 1;
-    if (isEnding && options.skip_deletes === true) {
-      if (it) plan.kept.push(it.id);
-      continue;
-    }
-    const enrollment_state = stateFor(row.status, it, there);
-    if (!it) {
-      const wanted = { user_id: person.user_id, type, role_id: role.id, observed_user_id };
-      const earlier = plan.inserts.findIndex((one) => one.section_id === (section_id ?? null) && isSame(one, wanted));
-      if (earlier >= 0) plan.inserts.splice(earlier, 1);
-      if (!isEnding)
-        plan.inserts.push({
-          user_id: person.user_id,
-          section_id: section_id ?? null,
-          type,
-          role_id: role.id,
-          observed_user_id,
-          enrollment_state,
-          sortable_name: person.sortable_name,
-          sort_email: person.sort_email,
-          sort_sis_id: person.sort_sis_id,
-          sort_last_login: person.sort_last_login,
-          limited: row.limited ? 1 : 0,
-          temporary_enrollment_source_user_id: source_user_id ?? null,
-          notifies: row.notifies === true && enrollment_state === 'active',
-          start_at: row.start_at ?? null,
-          end_at: row.end_at ?? null,
-        });
-      continue;
-    }
-    const values = taken(
-      { ...it },
-      {
-        enrollment_state,
-        start_at: row.start_at,
-        end_at: row.end_at,
-        limit_privileges_to_course_section: row.limited === undefined ? undefined : row.limited ? 1 : 0,
-        temporary_enrollment_source_user_id: source_user_id,
-      },
-      stickyOf('enrollments'),
-      options,
-    );
-    if (!values || (it.enrollment_state === 'deleted' && enrollment_state === 'deleted')) plan.kept.push(it.id);
-    else {
-      const earlier = plan.updates.findIndex(({ id }) => id === it.id);
-      const before = earlier < 0 ? it.enrollment_state : (plan.updates.splice(earlier, 1)[0] as Update).before;
-      const notifies = row.notifies === true && enrollment_state === 'active' && before !== 'active';
-      plan.updates.push({ ...(values as Omit<Update, 'id' | 'before'>), id: it.id, before, notifies });
-      Object.assign(it, values);
-    }
+    if (typeof asked === 'string') plan.warnings.push({ at: row.at, message: asked });
+    else planRow(row, asked, { there, options, plan });
   }
   return plan;
+}
+
+function planRow(row: SisRow, asked: Meant, planning: Planning): void {
+  const { there, options, plan } = planning;
+  plan.applied += 1;
+  const it = there.find((one) => one.course_section_id === asked.section_id && isSame(one, asked.key));
+  if (isEnding(row) && options.skip_deletes === true) {
+    if (it) plan.kept.push(it.id);
+  } else if (it) planUpdate(row, asked, it, planning);
+  else planInsert(row, asked, planning);
+}
+
+/** A row that ends an enrollment without a record only removes what an earlier row would add. */
+function planInsert(row: SisRow, { person, key, section_id, source_user_id }: Meant, { there, plan }: Planning): void {
+  const earlier = plan.inserts.findIndex((one) => one.section_id === section_id && isSame(one, key));
+  if (earlier >= 0) plan.inserts.splice(earlier, 1);
+  if (isEnding(row)) return;
+  const enrollment_state = stateFor(row.status, undefined, there);
+  plan.inserts.push({
+    ...key,
+    section_id,
+    enrollment_state,
+    sortable_name: person.sortable_name,
+    sort_email: person.sort_email,
+    sort_sis_id: person.sort_sis_id,
+    sort_last_login: person.sort_last_login,
+    limited: row.limited ? 1 : 0,
+    temporary_enrollment_source_user_id: source_user_id ?? null,
+    notifies: row.notifies === true && enrollment_state === 'active',
+    start_at: row.start_at ?? null,
+    end_at: row.end_at ?? null,
+  });
+}
+
+/** Changes `it` as well, so that later rows see the enrollment as this one leaves it. */
+function planUpdate(row: SisRow, { source_user_id }: Meant, it: SisEnrollment, { there, options, plan }: Planning): void {
+  const after = stateFor(row.status, it, there);
+  const wanted = {
+    enrollment_state: after,
+    start_at: row.start_at,
+    end_at: row.end_at,
+    limit_privileges_to_course_section: row.limited === undefined ? undefined : Number(row.limited),
+    temporary_enrollment_source_user_id: source_user_id,
+  };
+  const values = taken({ ...it }, wanted, stickyOf('enrollments'), options);
+  if (!values || (it.enrollment_state === 'deleted' && after === 'deleted')) {
+    plan.kept.push(it.id);
+    return;
+  }
+  const earlier = plan.updates.findIndex(({ id }) => id === it.id);
+  const before = earlier < 0 ? it.enrollment_state : (plan.updates.splice(earlier, 1)[0] as Update).before;
+  const notifies = row.notifies === true && after === 'active' && before !== 'active';
+  plan.updates.push({ ...(values as Omit<Update, 'id' | 'before'>), id: it.id, before, notifies });
+  Object.assign(it, values);
 }
 
 /** The counter for a change of state. */

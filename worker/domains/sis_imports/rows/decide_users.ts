@@ -4,7 +4,7 @@ import { lookUp } from '@carrel/shared/wire/look_up';
 import { stickyOf } from '../../../database/sticky';
 import { sortableName } from '../../users/names';
 import { userTypes } from '../../users/table';
-import { flagOf, type Row, tooLong } from '../row_rules';
+import { firstReason, flagOf, type Row, tooLong } from '../row_rules';
 import { type StickyOptions, taken } from '../stickiness';
 import type { ImportOptions } from '../table';
 import type { Notes } from '../work';
@@ -51,6 +51,10 @@ interface Names {
   readonly short_name: string | undefined;
 }
 
+interface Person extends Names {
+  readonly pronouns: string | undefined;
+}
+
 /** The names of a user in a row; undefined fields are unchanged. */
 export function namesIn(cells: Row['cells']): Names {
   const { first_name, last_name } = cells;
@@ -72,36 +76,49 @@ interface Given {
 
 interface Planning extends Given {
   readonly known: KnownLogins;
+  readonly plan: PeoplePlan;
 }
 
 /** The plan for a chunk of rows; no two rows are about the same login. */
 export function planPeople(rows: readonly Row[], given: Given): PeoplePlan {
-  const planning = { ...given, known: indexed(given.facts) };
   const plan: PeoplePlan = { newUsers: [], users: [], newLogins: [], logins: [], newChannels: [], channels: [], leaving: [] };
-  for (const row of rows) planPerson(row, planning, plan);
+  const planning = { ...given, known: indexed(given.facts), plan };
+  for (const row of rows) planPerson(row, planning);
   return plan;
 }
 
-function planPerson(row: Row, planning: Planning, plan: PeoplePlan) {
+/** The reason why a row about this login, and for logins.csv this owner, cannot be applied. */
+const refusalOf = (
+  cells: Row['cells'],
+  login: LoginFacts | undefined,
+  owner: number | undefined,
+  provider: number | undefined,
+  { owners, superiors }: PeopleFacts,
+): string | undefined =>
+  firstReason(
+    [owners !== undefined && owner === undefined, 'the existing user does not exist'],
+    [owners !== undefined && login !== undefined && login.user_id !== owner, 'the login already belongs to another user'],
+    [superiors?.has(login?.user_id ?? owner ?? 0) ?? false, 'the user has more permissions than the importer'],
+    [[cells.login_id, cells.user_id, cells.full_name].some(tooLong), 'a value is longer than 255 characters'],
+    [
+      Boolean(cells.authentication_provider_id) && provider === undefined,
+      `unknown authentication provider "${cells.authentication_provider_id}"`,
+    ],
+  );
+
+function planPerson(row: Row, planning: Planning) {
   const { facts, options, notes } = planning;
   const { at, cells } = row;
   const found = findLogin(row, planning);
   if ('refusal' in found) return notes.warn(at, found.refusal);
   const { login } = found;
-  const status = facts.owners ? 'active' : lookUp(states, cells.status?.toLowerCase());
   const owner = facts.owners?.get(ownerOf(cells));
-  if (facts.owners && owner === undefined) return notes.warn(at, 'the existing user does not exist');
-  if (facts.owners && login && login.user_id !== owner) return notes.warn(at, `the login already belongs to another user`);
-  if (facts.superiors?.has(login?.user_id ?? owner ?? 0)) return notes.warn(at, 'the user has more permissions than the importer');
-  if (tooLong(cells.login_id) || tooLong(cells.user_id) || tooLong(cells.full_name))
-    return notes.warn(at, 'a value is longer than 255 characters');
   const provider = providerOf(cells, facts);
-  if (cells.authentication_provider_id && provider === undefined)
-    return notes.warn(at, `unknown authentication provider "${cells.authentication_provider_id}"`);
-  if (status === 'deleted' && options.skip_deletes === true) return notes.passed();
-  const isNew = login === undefined;
-  if (isNew && status === 'deleted') return notes.passed();
-  const wanted = {
+  const refusal = refusalOf(cells, login, owner, provider, facts);
+  if (refusal !== undefined) return notes.warn(at, refusal);
+  const status = facts.owners ? 'active' : lookUp(states, cells.status?.toLowerCase());
+  if (status === 'deleted' && (!login || options.skip_deletes === true)) return notes.passed();
+  const wanted: Wanted = {
     unique_id: cells.login_id,
     sis_user_id: cells.user_id,
     integration_id: cells.integration_id || undefined,
@@ -110,11 +127,22 @@ function planPerson(row: Row, planning: Planning, plan: PeoplePlan) {
     authentication_provider_id: provider,
   };
   const person = { ...namesIn(cells), pronouns: cells.pronouns || undefined };
-  if (isNew) return planNew(row, planning, plan, wanted, person, owner);
+  if (login) planLogin(row, planning, login, wanted, person);
+  else planNew(row, planning, wanted, person, owner);
+}
 
+/** Records a change of a login's state. */
+function noteState({ id, workflow_state: before }: LoginFacts, after: LoginFacts['workflow_state'], notes: Notes): void {
+  if (after === before) return;
+  if (after === 'deleted') notes.changed('Pseudonym', 'deleted', id, before, after);
+  else if (before === 'deleted') notes.changed('Pseudonym', 'restored', id, before, after);
+  else notes.changes.push({ model: 'Pseudonym', items: [[id, before, after]] });
+}
+
+function planLogin(row: Row, planning: Planning, login: LoginFacts, wanted: Wanted, person: Person): void {
+  const { facts, options, notes, plan } = planning;
   const values = taken({ ...login }, wanted, stickyOf('logins'), options);
   const { password, hash } = login.has_password ? {} : secretIn(row, notes);
-  const state = values?.workflow_state ?? login.workflow_state;
   if (values || password || hash)
     plan.logins.push({
       ...(login as LoginWrite),
@@ -124,18 +152,16 @@ function planPerson(row: Row, planning: Planning, plan: PeoplePlan) {
       id: login.id,
       stuck: login.stuck_sis_fields,
     });
-  if (state !== login.workflow_state) {
-    const what = state === 'deleted' ? 'deleted' : login.workflow_state === 'deleted' ? 'restored' : undefined;
-    if (what) notes.changed('Pseudonym', what, login.id, login.workflow_state, state);
-    else notes.changes.push({ model: 'Pseudonym', items: [[login.id, login.workflow_state, state]] });
-  }
+  const state = values?.workflow_state ?? login.workflow_state;
+  noteState(login, state, notes);
   const user = facts.users.get(login.user_id);
   if (state === 'deleted') {
     if (user && login.workflow_state !== 'deleted' && user.live_logins <= 1) plan.leaving.push(user.id);
-    return notes.passed();
+    notes.passed();
+    return;
   }
-  if (user && !facts.owners) planUser(user, person, options, plan);
-  planChannel(row, planning, plan, { user_id: login.user_id, login });
+  if (user && !facts.owners) planUser(user, person, planning);
+  planChannel(row, planning, { user_id: login.user_id, login });
   notes.applied += 1;
 }
 
@@ -167,12 +193,12 @@ type Wanted = { [K in keyof Omit<LoginWrite, 'stuck_sis_fields' | 'password' | '
 function planNew(
   row: Row,
   planning: Planning,
-  plan: PeoplePlan,
   wanted: Wanted,
-  { name, sortable_name, short_name, pronouns }: Names & { pronouns: string | undefined },
+  { name, sortable_name, short_name, pronouns }: Person,
   owner: number | undefined,
 ): void {
   const { cells } = row;
+  const { plan } = planning;
   const secret = secretIn(row, planning.notes);
   const uuid = owner === undefined ? planning.uuid() : undefined;
   if (uuid !== undefined) {
@@ -199,11 +225,11 @@ function planNew(
     stuck_sis_fields: null,
   });
   planning.notes.tally('Pseudonym', 'created');
-  planChannel(row, planning, plan, { uuid, user_id: owner });
+  planChannel(row, planning, { uuid, user_id: owner });
   planning.notes.applied += 1;
 }
 
-function planUser(user: UserFacts, person: Names & { pronouns: string | undefined }, options: StickyOptions, plan: PeoplePlan): void {
+function planUser(user: UserFacts, person: Person, { options, plan }: Planning): void {
   // A derived sortable name changes only when the name itself changes.
   const wanted = { ...person, workflow_state: user.workflow_state === 'registered' ? undefined : 'registered' };
   const values = taken({ ...user }, wanted, stickyOf('users'), options);
@@ -217,8 +243,7 @@ function planUser(user: UserFacts, person: Names & { pronouns: string | undefine
 
 function planChannel(
   { cells }: Row,
-  { known, notes }: Planning,
-  plan: PeoplePlan,
+  { known, notes, plan }: Planning,
   whose: { uuid?: string; user_id?: number; login?: LoginFacts },
 ): void {
   const address = cells.email;
