@@ -85,6 +85,43 @@ const unlessStuck = (given: Given, stuck: string | null, overrides: boolean): Gi
 const derivedWhereBlank = (given: string | undefined, derived: string): string | undefined =>
   given !== undefined && isBlank(given) ? derived : given;
 
+/** @throws Problem 400 for pronouns that the institution does not offer */
+function pronounsGiven({ pronouns }: Given, settings: Parameters<typeof pronounsOf>[0]): string | null | undefined {
+  if (!pronouns) return pronouns;
+  const offered = pronounsOf(settings, pronouns);
+  if (offered === undefined) throw invalid('pronouns', 'inclusion');
+  return offered;
+}
+
+/** A sortable name that was derived from the name changes with it. */
+function nameColumns(given: Given, user: UserContext) {
+  const name = given.name ?? user.name;
+  const followsName = given.name !== undefined && user.sortable_name === sortableName(user.name);
+  return {
+    name: given.name,
+    short_name: derivedWhereBlank(given.short_name, name),
+    sortable_name: derivedWhereBlank(given.sortable_name, sortableName(name)) ?? (followsName ? sortableName(name) : undefined),
+  };
+}
+
+/**
+ * The avatar: one of those that are offered to the user, by token, or an address.
+ * @throws Problem 400 for a token of another avatar
+ */
+async function avatarColumns(
+  { avatar }: Given,
+  pictures: Parameters<typeof chosenAvatar>[2],
+  call: Pick<Call, 'origin' | 'env'> & { user: UserContext },
+) {
+  const chosen = avatar?.token ? await chosenAvatar(avatar.token, call.user, pictures, call) : avatar?.url;
+  if (avatar?.token && chosen === undefined) throw invalid('avatar', 'invalid');
+  const stateOfChoice = chosen === null ? 'none' : 'submitted';
+  return {
+    avatar_url: avatar?.state === 'none' ? null : chosen,
+    avatar_state: avatar?.state ?? (chosen === undefined ? undefined : stateOfChoice),
+  };
+}
+
 /**
  * The statements of an update.
  * @throws Problem 400 or 401
@@ -100,34 +137,24 @@ export async function changeOf(
   refuseWithoutRight(given, call);
   const zone = given.time_zone ? timeZone(given.time_zone) : given.time_zone;
   refuseBadValues(given, zone);
-  const pronouns = given.pronouns ? pronounsOf(institution.root.settings, given.pronouns) : given.pronouns;
-  if (given.pronouns && pronouns === undefined) throw invalid('pronouns', 'inclusion');
+  const pronouns = pronounsGiven(given, institution.root.settings);
   const [pictures, channels] = await db.perform([
     uploadedPictures(db, user.id),
     db.build.select().from(communication_channels).where(addressesOf(user.id)),
   ]);
-  const chosen = given.avatar?.token ? await chosenAvatar(given.avatar.token, user, pictures, call) : given.avatar?.url;
-  if (given.avatar?.token && chosen === undefined) throw invalid('avatar', 'invalid');
-  const avatar_state = given.avatar?.state ?? (chosen === undefined ? undefined : chosen === null ? 'none' : 'submitted');
-  const name = given.name ?? user.name;
-  const followsName = user.sortable_name === sortableName(user.name);
+  const avatar = await avatarColumns(given, pictures, call);
   return [
     db.build
       .update(users)
       .set({
-        name: given.name,
-        short_name: derivedWhereBlank(given.short_name, name),
-        sortable_name:
-          derivedWhereBlank(given.sortable_name, sortableName(name)) ??
-          (given.name !== undefined && followsName ? sortableName(name) : undefined),
+        ...nameColumns(given, user),
         time_zone: zone,
         locale: given.locale,
         title: given.title,
         bio: given.bio,
         pronunciation: given.pronunciation,
         pronouns,
-        avatar_url: given.avatar?.state === 'none' ? null : chosen,
-        avatar_state,
+        ...avatar,
         settings: given.links && sql`json_set(settings, '$.links', json(${JSON.stringify(given.links)}))`,
         updated_at: now,
       })

@@ -50,9 +50,16 @@ export const besidesOf = (row: object): Besides => {
 const firstName = (name: string) => name.trim().split(/\s+/).slice(0, -1).join(' ') || name;
 const lastName = (name: string) => (/\s/.test(name.trim()) ? (name.trim().split(/\s+/).at(-1) ?? '') : '');
 
+const permissionsJson = (row: UserRow, isMe: boolean, managesLogins: boolean, call: Call) => ({
+  can_update_name: managesLogins || (isMe && mayRenameThemselves(call)),
+  can_update_avatar: managesLogins || (isMe && row.avatar_state !== 'locked'),
+  limit_parent_app_web_access: false,
+});
+
 /** A user in any response; `wants` names the optional fields. Restricted to known fields here, because a row of `users` contains secrets. */
 export function userJson(row: UserRow, call: Call, besides: Besides, wants: (field: string) => boolean) {
   const login = besides.logins.find((one) => one.user_id === row.id);
+  const channel = besides.channels.find((one) => one.user_id === row.id);
   const isMe = row.id === call.me.id;
   const seesSis = holds(call, 'read_sis') || holds(call, 'manage_sis');
   const managesLogins = holds(call, 'manage_user_logins');
@@ -70,23 +77,14 @@ export function userJson(row: UserRow, call: Call, besides: Besides, wants: (fie
     avatar_state: when(managesLogins && call.include.has('avatar_state'), row.avatar_state),
     bio: when(wants('bio'), row.bio),
     title: when(wants('title'), row.title),
-    email:
-      wants('email') && (isMe || holds(call, 'read_email_addresses'))
-        ? (besides.channels.find((one) => one.user_id === row.id)?.address ?? null)
-        : undefined,
+    email: when(wants('email') && (isMe || holds(call, 'read_email_addresses')), channel?.address ?? null),
     locale: when(wants('locale'), row.locale),
     effective_locale: when(wants('locale') && isMe, row.locale ?? 'en'),
     last_login: when(wants('last_login'), row.last_login),
     time_zone: when(wants('time_zone'), row.time_zone ?? call.institution.root.default_time_zone),
     uuid: when(wants('uuid'), row.uuid),
     past_uuid: (wants('uuid') && (row as { past_uuid?: string | null }).past_uuid) || undefined,
-    permissions: wants('permissions')
-      ? {
-          can_update_name: managesLogins || (isMe && mayRenameThemselves(call)),
-          can_update_avatar: managesLogins || (isMe && row.avatar_state !== 'locked'),
-          limit_parent_app_web_access: false,
-        }
-      : undefined,
+    permissions: when(wants('permissions'), permissionsJson(row, isMe, managesLogins, call)),
   });
 }
 

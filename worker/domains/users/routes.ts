@@ -4,6 +4,7 @@ import { bool, list as listOf, optional, referenceTo, searchTerm, text } from '@
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { and, eq, ne, type SQLWrapper, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
+import type { AccountContext } from '../../contexts/account';
 import { isBelow } from '../../contexts/account_tree';
 import { readId } from '../../contexts/references';
 import { among, theIds, within } from '../../database/ids';
@@ -47,6 +48,17 @@ const sortShownBy: Readonly<Record<string, readonly string[]>> = {
   integration_id: ['read_sis', 'manage_sis'],
 };
 
+/** A sort order discloses values: sorting by a value that the caller may not see is ignored. */
+function orderOf({ sort, order }: { readonly sort?: string; readonly order?: string }, account: AccountContext) {
+  const isShown = lookUp(sortShownBy, sort)?.some((permission) => account.can(permission)) ?? true;
+  const by = sort === 'id' ? undefined : (isShown && lookUp(sorts, sort)) || sorts.username;
+  const isByName = by === sorts.username;
+  const unique = by === undefined || isByName ? users.id : users.same_id;
+  const descending = order === 'desc';
+  const orders: Order[] = [...(by ? [{ by, descending }] : []), { by: unique, descending }];
+  return { order: orders, isByName };
+}
+
 const enrolledAs = {
   student: 'StudentEnrollment',
   teacher: 'TeacherEnrollment',
@@ -89,12 +101,7 @@ export const userRoutes = [
       if (term !== undefined && term.length < 2 && !/^\d+$/.test(term)) throw termTooShort();
       if ((params.uuids?.length ?? 0) > 100) throw problem(400, 'Too many uuids');
       const type = lookUp(enrolledAs, params.enrollment_type);
-      const descending = params.order === 'desc';
-      // A sort order discloses values: sorting by a value that the caller may not see is ignored.
-      const isShown = lookUp(sortShownBy, params.sort)?.some((permission) => account.can(permission)) ?? true;
-      const by = params.sort === 'id' ? undefined : (isShown && lookUp(sorts, params.sort)) || sorts.username;
-      const unique = by === undefined || by === sorts.username ? users.id : users.same_id;
-      const order: Order[] = [...(by ? [{ by, descending }] : []), { by: unique, descending }];
+      const { order, isByName } = orderOf(params, account);
       // Below the root account, only courses of that account count.
       const isHere =
         account.parent_account_id === null
@@ -115,7 +122,7 @@ export const userRoutes = [
       ];
       if (!term && few.length === 0 && !type) return list(rows(users, { where: chosen, order }));
       const seen = seenBy((permission) => account.can(permission));
-      const { ids, upTo } = finding({ term: term || undefined, seen, isByName: by === sorts.username, chosen, few }, order, page);
+      const { ids, upTo } = finding({ term: term || undefined, seen, isByName, chosen, few }, order, page);
       return list(rows(users, { where: within(users.id, ids), order, once: true, upTo }));
     },
   ),

@@ -1,7 +1,7 @@
 // Creates a user: parameters, validation, and the rows to write.
 
 import { bool, group, maybe, optional, referenceTo, type Shape, text } from '@carrel/shared/wire/fields';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../../database/open';
 import { hashPassword } from '../../../database/passwords';
 import { randomText } from '../../../database/tokens';
@@ -84,29 +84,45 @@ interface Circumstances {
   readonly settings: Readonly<Record<string, unknown>>;
 }
 
-/** @throws Problem 400 for invalid values */
-export async function checkedRegistration(given: Given, { isStrict, isOwn, settings }: Circumstances): Promise<Particulars> {
+const nameFields = ['name', 'short_name', 'sortable_name'] as const;
+const timeZoneGiven = (given: string | undefined) => (given ? timeZone(given) : null);
+
+type Reason = readonly [holds: boolean, of: Part, field: string, type: string];
+
+/** The possible reasons against a registration, in the order in which they are reported. */
+function reasonsAgainst(given: Given, unique_id: string, { isStrict, isOwn, settings }: Circumstances): readonly Reason[] {
   const { user = {}, pseudonym = {}, communication_channel: channel = {} } = given;
-  const unique_id = pseudonym.unique_id?.trim() ?? '';
-  if (unique_id === '') throw refusal('pseudonym', 'unique_id', 'blank');
-  if (unique_id.length > 255) throw refusal('pseudonym', 'unique_id', 'too_long');
-  if (isOwn && !isAddress(unique_id)) throw refusal('pseudonym', 'unique_id', 'invalid');
-  if (isStrict && !user.name?.trim()) throw refusal('user', 'name', 'blank');
-  if (isStrict && user.terms_of_use !== true) throw refusal('user', 'terms_of_use', 'accepted');
-  for (const field of ['name', 'short_name', 'sortable_name'] as const)
-    if ((user[field]?.length ?? 0) > 255) throw refusal('user', field, 'too_long');
   const weak = pseudonym.password ? weakness(pseudonym.password, settings) : undefined;
-  if (weak) throw refusal('pseudonym', 'password', weak);
-  const time_zone = user.time_zone ? timeZone(user.time_zone) : null;
-  if (time_zone === undefined) throw refusal('user', 'time_zone', 'invalid');
-  if (user.locale && !isLocale(user.locale)) throw refusal('user', 'locale', 'invalid');
-  if (user.birthdate && !isDate(user.birthdate)) throw refusal('user', 'birthdate', 'invalid');
   const isEmail = channel.type === undefined || channel.type === 'email';
-  if (channel.address && isEmail && !isAddress(channel.address)) throw refusal('user', 'communication_channels', 'invalid');
+  return [
+    [unique_id === '', 'pseudonym', 'unique_id', 'blank'],
+    [unique_id.length > 255, 'pseudonym', 'unique_id', 'too_long'],
+    [isOwn && !isAddress(unique_id), 'pseudonym', 'unique_id', 'invalid'],
+    [isStrict && !user.name?.trim(), 'user', 'name', 'blank'],
+    [isStrict && user.terms_of_use !== true, 'user', 'terms_of_use', 'accepted'],
+    ...nameFields.map((field): Reason => [(user[field]?.length ?? 0) > 255, 'user', field, 'too_long']),
+    [Boolean(weak), 'pseudonym', 'password', weak ?? ''],
+    [timeZoneGiven(user.time_zone) === undefined, 'user', 'time_zone', 'invalid'],
+    [Boolean(user.locale && !isLocale(user.locale)), 'user', 'locale', 'invalid'],
+    [Boolean(user.birthdate && !isDate(user.birthdate)), 'user', 'birthdate', 'invalid'],
+    [Boolean(channel.address && isEmail && !isAddress(channel.address)), 'user', 'communication_channels', 'invalid'],
+  ];
+}
+
+/** @throws Problem 400 for invalid values */
+export async function checkedRegistration(given: Given, circumstances: Circumstances): Promise<Particulars> {
+  const { user = {}, pseudonym = {}, communication_channel: channel = {} } = given;
+  const { isOwn } = circumstances;
+  const unique_id = pseudonym.unique_id?.trim() ?? '';
+  const reason = reasonsAgainst(given, unique_id, circumstances).find(([holds]) => holds);
+  if (reason) {
+    const [, of, field, type] = reason;
+    throw refusal(of, field, type);
+  }
   return {
     unique_id,
     password_hash: pseudonym.password ? await hashPassword(pseudonym.password) : undefined,
-    time_zone,
+    time_zone: timeZoneGiven(user.time_zone) ?? null,
     birthdate: user.birthdate?.slice(0, 10) ?? null,
     address: (isOwn ? undefined : channel.address) || (isAddress(unique_id) ? unique_id : undefined),
     isOwn,
@@ -121,14 +137,37 @@ interface Making {
   readonly now: string;
 }
 
+/** The first address of a new user, and an email to confirm it: for users who register themselves, and on request. */
+function addressStatements(db: Database, given: Given, user_id: SQL, { particulars, now }: Making): Statement[] {
+  const { pseudonym = {}, communication_channel: channel = {} } = given;
+  const { address, isOwn, confirmation_code } = particulars;
+  if (!address) return [];
+  const isRequested = (pseudonym.send_confirmation || pseudonym.force_self_registration) && !channel.skip_confirmation;
+  const insert = db.build.insert(communication_channels).values({
+    user_id,
+    address,
+    type: !isOwn && (channel.type === 'sms' || channel.type === 'push') ? channel.type : 'email',
+    workflow_state: confirmation_code === undefined ? 'active' : 'unconfirmed',
+    confirmation_code,
+    created_at: now,
+    updated_at: now,
+  });
+  if (!isOwn && !isRequested) return [insert];
+  return [
+    insert,
+    happened(db, {
+      notification: 'confirm_email_communication_channel',
+      item_id: sql`(select max(id) from communication_channels where user_id = ${user_id})`,
+      now,
+    }),
+  ];
+}
+
 /** The rows of a new user, found again by `uuid`. */
-export function newPerson(
-  db: Database,
-  given: Given,
-  { particulars, mayManageSis, authentication_provider_id, now }: Making,
-): { uuid: string; statements: Statement[] } {
-  const { user = {}, pseudonym = {}, communication_channel: channel = {} } = given;
-  const { unique_id, password_hash, time_zone, birthdate, address, isOwn, confirmation_code } = particulars;
+export function newPerson(db: Database, given: Given, making: Making): { uuid: string; statements: Statement[] } {
+  const { user = {}, pseudonym = {} } = given;
+  const { particulars, mayManageSis, authentication_provider_id, now } = making;
+  const { unique_id, password_hash, time_zone, birthdate, isOwn } = particulars;
   const uuid = randomText(40);
   const user_id = sql`(select id from users where uuid = ${uuid})`;
   const name = user.name || unique_id;
@@ -152,33 +191,13 @@ export function newPerson(
         user_id,
         account_id: 1,
         unique_id,
-        sis_user_id: mayManageSis ? pseudonym.sis_user_id || null : null,
-        integration_id: mayManageSis ? pseudonym.integration_id || null : null,
+        sis_user_id: (mayManageSis && pseudonym.sis_user_id) || null,
+        integration_id: (mayManageSis && pseudonym.integration_id) || null,
         authentication_provider_id,
         password_hash: password_hash ?? null,
         ...created,
       }),
-      ...(address
-        ? [
-            db.build.insert(communication_channels).values({
-              user_id,
-              address,
-              type: !isOwn && (channel.type === 'sms' || channel.type === 'push') ? channel.type : 'email',
-              workflow_state: confirmation_code === undefined ? 'active' : 'unconfirmed',
-              confirmation_code,
-              ...created,
-            }),
-            ...(isOwn || ((pseudonym.send_confirmation || pseudonym.force_self_registration) && !channel.skip_confirmation)
-              ? [
-                  happened(db, {
-                    notification: 'confirm_email_communication_channel',
-                    item_id: sql`(select max(id) from communication_channels where user_id = ${user_id})`,
-                    now,
-                  }),
-                ]
-              : []),
-          ]
-        : []),
+      ...addressStatements(db, given, user_id, making),
     ],
   };
 }

@@ -1,10 +1,10 @@
 // Who may create a user: administrators for anyone, others for themselves if the institution allows self-registration.
 
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { AccountContext } from '../../../contexts/account';
 import type { Statement } from '../../../database/open';
 import type { Call } from '../../../http/call';
-import { type Listing, rows } from '../../../http/listing';
+import { rows } from '../../../http/listing';
 import { problem, unauthenticated, unauthorized } from '../../../http/problem';
 import { one, type Reply, write } from '../../../http/reply';
 import { checkedProvider, providerNamed } from '../logins/input';
@@ -12,7 +12,7 @@ import { link } from '../observers/links';
 import { isUsedBy, studentOfCode, useCode } from '../observers/pairing';
 import { outranks, standing } from '../outranks';
 import { logins, users } from '../table';
-import { checkedRegistration, type Given, namesTaken, newPerson, refusal } from './new_user';
+import { checkedRegistration, type Given, namesTaken, newPerson, type Particulars, refusal } from './new_user';
 import { registersThemselves } from './setting';
 
 type Calling = Pick<Call, 'db' | 'me' | 'institution' | 'now' | 'origin'> & { account: AccountContext; params: Given };
@@ -44,58 +44,73 @@ const revival = ({ db, now, params }: Calling, gone: { id: number; user_id: numb
     .where(and(eq(users.id, gone.user_id), sql`merged_into_user_id is null`)),
 ];
 
-/** @throws Problem for a forbidden or invalid registration */
-export async function register(call: Calling): Promise<Reply> {
-  const { db, me, account, params, now } = call;
+/** What the request asks for, as far as the caller's permissions count. */
+function askedOf({ me, account, params }: Calling) {
+  const { pseudonym, pairing_code } = params;
   const manages = me.isKnown && account.can('manage_user_logins');
-  if (manages && account.parent_account_id !== null) throw problem(400, 'Users are created in the root account');
   const mayManageSis = manages && account.can('manage_sis');
   const isObserver = params.initial_enrollment_type === 'observer';
-  const code = params.pairing_code?.code?.trim() || undefined;
-  const sis = mayManageSis && params.enable_sis_reactivation ? params.pseudonym?.sis_user_id : undefined;
-  const provider = manages ? params.pseudonym?.authentication_provider_id : undefined;
-  const deleted = deletedLogin(call, sis);
+  const code = pairing_code?.code?.trim() || undefined;
+  return {
+    manages,
+    mayManageSis,
+    isObserver,
+    code,
+    /** Observers register with the code of a student; administrators may create them without. */
+    pairs: isObserver && (code !== undefined || !manages),
+    /** The SIS id of a deleted user to restore. */
+    restores: mayManageSis && params.enable_sis_reactivation ? pseudonym?.sis_user_id : undefined,
+    provider: manages ? pseudonym?.authentication_provider_id : undefined,
+  };
+}
+type Asked = ReturnType<typeof askedOf>;
+
+/** @throws Problem 401 or 403 for callers who neither manage users nor may register themselves here */
+function refuseRegistrant({ manages, isObserver }: Asked, { me, account, institution }: Calling): void {
+  const isOpen = account.parent_account_id === null && registersThemselves(isObserver ? 'observer' : 'anybody', institution);
+  if (manages || isOpen) return;
+  throw me.isKnown ? problem(403, 'You may not create users here') : unauthenticated();
+}
+
+/** The address at which a new user confirms theirs, for administrators who ask for it. */
+const confirmationUrl = ({ manages }: Asked, { confirmation_code, address }: Particulars, { params, origin }: Calling) =>
+  manages && params.communication_channel?.confirmation_url && confirmation_code !== undefined && address !== undefined
+    ? `${origin}/register/${confirmation_code}`
+    : undefined;
+
+/** The user, with what the request sent along. */
+const registered = (where: SQL, confirmation_url: string | undefined, { params }: Calling) =>
+  one(rows(users, { where }), {
+    ...(params.user?.terms_of_use !== undefined && { terms_of_use: params.user.terms_of_use }),
+    ...(params.destination !== undefined && { destination: params.destination }),
+    ...(confirmation_url !== undefined && { confirmation_url }),
+  });
+
+/** @throws Problem for a forbidden or invalid registration */
+export async function register(call: Calling): Promise<Reply> {
+  const { db, account, params, now } = call;
+  const asked = askedOf(call);
+  const { manages, mayManageSis, code, pairs, restores, provider } = asked;
+  if (manages && account.parent_account_id !== null) throw problem(400, 'Users are created in the root account');
+  const deleted = deletedLogin(call, restores);
   const [paired, [gone], [providerRow], ...held] = await db.perform([
     studentOfCode(db, code ?? '', now),
     deleted,
     providerNamed(db, provider),
-    ...standing(call, sis ? sql`select user_id from (${deleted.getSQL()})` : sql`select 0`),
+    ...standing(call, restores ? sql`select user_id from (${deleted.getSQL()})` : sql`select 0`),
   ]);
-  if (!manages && (account.parent_account_id !== null || !registersThemselves(isObserver ? 'observer' : 'anybody', call.institution))) {
-    if (!me.isKnown) throw unauthenticated();
-    throw problem(403, 'You may not create users here');
+  refuseRegistrant(asked, call);
+  const isStrict = !manages || params.force_validations === true;
+  const particulars = await checkedRegistration(params, { isStrict, isOwn: !manages, settings: account.settings });
+  if (gone) {
+    if (!outranks(call, held)) throw unauthorized();
+    return write(revival(call, gone, particulars.password_hash), registered(eq(users.id, gone.user_id), undefined, call), namesTaken);
   }
-  const particulars = await checkedRegistration(params, {
-    isStrict: !manages || params.force_validations === true,
-    isOwn: !manages,
-    settings: account.settings,
-  });
-  const { confirmation_code, address } = particulars;
-  const confirmation_url =
-    manages && params.communication_channel?.confirmation_url && confirmation_code !== undefined && address !== undefined && !gone
-      ? `${call.origin}/register/${confirmation_code}`
-      : undefined;
-  const told = (listing: Listing) =>
-    one(listing, {
-      ...(params.user?.terms_of_use !== undefined && { terms_of_use: params.user.terms_of_use }),
-      ...(params.destination !== undefined && { destination: params.destination }),
-      ...(confirmation_url !== undefined && { confirmation_url }),
-    });
-  if (gone && !outranks(call, held)) throw unauthorized();
-  if (gone)
-    return write(revival(call, gone, particulars.password_hash), told(rows(users, { where: eq(users.id, gone.user_id) })), namesTaken);
-
-  const student = isObserver && (code !== undefined || !manages) ? paired[0] : undefined;
-  if (isObserver && (code !== undefined || !manages) && !student) throw refusal('pairing_code', 'code', 'invalid');
+  const student = pairs ? paired[0] : undefined;
+  if (pairs && !student) throw refusal('pairing_code', 'code', 'invalid');
   const authentication_provider_id = checkedProvider(provider, providerRow, undefined, params.pseudonym?.password) ?? null;
   const { uuid, statements } = newPerson(db, params, { particulars, mayManageSis, authentication_provider_id, now });
   const theirId = sql`(select id from users where uuid = ${uuid})`;
-  return write(
-    [
-      ...statements,
-      ...(student && code ? [useCode(db, code, theirId, now), ...link(db, theirId, student.id, now, isUsedBy(code, theirId))] : []),
-    ],
-    told(rows(users, { where: eq(users.uuid, uuid) })),
-    namesTaken,
-  );
+  const pairing = student && code ? [useCode(db, code, theirId, now), ...link(db, theirId, student.id, now, isUsedBy(code, theirId))] : [];
+  return write([...statements, ...pairing], registered(eq(users.uuid, uuid), confirmationUrl(asked, particulars, call), call), namesTaken);
 }
