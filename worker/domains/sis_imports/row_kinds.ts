@@ -14,7 +14,7 @@ import { groupMembershipRows, tagMembershipRows } from './rows/group_memberships
 import { groupRows, tagRows } from './rows/groups';
 import { sectionRows } from './rows/sections';
 import { termRows } from './rows/terms';
-import { loginRows, userRows } from './rows/users';
+import { loginRows, userRows } from './rows/users/users';
 
 export const kinds: Readonly<Record<FileType, Kind>> = {
   change_sis_id: sisIdRows,

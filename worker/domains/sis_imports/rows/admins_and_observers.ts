@@ -8,7 +8,7 @@ import { handedOut } from '../rank';
 import { by, firstReason, hasAll, type Kind, type Row, statusOf, valuesIn } from '../row_rules';
 import type { ImportOptions } from '../table';
 import { type Notes, rootId } from '../work';
-import { peopleNamed } from './users_by_sis_id';
+import { peopleNamed } from './users/users_by_sis_id';
 
 const states = ['active', 'deleted'] as const;
 interface Named {

@@ -5,7 +5,7 @@ import { insertMany, inTexts, updateMany } from '../../../database/many_rows';
 import { by, hasAll, type Kind, type Row, statusOf, valuesIn } from '../row_rules';
 import type { Notes, Work } from '../work';
 import type { Place } from './group_contexts';
-import { peopleNamed } from './users_by_sis_id';
+import { peopleNamed } from './users/users_by_sis_id';
 
 const states = ['accepted', 'deleted'] as const;
 

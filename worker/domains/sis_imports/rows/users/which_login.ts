@@ -1,7 +1,7 @@
 // The login that a row of users.csv or logins.csv refers to: by SIS id, by name and provider, or by integration id.
 
-import type { Row } from '../row_rules';
-import type { ImportOptions } from '../table';
+import type { Row } from '../../row_rules';
+import type { ImportOptions } from '../../table';
 import type { LoginFacts, PeopleFacts } from './user_facts';
 
 /** A name is unique per provider; without a provider it is a password login. */

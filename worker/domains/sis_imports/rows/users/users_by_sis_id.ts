@@ -1,8 +1,8 @@
 // Users by the SIS ids of their logins.
 
 import { type SQL, sql } from 'drizzle-orm';
-import { inTexts } from '../../../database/many_rows';
-import { rootId } from '../work';
+import { inTexts } from '../../../../database/many_rows';
+import { rootId } from '../../work';
 
 /** A select of (sis, id) of existing users. */
 export const peopleNamed = (values: readonly string[]): SQL =>

@@ -1,14 +1,14 @@
 // users.csv and logins.csv: reads the users of a chunk, and writes what people.ts has decided.
 
 import { sql } from 'drizzle-orm';
-import { insertMany, inTexts, isMoved, updateMany } from '../../../database/many_rows';
-import type { Database, Statement } from '../../../database/open';
-import { hashPassword } from '../../../database/passwords';
-import { randomText } from '../../../database/tokens';
-import { superiorsAmong } from '../rank';
-import { endEnrollments } from '../roster/call_roster';
-import { by, hasAll, type Kind, type Part, type Row, statusOf, valuesIn } from '../row_rules';
-import { type Notes, rootId, type Work } from '../work';
+import { insertMany, inTexts, isMoved, updateMany } from '../../../../database/many_rows';
+import type { Database, Statement } from '../../../../database/open';
+import { hashPassword } from '../../../../database/passwords';
+import { randomText } from '../../../../database/tokens';
+import { superiorsAmong } from '../../rank';
+import { endEnrollments } from '../../roster/call_roster';
+import { by, hasAll, type Kind, type Part, type Row, statusOf, valuesIn } from '../../row_rules';
+import { type Notes, rootId, type Work } from '../../work';
 import { ownerOf, type PeoplePlan, planPeople } from './decide_users';
 import type { ChannelFacts, LoginFacts, PeopleFacts, UserFacts } from './user_facts';
 

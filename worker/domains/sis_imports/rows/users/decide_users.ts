@@ -1,13 +1,13 @@
 // Plans users and logins from rows of users.csv or logins.csv. Pure.
 
 import { lookUp } from '@carrel/shared/wire/look_up';
-import { stickyOf } from '../../../database/sticky';
-import { sortableName } from '../../users/names';
-import { userTypes } from '../../users/table';
-import { firstReason, flagOf, type Row, tooLong } from '../row_rules';
-import { type StickyOptions, taken } from '../stickiness';
-import type { ImportOptions } from '../table';
-import type { Notes } from '../work';
+import { stickyOf } from '../../../../database/sticky';
+import { sortableName } from '../../../users/names';
+import { userTypes } from '../../../users/table';
+import { firstReason, flagOf, type Row, tooLong } from '../../row_rules';
+import { type StickyOptions, taken } from '../../stickiness';
+import type { ImportOptions } from '../../table';
+import type { Notes } from '../../work';
 import type { LoginFacts, PeopleFacts, UserFacts } from './user_facts';
 import { findLogin, indexed, type KnownLogins, providerOf } from './which_login';
 
