@@ -14,7 +14,7 @@ import { optionsOf } from '@carrel/worker/domains/sis_imports/options';
 import { restoredTo } from '@carrel/worker/domains/sis_imports/restore';
 import { planSisRows, type SisEnrollment, type SisFacts, type SisRow, tallied } from '@carrel/worker/domains/sis_imports/roster/decide';
 import { dateOf } from '@carrel/worker/domains/sis_imports/row_rules';
-import { courseState, settingsAfter } from '@carrel/worker/domains/sis_imports/rows/courses';
+import { courseState, settingsAfter } from '@carrel/worker/domains/sis_imports/rows/decide_courses';
 import { sisRowOf } from '@carrel/worker/domains/sis_imports/rows/enrollments';
 import { withOverride } from '@carrel/worker/domains/sis_imports/rows/terms';
 import { namesIn, planPeople } from '@carrel/worker/domains/sis_imports/rows/users/decide_users';
