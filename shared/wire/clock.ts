@@ -1,4 +1,4 @@
-// Converts between instants and the local time of a time zone.
+// Reads times, and converts between instants and the local time of a time zone.
 
 /** The first and the last second whose year four digits can write. */
 export const firstSecond = Date.parse('0000-01-01T00:00:00Z');
@@ -7,6 +7,28 @@ export const lastSecond = Date.parse('9999-12-31T23:59:59Z');
 /** Whole seconds in UTC, as stored and returned; clamped to years with four digits. */
 export const wireTime = (at: number | Date) =>
   `${new Date(Math.min(lastSecond, Math.max(firstSecond, Number(at)))).toISOString().slice(0, 19)}Z`;
+
+/** Ruby's format with a zone name, `2026-12-01 10:00:00 UTC`. */
+const isoTime = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)\s*(?:(Z|UTC|GMT)|([+-]\d{2}):?(\d{2})?)?)?$/i;
+
+/** Whether the date exists: `Date` would roll over to the next month. */
+const isDay = (date: string): boolean => {
+  const at = Date.parse(`${date}T00:00:00Z`);
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(date);
+};
+
+/**
+ * ISO 8601 as clients write it, in UTC without an offset; undefined for anything else.
+ * @param ofDay the time that a date without time stands for
+ */
+export function readTime(given: string, ofDay: (date: string) => string): string | undefined {
+  const [, date, clock, , hours, minutes = '00'] = isoTime.exec(given.trim()) ?? [];
+  if (date === undefined || !isDay(date)) return undefined;
+  if (clock === undefined) return ofDay(date);
+  const at = Date.parse(`${date}T${clock}${hours === undefined ? 'Z' : `${hours}:${minutes}`}`);
+  // An offset may move the year beyond four digits.
+  return at >= firstSecond && at <= lastSecond ? wireTime(at) : undefined;
+}
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 

@@ -2,9 +2,10 @@
 // The only file that imports valibot.
 
 import * as v from 'valibot';
-import { endOfDay, firstSecond, lastSecond, startOfDay, wireTime } from './clock';
+import { endOfDay, readTime, startOfDay } from './clock';
 import { isBlank } from './form';
 import { lookUp } from './look_up';
+import { undeclared } from './undeclared';
 
 export { wireTime } from './clock';
 
@@ -49,41 +50,22 @@ export const bool = v.pipe(
   v.optional(v.boolean()),
 ) as unknown as v.GenericSchema<boolean | string | number, boolean>;
 
-/** Ruby's format with a zone name, `2026-12-01 10:00:00 UTC`. */
-const isoTime = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)\s*(?:(Z|UTC|GMT)|([+-]\d{2}):?(\d{2})?)?)?$/i;
-
 /** The time zone for dates without one. Set during a synchronous parse only, so concurrent requests cannot interfere. */
 let zone = 'Etc/UTC';
 
-type Bare = (date: string, zone: string) => string;
-
-/** Whether the date exists: `Date` would roll over to the next month. */
-const isDay = (date: string): boolean => {
-  const at = Date.parse(`${date}T00:00:00Z`);
-  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(date);
-};
-
-function readTime(given: string, bare: Bare): string | undefined {
-  const [, date, clock, , hours, minutes = '00'] = isoTime.exec(given.trim()) ?? [];
-  if (date === undefined || !isDay(date)) return undefined;
-  if (clock === undefined) return bare(date, zone);
-  const at = Date.parse(`${date}T${clock}${hours === undefined ? 'Z' : `${hours}:${minutes}`}`);
-  // An offset may move the year beyond four digits.
-  return at >= firstSecond && at <= lastSecond ? wireTime(at) : undefined;
-}
-
-const timeWith = (bare: Bare) =>
+/** @param ofDay the time that a date without time stands for in a zone */
+const timeWith = (ofDay: (date: string, zone: string) => string) =>
   v.pipe(
     v.string('is not a date and time'),
-    v.transform((given) => readTime(given, bare) ?? ''),
+    v.transform((given) => readTime(given, (date) => ofDay(date, zone)) ?? ''),
     v.minLength(1, 'is not a date and time'),
   );
 
 /** ISO 8601; UTC without an offset; a date without time is midnight in the caller's time zone. */
-export const time = timeWith((date, zone) => startOfDay(date, zone));
+export const time = timeWith(startOfDay);
 
 /** The same for the end of a range: a date without time is its last second. */
-export const endTime = timeWith((date, zone) => endOfDay(date, zone));
+export const endTime = timeWith(endOfDay);
 
 /** `YYYY-MM-DD`. */
 export const date = v.pipe(v.string('is not a date'), v.regex(/^\d{4}-\d{2}-\d{2}$/, 'is not a date'));
@@ -317,19 +299,4 @@ export function mismatch(field: Field, answered: unknown): string | undefined {
   if (!result.success) return `${bracketed((result.issues[0].path ?? []) as { key: unknown }[]) || 'body'} ${result.issues[0].message}`;
   const more = undeclared(answered, result.output, '');
   return more && `${more} is told and not declared`;
-}
-
-/** Keys that the map parser drops. */
-const unread = new Set(['__proto__', 'constructor', 'prototype']);
-
-/** Undeclared keys of a response: objects are parsed to their declared keys only. */
-function undeclared(answered: unknown, read: unknown, path: string): string | undefined {
-  if (answered === read || typeof answered !== 'object' || answered === null || typeof read !== 'object' || read === null) return undefined;
-  for (const [key, value] of Object.entries(answered)) {
-    if (value === undefined || unread.has(key)) continue;
-    if (!Object.hasOwn(read, key)) return `${path}[${key}]`;
-    const found = undeclared(value, lookUp(read as Record<string, unknown>, key), `${path}[${key}]`);
-    if (found) return found;
-  }
-  return undefined;
 }
