@@ -19,7 +19,7 @@ const isDay = (date: string): boolean => {
 
 /**
  * ISO 8601 as clients write it, in UTC without an offset; undefined for anything else.
- * @param ofDay the time that a date without time stands for
+ * @param ofDay the time that a date without a time means
  */
 export function readTime(given: string, ofDay: (date: string) => string): string | undefined {
   const [, date, clock, , hours, minutes = '00'] = isoTime.exec(given.trim()) ?? [];

@@ -53,7 +53,7 @@ export const bool = v.pipe(
 /** The time zone for dates without one. Set during a synchronous parse only, so concurrent requests cannot interfere. */
 let zone = 'Etc/UTC';
 
-/** @param ofDay the time that a date without time stands for in a zone */
+/** @param ofDay the time that a date without a time means in a zone */
 const timeWith = (ofDay: (date: string, zone: string) => string) =>
   v.pipe(
     v.string('is not a date and time'),

@@ -80,7 +80,7 @@ const goesOnIn = (course: CourseContext | undefined): boolean =>
 const exists = (row: GroupRow, around: { readonly workflow_state: string } | undefined): boolean =>
   row.workflow_state === 'available' && around !== undefined && around.workflow_state !== 'deleted';
 
-/** A differentiation tag has no members in this sense: only users who manage groups may see it. */
+/** Differentiation tags are visible only to users who manage groups, so membership in one does not count. */
 const isAcceptedIn = (row: GroupRow, membership: MembershipRow | undefined): boolean =>
   !row.non_collaborative && membership?.workflow_state === 'accepted';
 

@@ -71,7 +71,7 @@ interface Change {
 const itself = (id: number): Reply => one(rows(calendar_events, { where: eq(calendar_events.id, id) }));
 
 /**
- * Which events of a series an update changes; an event that gets a rule becomes a series as a whole.
+ * Which events an update changes: of a series, those that the request names. An event that gets a rule becomes a series.
  * @throws Problem 400 for another rule of a single event
  */
 function scopeOf({ series_uuid, rrule }: EventRow, asked: string | null | undefined, which: Which): Which {

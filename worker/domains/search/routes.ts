@@ -117,7 +117,7 @@ function startOf({ page: { after, number, per_page } }: Pick<Call, 'page'>) {
 
 const contextKinds = ['course', 'section', 'group'] as const;
 
-/** The context of which synthetic contexts are shown: a whole course or section. */
+/** The context whose synthetic contexts are shown: a whole course or section. */
 function summedIn(given: Params, context: NamedContext | undefined, list: string | undefined): NamedContext | undefined {
   const isWhole = context !== undefined && context.kind !== 'group' && !context.part && list === undefined;
   return isWhole && given.synthetic_contexts === true && given.user_id === undefined ? context : undefined;

@@ -13,7 +13,7 @@ export const stuckIn = (stuck: string | null): ReadonlySet<string> => new Set((s
 const written = (fields: ReadonlySet<string>): string | null => (fields.size === 0 ? null : `,${[...fields].join(',')},`);
 
 /**
- * The sticky fields after an import: one that overrides stickiness may clear it for what it names, or add it for what it changes.
+ * The sticky fields after an import. One that overrides stickiness can clear the fields that it names, or add those that it changes.
  * @param named the columns that the import names, of those that can be sticky
  * @param changed those of them whose value changes
  */

@@ -124,7 +124,7 @@ function coursesUsed(context: NamedContext | undefined, who: Named, { courses, g
   return courses.filter(({ id }) => named.has(id));
 }
 
-/** Whether a whole course, or all its students or observers, are among the recipients of a sender who may not write to them. */
+/** Whether the sender addresses a whole course, or all its students or observers, without permission to. */
 const isRestricted = (who: Named, courses: readonly CourseContext[]): boolean =>
   who.contexts.some(
     ({ kind, id, part }) =>

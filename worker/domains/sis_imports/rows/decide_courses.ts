@@ -93,7 +93,7 @@ export interface CourseRowFacts {
 
 const passbacks = ['nightly_sync', 'not_set'];
 
-/** Why a row cannot be carried out. */
+/** The reason why a row cannot be applied, if any. */
 function refusalOf({ cells }: Row, { found, claimed, accountOf, termOf, abstractOf }: CourseRowFacts): string | undefined {
   const isMissing = (id: string | undefined, there: ReadonlyMap<string, unknown>) => Boolean(id) && !there.has(id ?? '');
   const owner = cells.integration_id ? claimed.get(cells.integration_id) : undefined;
@@ -113,16 +113,16 @@ function refusalOf({ cells }: Row, { found, claimed, accountOf, termOf, abstract
 type Wanted = Values & { readonly workflow_state: State };
 type Dates = Partial<Record<'start_at' | 'end_at', string | null>>;
 
-/** Whether the dates of a course hold after a row; undefined where the row changes nothing of that. */
+/** Whether the dates of a course restrict its enrollments after a row; undefined if the row does not change that. */
 function isDated({ start_at, end_at }: Dates, it: CourseFacts | undefined): number | undefined {
   if (start_at === undefined && end_at === undefined) return undefined;
   const [start, end] = [start_at === undefined ? it?.start_at : start_at, end_at === undefined ? it?.end_at : end_at];
-  // Repeating the same dates does not say whether they hold.
+  // A row that repeats the current dates does not change whether they apply.
   const isSame = it !== undefined && (start ?? null) === it.start_at && (end ?? null) === it.end_at;
   return isSame ? undefined : Number(Boolean(start || end));
 }
 
-/** The place of a course: as the row says, else as it is, else as the abstract course says. */
+/** The account and term of a course: those of the row, else the current ones, else those of the abstract course. */
 function placeOf(
   { cells }: Row,
   it: CourseFacts | undefined,
@@ -157,7 +157,7 @@ function change(
 
 const passbackOf = ({ grade_passback_setting }: Row['cells']) => grade_passback_setting?.toLowerCase() || undefined;
 
-/** What a row asks for; blank cells keep what is there. */
+/** The values that a row asks for; blank cells leave a value unchanged. */
 const wantedBy = (
   row: Row,
   status: (typeof statuses)[number],

@@ -44,7 +44,7 @@ const revival = ({ db, now, params }: Calling, gone: { id: number; user_id: numb
     .where(and(eq(users.id, gone.user_id), sql`merged_into_user_id is null`)),
 ];
 
-/** What the request asks for, as far as the caller's permissions count. */
+/** What the request asks for, as far as the caller's permissions allow. */
 function askedOf({ me, account, params }: Calling) {
   const { pseudonym, pairing_code } = params;
   const manages = me.isKnown && account.can('manage_user_logins');
@@ -72,7 +72,7 @@ function refuseRegistrant({ manages, isObserver }: Asked, { me, account, institu
   throw me.isKnown ? problem(403, 'You may not create users here') : unauthenticated();
 }
 
-/** The address at which a new user confirms theirs, for administrators who ask for it. */
+/** The page where a new user confirms their address, for administrators who ask for it. */
 const confirmationUrl = ({ manages }: Asked, { confirmation_code, address }: Particulars, { params, origin }: Calling) =>
   manages && params.communication_channel?.confirmation_url && confirmation_code !== undefined && address !== undefined
     ? `${origin}/register/${confirmation_code}`
