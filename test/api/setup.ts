@@ -5,7 +5,7 @@ import { afterAll, expect } from 'vitest';
 import { witnessed } from '../support/api';
 import { offencesOf } from '../support/scans';
 import { tablesIn } from '../support/sql_text';
-import { newStatements, noteStatements } from '../support/statements';
+import { newConversions, newStatements, noteStatements } from '../support/statements';
 
 type Worker = typeof import('@carrel/worker/index').default;
 
@@ -61,9 +61,10 @@ afterAll(({}, suite) => {
   Object.assign(suite.meta, { routes: [...witnessed.routes], lists: [...witnessed.lists] });
 });
 
-// Each new statement is explained once: none may scan a whole table or have an ambiguous column.
+// Each new statement is explained once: none may scan a whole table or have an ambiguous column. None may contain an object as text.
 const tables = tablesIn(env.SCHEMA.join('\n'));
 afterAll(async () => {
+  expect(newConversions()).toEqual([]);
   expect(await offencesOf(env.DB as never, newStatements(), tables)).toEqual([]);
   // SQLite takes a quarter of a second for each of the longest statements.
 }, 120_000);

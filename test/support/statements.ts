@@ -25,6 +25,28 @@ const waiting = new Map<string, Sent>();
 const known = new Set<string>();
 const isNoted = new WeakSet<object>();
 
+/** What is left of a predicate, a column, a function or a missing value that a plain template string has converted to text. */
+const converted = /\[object \w+\]|=>|\bundefined\b|\bNaN\b/;
+/** Tests send this as a text of a client, and it is stored. */
+const isClientText = (param: unknown) => param === '[object Object]';
+const isConverted = (param: unknown) => typeof param === 'string' && param.includes('[object ') && !isClientText(param);
+
+/** Why a statement was built by a plain template string instead of `sql`; undefined if it was not. */
+export function conversionIn({ statement, params }: Sent): string | undefined {
+  const [found] = converted.exec(statement) ?? [];
+  if (found) return `has ${found} in its text`;
+  return params.some(isConverted) ? 'has [object …] in a parameter' : undefined;
+}
+
+const conversions = new Set<string>();
+
+/** The statements with a value converted to text that were sent since the last call. */
+export function newConversions(): readonly string[] {
+  const found = [...conversions];
+  conversions.clear();
+  return found;
+}
+
 /** Records what sessions of this runtime send from now on. Writes by the tests themselves do not use a session. */
 export function noteStatements(d1: D1Database): void {
   const prototype = Object.getPrototypeOf(d1) as D1Database;
@@ -36,6 +58,8 @@ export function noteStatements(d1: D1Database): void {
     const send = (session as unknown as Session).batch;
     (session as unknown as Session).batch = (statements) => {
       for (const { statement, params } of statements) {
+        const why = conversionIn({ statement, params });
+        if (why) conversions.add(`${why}: ${statement}`);
         const key = alike(statement);
         if (!known.has(key)) waiting.set(key, { statement, params });
         known.add(key);
