@@ -1,7 +1,8 @@
 // The output of the command line: sizes, a progress line and the final report.
 
 import type { SyncStatus } from '../contract/state';
-import type { Progress, Report } from '../engine/sync/engine';
+import type { Report } from '../engine/sync/engine';
+import type { Progress } from '../engine/sync/request';
 import type { Verdict } from '../engine/sync/verify/verdict';
 import { size } from '../language/amounts';
 import { issueWords, whyWords } from '../language/issues';

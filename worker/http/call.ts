@@ -9,7 +9,7 @@ import type { UserContext } from '../contexts/user';
 import type { Viewer } from '../contexts/viewer';
 import type { Database, Meter } from '../database/open';
 import type { Platform } from '../platform';
-import type { Conditional, Endpoint } from './endpoint';
+import type { Conditional, Operation } from './operation';
 
 export interface Idempotency {
   readonly key: string;
@@ -22,7 +22,7 @@ export interface Call {
   readonly env: Platform;
   readonly meter: Meter;
   /** All endpoints; token scopes are derived from them. */
-  readonly endpoints: readonly Endpoint[];
+  readonly endpoints: readonly Operation[];
   /** The time of the request; rules use no other clock. */
   readonly now: string;
   /** Scheme and host exactly as used by the client. */

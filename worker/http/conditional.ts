@@ -4,11 +4,10 @@ import { and, eq, getTableName, not, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Statement } from '../database/open';
 import type { Call } from './call';
-import type { AnySerializer } from './endpoint';
 import type { Listing } from './listing';
 import { found, Problem, refused } from './problem';
 import type { Refusals } from './reply';
-import { planListing } from './serializer';
+import { type AnySerializer, planListing } from './serializer';
 
 /** `*`: any version, but the resource must exist. */
 type Tags = '*' | readonly number[];

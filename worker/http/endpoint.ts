@@ -11,10 +11,9 @@ import type { Word } from '../contexts/rights';
 import type { SectionContext } from '../contexts/section';
 import type { UserContext } from '../contexts/user';
 import type { Call } from './call';
+import type { Conditional, Method, Operation } from './operation';
 import type { Reply } from './reply';
-import type { Serializer } from './serializer';
-
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH';
+import type { AnySerializer } from './serializer';
 
 type Names<P extends string> = P extends `${infer _}/:${infer Name}/${infer Rest}`
   ? Name | Names<`/${Rest}`>
@@ -45,25 +44,12 @@ type FromWithin<W> = (W extends { course: unknown } ? { course: CourseContext | 
   (W extends { user: unknown } ? { user: UserContext | undefined } : unknown) &
   (W extends { group: unknown } ? { group: GroupContext | undefined } : unknown);
 
-// biome-ignore lint/suspicious/noExplicitAny: serializers of any row.
-export type AnySerializer = Serializer<any, any>;
 /** A resource, a list, a list under a key, or JSON of the resource's shape built by the handler. */
 export type Returns =
   | AnySerializer
   | readonly [AnySerializer]
   | { readonly wrapped: string; readonly of: AnySerializer }
   | { readonly json: Resource | null };
-
-/**
- * What `If-Match` and `If-None-Match` refer to, and when the condition is checked:
- * - `item`: the object of the path, in this request;
- * - `name`: the name of a new object, which must be free, in this request;
- * - `upload`: the file with that name, once its bytes have arrived;
- * - `ticket`: no header; this request checks the condition of the `upload`;
- * - `bytes`: the content that is read, in this request, with a response without a body;
- * - `feed`: a text that is read; only `If-None-Match`.
- */
-export type Conditional = 'item' | 'name' | 'upload' | 'ticket' | 'bytes' | 'feed';
 
 interface Options<F extends Fields, W> {
   /** Required permission: a name of contexts/rights.ts, any of several, or a function. */
@@ -109,11 +95,7 @@ interface Options<F extends Fields, W> {
   readonly rawBody?: boolean;
 }
 
-export interface Endpoint {
-  readonly method: Method;
-  /** Below `/api/v1` unless `absolute`. */
-  readonly path: string;
-  readonly absolute?: boolean;
+export interface Endpoint extends Operation {
   readonly options: Options<Fields, Within>;
   handler(call: Call): Reply | Promise<Reply>;
 }

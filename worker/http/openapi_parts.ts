@@ -1,6 +1,6 @@
 // What operations of the OpenAPI document share: parameters, headers and refusals.
 
-import type { Conditional } from './endpoint';
+import type { Conditional } from './operation';
 
 export const parameters = {
   per_page: {

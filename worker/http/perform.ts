@@ -2,13 +2,13 @@
 
 import type { Statement } from '../database/open';
 import type { Call } from './call';
-import type { AnySerializer, Returns } from './endpoint';
+import type { Returns } from './endpoint';
 import { claimFor } from './idempotency';
 import { marksOf } from './listing';
 import { seenOf } from './look_through';
 import { found, notFound, Problem } from './problem';
 import { type Reply, write } from './reply';
-import { type Plan, planListing, planRows } from './serializer';
+import { type AnySerializer, type Plan, planListing, planRows } from './serializer';
 
 export interface Told {
   readonly json: unknown;

@@ -1,9 +1,9 @@
 // What a handler returns: a value that states what to read, write or respond. The runner carries it out.
 
 import type { ResultOf, Statement } from '../database/open';
-import type { AnySerializer } from './endpoint';
 import type { Listing } from './listing';
 import type { Problem } from './problem';
+import type { AnySerializer } from './serializer';
 
 /** Errors for unique and not-null violations, by a part of the database's message: `logins.sis_user_id`, `logins_by_unique_id`. */
 export type Refusals = Readonly<Record<string, () => Problem | Promise<Problem>>>;

@@ -2,13 +2,14 @@
 
 import { type IRequest, IttyRouter } from 'itty-router';
 import type { Endpoint } from './endpoint';
+import type { Operation } from './operation';
 
 export interface Match {
   readonly endpoint: Endpoint;
   readonly path: Record<string, string>;
 }
 
-export const addressOf = (endpoint: Endpoint) => (endpoint.absolute ? endpoint.path : `/api/v1${endpoint.path}`);
+export const addressOf = (endpoint: Operation) => (endpoint.absolute ? endpoint.path : `/api/v1${endpoint.path}`);
 
 /** Sorts routes with a literal before those with a parameter at the first segment where they differ. */
 const specificity = (endpoint: Endpoint) =>

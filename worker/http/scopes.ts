@@ -1,11 +1,11 @@
 // Token scopes, derived from the endpoints: `url:GET|/api/v1/courses/:id` (reference 01 A9).
 
 import type { Tree } from '@carrel/shared/wire/form';
-import type { Endpoint } from './endpoint';
+import type { Operation } from './operation';
 import { addressOf } from './router';
 
 /** Scopes are grouped by the first literal segment of the path. */
-const tagOf = (endpoint: Endpoint) =>
+const tagOf = (endpoint: Operation) =>
   endpoint.path
     .split('/')
     .filter(
@@ -27,14 +27,14 @@ export interface ScopeFacts {
 }
 
 /** In the notation of the public reference: the last parameter is `:id`, and the rest of a path is `*path`. */
-const templateOf = (endpoint: Endpoint) =>
+const templateOf = (endpoint: Operation) =>
   addressOf(endpoint)
     .replace(/:([a-z_]+)\+/g, '*$1')
     .replace(/^([^:*]*):[a-z]+_id$/, '$1:id');
 
 const singular = { GET: 'show', POST: 'create', PUT: 'update', PATCH: 'update', DELETE: 'destroy' } as const;
 
-function actionOf({ method, options }: Endpoint, path: string): string {
+function actionOf({ method, options }: Operation, path: string): string {
   const last = path.split('/').at(-1) ?? '';
   if (/^[:*]/.test(last)) return singular[method];
   if (method === 'POST') return 'create';
@@ -44,7 +44,7 @@ function actionOf({ method, options }: Endpoint, path: string): string {
 const titled = (word: string) => word.replace(/(^|_)([a-z])/g, (_, gap: string, letter: string) => `${gap && ' '}${letter.toUpperCase()}`);
 
 /** All endpoints except sign-in and sign-out, which need no scope. */
-export const scopesOf = (endpoints: readonly Endpoint[]): ScopeFacts[] =>
+export const scopesOf = (endpoints: readonly Operation[]): ScopeFacts[] =>
   endpoints
     .filter((endpoint) => !/^\/(login|logout|\.well-known)(\/|$)/.test(addressOf(endpoint)))
     .map((endpoint) => {
@@ -69,7 +69,7 @@ const anonymous = (scope: string) => scope.replace(/:(?=[a-z_]+(\/|$))[a-z_]+/g,
 export const identityScope = '/auth/userinfo';
 
 /** Scopes that are neither an endpoint, nor the identity scope, nor a service of another platform (identified by a URL). */
-export function unknownScopes(scopes: readonly string[], endpoints: readonly Endpoint[]): string[] {
+export function unknownScopes(scopes: readonly string[], endpoints: readonly Operation[]): string[] {
   const known = new Set(scopesOf(endpoints).map(({ scope }) => anonymous(scope)));
   return scopes.filter((scope) => scope !== identityScope && !/^https:\/\/[^\s"\\]+$/.test(scope) && !known.has(anonymous(scope)));
 }
@@ -103,7 +103,7 @@ export function withoutIncludes(tree: Tree): Tree {
 }
 
 /** Descriptions of scopes from the API reference, without duplicates. */
-export function scopeWords(scopes: readonly string[], endpoints: readonly Endpoint[]): string[] {
+export function scopeWords(scopes: readonly string[], endpoints: readonly Operation[]): string[] {
   const words = new Map(
     endpoints.map((endpoint) => [anonymous(`url:${endpoint.method}|${templateOf(endpoint)}`), endpoint.options.summary ?? endpoint.path]),
   );

@@ -37,6 +37,9 @@ export interface Serializer<Row, R extends Resource = Resource, A extends Also =
   json(row: Row, call: Call, found: Found<A>): object;
 }
 
+// biome-ignore lint/suspicious/noExplicitAny: serializers of any row.
+export type AnySerializer = Serializer<any, any>;
+
 /** Declares a serializer, so that the type of `json` follows from `also`. */
 export const serializer = <Row, R extends Resource, const A extends Also = {}>(given: Serializer<Row, R, A>): Serializer<Row, R> =>
   given as Serializer<Row, R>;

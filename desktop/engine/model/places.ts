@@ -1,12 +1,17 @@
 // Places of the desk: a course by its id, a group by its negative id. A lookup of a course also finds groups this way.
 
-import type { Change } from '@carrel/shared/sync/protocol';
-import type { Cache } from '../store/cache';
+import type { Change, Kind } from '@carrel/shared/sync/protocol';
 import type { CourseJson, GroupJson } from './resources';
 import type { Key } from './trees';
 
 export interface Place extends CourseJson {
   readonly name: string;
+}
+
+/** What is read here of the cache, which itself asks for the place of a change. */
+interface StoredRows {
+  get<T>(kind: Kind, id: number): T | undefined;
+  all<T>(kind: Kind): T[];
 }
 
 /** The place id of a change. */
@@ -26,12 +31,12 @@ const asPlace = ({ id, name, context_name }: GroupJson): Place => ({
 });
 
 /** Courses that have a name, and the groups of the user. */
-export const places = (cache: Cache): Place[] => [
+export const places = (cache: StoredRows): Place[] => [
   ...cache.all<CourseJson>('course').filter((course): course is Place => course.name !== undefined),
   ...cache.all<GroupJson>('group').map(asPlace),
 ];
 
-export function place(cache: Cache, id: number): CourseJson | undefined {
+export function place(cache: StoredRows, id: number): CourseJson | undefined {
   if (id > 0) return cache.get<CourseJson>('course', id);
   const group = cache.get<GroupJson>('group', -id);
   return group && asPlace(group);

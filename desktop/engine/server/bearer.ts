@@ -1,19 +1,12 @@
 // The token of an account: entered by the user, or issued in the browser sign-in and refreshed when it expires.
 
 import type { AccountId, Secrets } from '../accounts/account';
-import { Declined, Session } from './session';
+import { type Bearing, Declined, Session } from './session';
 
 export interface Credential {
   readonly token: string;
   /** The refresh token, and the client that may use it. */
   readonly refresh?: { readonly token: string; readonly client_id: string };
-}
-
-/** The token that a session sends. */
-export interface Bearing {
-  readonly token: string;
-  /** Replaces a refused token; false if there is no other. */
-  renew?(refused: string): Promise<boolean>;
 }
 
 /** A token that was entered by the user is stored as it is. */

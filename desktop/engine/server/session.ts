@@ -1,7 +1,6 @@
 // The session with the server: the token of one account, retries, and a count of all requests.
 
 import { t } from '../../language/texts';
-import type { Bearing } from './bearer';
 
 export interface Clock {
   now(): Date;
@@ -15,6 +14,13 @@ export const systemClock: Clock = {
   sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
   random: Math.random,
 };
+
+/** The token that a session sends. */
+export interface Bearing {
+  readonly token: string;
+  /** Replaces a refused token; false if there is no other. */
+  renew?(refused: string): Promise<boolean>;
+}
 
 /** The token is missing, wrong or expired: nothing continues until the user signs in again. */
 export class SignIn extends Error {

@@ -1,6 +1,5 @@
 // Brings the study folder in line with the server, and reports the result.
 
-import type { HeldBack } from '../../contract/state';
 import type { NoRoom, Waiting } from '../../contract/transfers';
 import { t } from '../../language/texts';
 import { diskAt } from '../disk/disk';
@@ -19,26 +18,15 @@ import { usualRules } from '../server/transfer_rules';
 import { isDamage } from '../store/damage';
 import { isStoreReadOnly } from '../store/driver';
 import { runCycle } from './cycle';
-import type { Engine, Problem, Sync } from './engine';
-import { because, type Why, whyOf } from './reason';
+import { because, type Problem, type Why, whyOf } from './reason';
 import { hasOthers, settleRefetch } from './refetch';
 import { relocate } from './relocate';
+import type { Engine, LeftUndone, Sync } from './request';
 import { moveFoldersHere } from './uploads/keep_folders';
 import { adoptOwnSteps } from './uploads/own_steps';
 import { areFewEdits, forgottenThere, type PushedUp, pushEdits, pushUp, toSend } from './uploads/push_up';
 import type { Derived } from './wanted/derive';
 import { missingBytes, sourceOf, stagedName } from './wanted/source';
-
-/** What was not done: mass changes that need confirmation, files that have to wait, files that do not fit. */
-export interface LeftUndone {
-  readonly heldBack?: HeldBack;
-  readonly waiting?: Waiting;
-  readonly noRoom?: NoRoom;
-  /** Something was uploaded: the next feed request returns the result. */
-  readonly hasSent?: boolean;
-  /** What could not be sent because it changed at that moment. */
-  readonly stale?: readonly Problem[];
-}
 
 export async function bringInLine(
   engine: Engine,

@@ -9,8 +9,7 @@ import type { Cache } from '../store/cache';
 import { stored } from '../store/damage';
 import { durably } from '../store/driver';
 import type { UserStore } from '../store/user';
-import type { Problem } from './engine';
-import { because } from './reason';
+import { because, type Problem } from './reason';
 
 /** Lists may have left it out; the feed is complete. */
 export const isLost = (cache: Cache, { assignment_id, submission_id, attempt }: Receipt): boolean =>

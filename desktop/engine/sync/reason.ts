@@ -1,6 +1,6 @@
 // Why something is wrong, as data: a key of the catalogue with its values, so that it is shown in the current language.
 
-import type { Reason } from '../../contract/state';
+import type { Issue, Reason } from '../../contract/state';
 import { type Key, t } from '../../language/texts';
 import { FolderMissing, RecordsLost } from '../disk/folder';
 import { FolderInUse } from '../disk/folder_lock';
@@ -11,6 +11,9 @@ import { WrongBytes } from '../server/download';
 import { NoFeed } from '../server/feed';
 import { causeOf, Declined, Offline, Troubled } from '../server/session';
 import { isStoreReadOnly } from '../store/driver';
+
+/** A current problem. */
+export type Problem = Omit<Issue, 'since'>;
 
 /** The text of an issue, and the key and values from which it was made, if known. */
 export interface Why {

@@ -7,12 +7,7 @@ import { useLive } from '../live.ts';
 import { Icon } from '../parts/Icon.tsx';
 import { OnItsWay } from './OnItsWay.tsx';
 import { Receipts } from './Receipts.tsx';
-import { WorkForm } from './WorkForm.tsx';
-
-export interface At {
-  readonly course_id: number;
-  readonly id: number;
-}
+import { type At, WorkForm } from './WorkForm.tsx';
 
 export function Work({ at, title }: { at: At; title: string }) {
   const work = useLive('courses', 'work.open', at);

@@ -10,13 +10,18 @@ import { Dialog } from '../parts/Dialog.tsx';
 import { Icon } from '../parts/Icon.tsx';
 import { complain, say } from '../parts/Said.tsx';
 import { useKeeping } from '../writing/keeping.ts';
-import type { At } from './Work.tsx';
 
 const kinds: Readonly<Record<WorkType, Key>> = {
   online_text_entry: 'work.text',
   online_url: 'work.url',
   online_upload: 'work.files',
 };
+
+/** The assignment. */
+export interface At {
+  readonly course_id: number;
+  readonly id: number;
+}
 
 interface Writing {
   readonly type: WorkType;

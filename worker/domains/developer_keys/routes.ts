@@ -4,10 +4,10 @@ import { bool, group, json, list as listOf, maybe, oneOf, optional, type Shape, 
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { and, eq, or, sql } from 'drizzle-orm';
 import { newToken } from '../../database/tokens';
-import type { Endpoint } from '../../http/endpoint';
 import { del, get, post, put } from '../../http/endpoint';
 import { sha256 } from '../../http/idempotency';
 import { rows } from '../../http/listing';
+import type { Operation } from '../../http/operation';
 import { found, invalid } from '../../http/problem';
 import { list, one as oneRow, write } from '../../http/reply';
 import { developerKey, developerKeyAccountBinding } from './json';
@@ -44,7 +44,7 @@ const params = { developer_key: optional(group(keyFields)) };
 const lengths = { name: 255, email: 255, icon_url: 2000, notes: 10_000, vendor_code: 255 } as const;
 
 /** The columns from a request. @throws Problem 400 by field for invalid values */
-function columnsOf(given: Shape<typeof keyFields>, endpoints: readonly Endpoint[]) {
+function columnsOf(given: Shape<typeof keyFields>, endpoints: readonly Operation[]) {
   for (const [field, most] of Object.entries(lengths))
     if (String(lookUp<unknown>(given, field) ?? '').length > most) throw invalid(field, 'too_long');
   const redirect_uris = given.redirect_uris && redirectsOf(given.redirect_uris);

@@ -1,7 +1,7 @@
 // Validation of a developer key's redirect URIs, scopes and public keys.
 
 import { lookUp } from '@carrel/shared/wire/look_up';
-import type { Endpoint } from '../../http/endpoint';
+import type { Operation } from '../../http/operation';
 import { invalid } from '../../http/problem';
 import { unknownScopes } from '../../http/scopes';
 
@@ -26,7 +26,7 @@ export const redirectsOf = (given: readonly string[]): string[] =>
     .filter(Boolean);
 
 /** @throws Problem 400 for unknown scopes */
-export function checkScopes(scopes: readonly string[], endpoints: readonly Endpoint[]): void {
+export function checkScopes(scopes: readonly string[], endpoints: readonly Operation[]): void {
   const unknown = unknownScopes(scopes, endpoints);
   if (unknown.length > 0) throw invalid('scopes', 'invalid', `unknown scopes: ${unknown.slice(0, 5).join(', ').slice(0, 500)}`);
 }

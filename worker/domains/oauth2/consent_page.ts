@@ -1,7 +1,7 @@
 // The consent pages of applications.
 
 import type { DeveloperKeyRow } from '../../contexts/developer_key';
-import type { Endpoint } from '../../http/endpoint';
+import type { Operation } from '../../http/operation';
 import { identityScope, scopeWords } from '../../http/scopes';
 import { door, escapeHtml } from '../../site/frame';
 import { page } from '../../site/page';
@@ -15,7 +15,7 @@ interface Shown {
   readonly key: DeveloperKeyRow;
   readonly asked: Asked;
   readonly scopes: readonly string[];
-  readonly endpoints: readonly Endpoint[];
+  readonly endpoints: readonly Operation[];
   readonly authenticity_token: string;
 }
 

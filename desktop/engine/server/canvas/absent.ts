@@ -5,7 +5,8 @@ import type { Change, Kind } from '@carrel/shared/sync/protocol';
 import { addressOfPlace } from '../../model/places';
 import type { Cache } from '../../store/cache';
 import { Declined } from '../session';
-import type { Pace, Row } from './pace';
+import type { Row } from './kept_pages';
+import type { Pace } from './pace';
 
 /** Items that the last complete listing did not contain: `kind:id`. */
 export class Absences {

@@ -3,7 +3,8 @@
 import type { Change } from '@carrel/shared/sync/protocol';
 import type { Cache } from '../../store/cache';
 import { type Absences, askForItself } from './absent';
-import type { Pace, Row } from './pace';
+import type { Row } from './kept_pages';
+import type { Pace } from './pace';
 import type { Shelf } from './shelves';
 import { asTold, idOf } from './told';
 import { withVersion } from './version';

@@ -3,7 +3,8 @@
 // everything.
 
 import type { Cache } from '../../store/cache';
-import type { Pace, Row } from './pace';
+import type { Row } from './kept_pages';
+import type { Pace } from './pace';
 import { type Named, nameOf, type Shelf } from './shelves';
 
 const aDay = 24 * 3_600_000;

@@ -3,7 +3,9 @@
 
 import type { Kind } from '@carrel/shared/sync/protocol';
 import type { Cache } from '../../store/cache';
-import type { Row } from './pace';
+
+/** An item of a list, in the JSON of the server. */
+export type Row = Readonly<Record<string, unknown>>;
 
 interface Kept {
   readonly tag: string;

@@ -7,7 +7,8 @@ import type { ModuleJson } from '../../model/resources';
 import type { Cache } from '../../store/cache';
 import { linkIn } from '../../text/links';
 import { Declined } from '../session';
-import type { Pace, Row } from './pace';
+import type { Row } from './kept_pages';
+import type { Pace } from './pace';
 import type { Shelf } from './shelves';
 
 /** One request for each item, so not with every sync. */

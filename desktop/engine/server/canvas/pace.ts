@@ -1,7 +1,7 @@
 // Limits the requests to a server: a budget for each sync, and a slower pace when its rate limit is nearly used up.
 
 import { causeOf, Declined, type Session, Troubled } from '../session';
-import type { KeptPages, Page } from './kept_pages';
+import type { KeptPages, Page, Row } from './kept_pages';
 
 /** The budget is spent: the remaining requests wait for the next sync. */
 export class BudgetSpent extends Error {
@@ -12,8 +12,6 @@ export class BudgetSpent extends Error {
 export class BrokenOff extends Error {
   override readonly name = 'BrokenOff';
 }
-
-export type Row = Readonly<Record<string, unknown>>;
 
 /**
  * Canvas has a bucket of 700 for each token that fills by 10 a second, and refuses requests below 0; each response contains the

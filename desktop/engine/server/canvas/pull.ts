@@ -8,9 +8,9 @@ import { Declined, type Session, Troubled } from '../session';
 import { Absences } from './absent';
 import { changesOf } from './changes';
 import { Due } from './due';
-import { KeptPages } from './kept_pages';
+import { KeptPages, type Row } from './kept_pages';
 import { isLedTo, ledTo } from './led_to';
-import { BrokenOff, BudgetSpent, Pace, type Row } from './pace';
+import { BrokenOff, BudgetSpent, Pace } from './pace';
 import { courseShelf, groupShelf, type Named, nameOf, ownShelves, type Shelf, shelvesOf } from './shelves';
 import { idOf } from './told';
 

@@ -3,7 +3,8 @@
 import type { Kind } from '@carrel/shared/sync/protocol';
 import { addressOfPlace } from '../../model/places';
 import type { Cache } from '../../store/cache';
-import type { Pace, Row } from './pace';
+import type { Row } from './kept_pages';
+import type { Pace } from './pace';
 
 /** The list of one kind of items in one place. */
 export interface Shelf {

@@ -2,7 +2,7 @@
 
 import type { Kind } from '@carrel/shared/sync/protocol';
 import { isUploading } from '../upload_name';
-import type { Row } from './pace';
+import type { Row } from './kept_pages';
 
 export const idOf = (kind: Kind, row: Row): number => Number(kind === 'page' ? row.page_id : row.id);
 

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import type { Hash } from '../../model/trees';
-import type { Row } from './pace';
+import type { Row } from './kept_pages';
 
 /** Used in place of a hash; equal to no hash, so that the file is downloaded. */
 export function versionOf({ uuid, size, modified_at, updated_at }: Row): Hash {

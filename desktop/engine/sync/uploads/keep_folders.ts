@@ -6,8 +6,7 @@ import type { Path } from '../../model/trees';
 import { type AgreedFolder, carried, type FolderPlan, isSamePath, movesHere } from '../../planner/shelf_folders';
 import { stored } from '../../store/damage';
 import type { UserStore } from '../../store/user';
-import type { Problem } from '../engine';
-import { whyOf } from '../reason';
+import { type Problem, whyOf } from '../reason';
 import { moveWhole } from '../relocate';
 import type { Derived } from '../wanted/derive';
 

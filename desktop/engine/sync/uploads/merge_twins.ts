@@ -5,9 +5,8 @@ import { marked, myFilesFolder } from '../../model/names';
 import { type Disk, Refused } from '../../model/ports';
 import { fold, lastOf, type Path, parentOf } from '../../model/trees';
 import { isIn, type TwinFolder } from '../../planner/shelf_folders';
-import type { Problem } from '../engine';
 import type { Observation } from '../observe';
-import { whyOf } from '../reason';
+import { type Problem, whyOf } from '../reason';
 
 /** @returns the twins that were removed */
 export async function mergeTwins(

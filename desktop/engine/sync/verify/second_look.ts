@@ -5,8 +5,7 @@ import { type Disk, isSameStamp } from '../../model/ports';
 import type { Key } from '../../model/trees';
 import { stored } from '../../store/damage';
 import type { UserStore } from '../../store/user';
-import type { Problem } from '../engine';
-import { because } from '../reason';
+import { because, type Problem } from '../reason';
 
 const aDay = 24 * 3_600_000;
 /** In one day. */
