@@ -105,6 +105,9 @@ describe('course HTML', () => {
     ['<img src="/files/5/preview">', '<img src="LOCAL" />'],
     ['<a href="/courses/1/files/5/download?verifier=x">x</a>', '<a href="LOCAL" rel="noopener noreferrer">x</a>'],
     ['<a href="/courses/1/files/6">x</a>', '<a href="https://canvas.example/courses/1/files/6" rel="noopener noreferrer">x</a>'],
+    ['<video src="/files/5" poster="https://tracker.example/p.png" autoplay></video>', '<video src="LOCAL"></video>'],
+    ['<p>one<p>two <b>three', '<p>one</p><p>two <b>three</b></p>'],
+    ['<math><mi href="https://evil.example" mathvariant="bold">x</mi></math>', '<math><mi mathvariant="bold">x</mi></math>'],
   ])('%s', (html, expected) => expect(cleaned(html)).toBe(expected));
 });
 

@@ -7,7 +7,7 @@ import type { Linked } from './links';
 import { said } from './shown_html';
 
 /** Increases when the same resource is to be written differently; another language is another document. */
-export const documentVersion = (): string => `3 ${spoken()}`;
+export const documentVersion = (): string => `4 ${spoken()}`;
 
 export interface Surroundings {
   readonly base: string;

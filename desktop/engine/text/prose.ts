@@ -1,8 +1,9 @@
 // Text of people in discussions as a small tree that the UI renders itself: their markup never reaches the page.
 
+import { mathAttributes, mathElements } from '@carrel/shared/html/rules';
 import { Parser } from 'htmlparser2';
 import type { Prose, ProseElement, ProseTag } from '../../contract/reading';
-import { type Leads, mathAttributes, mathTags } from './clean';
+import type { Leads } from './offline';
 import { said } from './shown_html';
 
 const drawn: Readonly<Record<Exclude<ProseTag, 'math'>, true>> = {
@@ -46,7 +47,7 @@ const like: Readonly<Record<string, ProseTag>> = {
   s: 'del',
 };
 
-const isMath: ReadonlySet<string> = new Set(mathTags);
+const isMath: ReadonlySet<string> = new Set(mathElements);
 const ofMath = (given: Readonly<Record<string, string>>) =>
   Object.fromEntries(mathAttributes.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])));
 

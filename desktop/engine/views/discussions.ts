@@ -11,7 +11,7 @@ import { allWritten } from '../outbox/text_drafts';
 import { pathOfAttachment } from '../server/attachments';
 import type { Cache } from '../store/cache';
 import type { UserStore } from '../store/user';
-import type { Leads } from '../text/clean';
+import type { Leads } from '../text/offline';
 import { plainText } from '../text/plain_text';
 import { prose, proseOf } from '../text/prose';
 import { leadIn } from './link_targets';

@@ -20,7 +20,7 @@ import { itemsOf, unsentItems } from '../outbox/seen';
 import { bookmarkAt } from '../store/bookmark_rows';
 import type { Cache } from '../store/cache';
 import type { UserStore } from '../store/user';
-import type { Leads } from '../text/clean';
+import type { Leads } from '../text/offline';
 import { plainText } from '../text/plain_text';
 import { proseIn } from '../text/prose';
 import { said } from '../text/shown_html';

@@ -1,12 +1,12 @@
 // Account notifications: every endpoint, in the order of the API reference.
 
+import { sanitise } from '@carrel/shared/html/sanitise';
 import { bool, endTime, group, list as listOf, oneOf, optional, text, time } from '@carrel/shared/wire/fields';
 import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
 import type { AccountContext } from '../../contexts/account';
 import { readId } from '../../contexts/references';
 import { among, within } from '../../database/ids';
 import type { Database } from '../../database/open';
-import { sanitise } from '../../html/sanitise';
 import type { Call } from '../../http/call';
 import { del, get, post, put } from '../../http/endpoint';
 import { ascending, type RowOf, rows, selectRows } from '../../http/listing';

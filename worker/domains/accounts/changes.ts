@@ -1,12 +1,12 @@
 // Changes to an account: the permission that each field needs, and the validation of its value.
 
+import { sanitise } from '@carrel/shared/html/sanitise';
 import { bool, group, idField, int, mapOf, maybe, oneOf, optional, referenceTo, text, word } from '@carrel/shared/wire/fields';
 import { lookUp } from '@carrel/shared/wire/look_up';
 import type { AccountContext } from '../../contexts/account';
 import { settingOf } from '../../contexts/account_settings';
 import type { Institution } from '../../contexts/institution';
 import { differs } from '../../contexts/unchanged';
-import { sanitise } from '../../html/sanitise';
 import { invalid, Problem } from '../../http/problem';
 import { type BrandName, brandNames, isBrandValue } from '../brand_variables/brand';
 import { passwordPolicyFields } from '../users/logins/password_policy';

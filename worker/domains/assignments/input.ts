@@ -1,5 +1,6 @@
 // What clients send for an assignment, and the row made from it (reference 03 §1.2).
 
+import { sanitise } from '@carrel/shared/html/sanitise';
 import {
   bool,
   commaList,
@@ -17,7 +18,6 @@ import {
 } from '@carrel/shared/wire/fields';
 import { lookUp } from '@carrel/shared/wire/look_up';
 import type { CourseContext } from '../../contexts/course';
-import { sanitise } from '../../html/sanitise';
 import { invalid } from '../../http/problem';
 import { gradingTypes, submissionTypes } from '../../rules/submission_types';
 import { untilEndOfDay } from './dates/midnight';

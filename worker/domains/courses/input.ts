@@ -1,11 +1,11 @@
 // The parameters of `course[...]`, and the changes that a caller may make with them: columns and settings (reference 02 §1.4, §1.7).
 
+import { sanitise } from '@carrel/shared/html/sanitise';
 import { bool, group, int, maybe, optional, referenceTo, text, time, word } from '@carrel/shared/wire/fields';
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { type SQL, sql } from 'drizzle-orm';
 import { idOf } from '../../contexts/references';
 import { withoutHost } from '../../html/addresses';
-import { sanitise } from '../../html/sanitise';
 import { invalid, problem } from '../../http/problem';
 import { restrictionParams, type settingsAfter, typesByObject } from '../blueprint_templates/restrictions';
 import { timeZone } from '../users/settings/time_zones';

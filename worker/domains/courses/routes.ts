@@ -1,5 +1,6 @@
 // Courses: every endpoint, in the order of the API reference.
 
+import { sanitise } from '@carrel/shared/html/sanitise';
 import { CourseEventDone, CoursePermissions, PreviewHtml } from '@carrel/shared/resources/course_answers';
 import { bool, choice, choices, idField, idsWithin, int, list as listOf, optional, referenceTo, text } from '@carrel/shared/wire/fields';
 import { and, eq, sql } from 'drizzle-orm';
@@ -7,7 +8,6 @@ import { actedBy, actorOf } from '../../contexts/acting';
 import { adminMay } from '../../contexts/institution';
 import { within } from '../../database/ids';
 import { randomText } from '../../database/tokens';
-import { sanitise } from '../../html/sanitise';
 import type { Call } from '../../http/call';
 import { del, get, post, put } from '../../http/endpoint';
 import { ascending, rows } from '../../http/listing';

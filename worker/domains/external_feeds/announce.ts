@@ -1,7 +1,7 @@
 // Turns new feed entries into announcements. Pure.
 
+import { sanitise } from '@carrel/shared/html/sanitise';
 import { plain } from '../../html/plain';
-import { sanitise } from '../../html/sanitise';
 import { escapeHtml } from '../../site/frame';
 import type { Entry } from './parse';
 import type { verbosities } from './table';

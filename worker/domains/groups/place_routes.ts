@@ -1,9 +1,9 @@
 // The tabs of a group, and the preview of processed HTML.
 
+import { sanitise } from '@carrel/shared/html/sanitise';
 import { PreviewHtml } from '@carrel/shared/resources/course_answers';
 import { Tab } from '@carrel/shared/resources/tab';
 import { optional, text } from '@carrel/shared/wire/fields';
-import { sanitise } from '../../html/sanitise';
 import { get, post } from '../../http/endpoint';
 import { answer } from '../../http/reply';
 import { tabsOfGroup } from './tabs';

@@ -1,9 +1,9 @@
 // Planner notes: every endpoint, in the order of the API reference.
 
+import { sanitise } from '@carrel/shared/html/sanitise';
 import { idField, list as listOf, maybe, optional, referenceTo, text } from '@carrel/shared/wire/fields';
 import { and, eq, gte, isNull, lte, or, sql } from 'drizzle-orm';
 import { among } from '../../database/ids';
-import { sanitise } from '../../html/sanitise';
 import type { Call } from '../../http/call';
 import { del, get, post, put } from '../../http/endpoint';
 import { ascending, rows } from '../../http/listing';

@@ -2,7 +2,8 @@
 
 import { open } from 'node:fs/promises';
 import { endingOf, formatOf } from '../../../contract/file_types';
-import { clean, type Leads } from '../clean';
+import { clean } from '../clean';
+import type { Leads } from '../offline';
 import { escaped, highlighted } from './code';
 import { decoded } from './decoded';
 import { markdown } from './markdown';
