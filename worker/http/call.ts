@@ -17,6 +17,10 @@ export interface Idempotency {
   readonly fingerprint: string;
 }
 
+/**
+ * All parts of any call. The handler of an endpoint has those that the endpoint declares (`CallOf`); a function that several endpoints
+ * share takes a call with optional parts.
+ */
 export interface Call {
   readonly db: Database;
   readonly env: Platform;
@@ -36,12 +40,12 @@ export interface Call {
   readonly institution: Institution;
   readonly path: Readonly<Record<string, string>>;
   readonly id?: number;
-  /** The id resolved by `within.id`. */
+  /** The id resolved by `within.id`; undefined if nothing was found. */
   readonly named_id?: number;
   readonly params: object;
   /** The raw parameters, before they are parsed. */
   readonly tree: Readonly<Record<string, unknown>>;
-  /** The body, if it was a JSON array. */
+  /** The body, if it was a JSON array and the endpoint takes one. */
   readonly array?: readonly unknown[];
   readonly include: ReadonlySet<string>;
   readonly page: { readonly per_page: number; readonly after?: readonly unknown[]; readonly number?: number };

@@ -5,6 +5,7 @@ import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Statement } from '../database/open';
 import type { Call } from './call';
 import type { Listing } from './listing';
+import type { Conditional } from './operation';
 import { found, Problem, refused } from './problem';
 import type { Refusals } from './reply';
 import { type AnySerializer, planListing } from './serializer';
@@ -33,9 +34,11 @@ function tagsOf(name: string, given: string, isWeak: boolean): Tags {
   });
 }
 
+/** The call of an endpoint that declares `conditional`. */
+export type ConditionalCall = Pick<Call, 'request'> & { readonly conditional: Conditional };
+
 /** Parses `If-Match` and `If-None-Match`. @throws Problem 400 for a malformed header */
-export function conditionOf({ request: { headers }, conditional }: Pick<Call, 'request' | 'conditional'>): Condition | undefined {
-  if (!conditional) throw new Error('an endpoint that reads a condition must declare `conditional`');
+export function conditionOf({ request: { headers } }: ConditionalCall): Condition | undefined {
   const match = headers.get('if-match');
   const noneMatch = headers.get('if-none-match');
   if (match === null && noneMatch === null) return undefined;
@@ -92,12 +95,13 @@ export interface Precondition {
  * @param refusal reads the current row for the 412 response
  */
 export function preconditionOf(
-  { db, request, conditional, id }: Pick<Call, 'db' | 'request' | 'conditional'> & { readonly id: number },
+  call: ConditionalCall & Pick<Call, 'db'> & { readonly id: number },
   table: Versioned,
   alive: string,
   refusal: () => Promise<Problem>,
 ): Precondition {
-  const condition = conditionOf({ request, conditional });
+  const { db, id } = call;
+  const condition = conditionOf(call);
   if (!condition) return { guard: [], refusals: {}, check: async () => {} };
   const isAsBelieved = and(eq(table.workflow_state, alive), isMetBy(condition, sql`${table.version}`)) as SQL;
   return {

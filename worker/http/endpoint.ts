@@ -21,13 +21,15 @@ type Names<P extends string> = P extends `${infer _}/:${infer Name}/${infer Rest
     ? Name
     : never;
 
-/** Contexts loaded before the handler runs: `:course_id` a readable course, `:id` a number. */
+/** Contexts loaded before the handler runs: `:course_id` a readable course. */
 type FromPath<P extends string> = (Names<P> extends infer N ? ('course_id' extends N ? { course: CourseContext } : unknown) : never) &
   ('account_id' extends Names<P> ? { account: AccountContext } : unknown) &
   ('section_id' extends Names<P> ? { section: SectionContext; course: CourseContext } : unknown) &
   ('group_id' extends Names<P> ? { group: GroupContext } : unknown) &
-  ('user_id' extends Names<P> ? { user: UserContext } : unknown) &
-  ('id' extends Names<P> ? { id: number } : unknown) & { path: Record<Names<P>, string> };
+  ('user_id' extends Names<P> ? { user: UserContext } : unknown);
+
+/** The values of the path's parameters, with `:id` as a number. */
+type InPath<P extends string> = ('id' extends Names<P> ? { id: number } : unknown) & { path: Record<Names<P>, string> };
 
 /** Contexts that are not in the path: `/files/:id` belongs to the course of its file. */
 export interface Within {
@@ -39,10 +41,39 @@ export interface Within {
   readonly id?: SQL;
 }
 
-type FromWithin<W> = (W extends { course: unknown } ? { course: CourseContext | undefined } : unknown) &
-  (W extends { account: unknown } ? { account: AccountContext | undefined } : unknown) &
-  (W extends { user: unknown } ? { user: UserContext | undefined } : unknown) &
-  (W extends { group: unknown } ? { group: GroupContext | undefined } : unknown);
+type FromWithin<W> = ('course' extends keyof W ? { course: CourseContext | undefined } : unknown) &
+  ('account' extends keyof W ? { account: AccountContext | undefined } : unknown) &
+  ('user' extends keyof W ? { user: UserContext | undefined } : unknown) &
+  ('group' extends keyof W ? { group: GroupContext | undefined } : unknown) &
+  ('id' extends keyof W ? { named_id: number | undefined } : unknown);
+
+/** The parts of a call that an endpoint has only when it declares them. */
+type Declared =
+  | 'params'
+  | 'path'
+  | 'id'
+  | 'named_id'
+  | 'course'
+  | 'account'
+  | 'user'
+  | 'section'
+  | 'group'
+  | 'include'
+  | 'array'
+  | 'conditional';
+
+/** The call of an endpoint's handler: reading a part that the endpoint does not declare is a type error. */
+export type CallOf<P extends string, F extends Fields, W, I extends string, A, C> = Omit<Call, Declared> &
+  FromPath<P> &
+  InPath<P> &
+  FromWithin<W> & { params: Shape<F>; include: ReadonlySet<I> } & (A extends true ? { array: Call['array'] } : unknown) &
+  (C extends Conditional ? { conditional: C } : unknown);
+
+/** The call when the permission is decided: a context of the path may not exist, and parameters are not read yet. */
+type CallBefore<P extends string, W> = Omit<Call, Exclude<Declared, 'params' | 'include'>> &
+  Partial<FromPath<P>> &
+  InPath<P> &
+  FromWithin<W>;
 
 /** A resource, a list, a list under a key, or JSON of the resource's shape built by the handler. */
 export type Returns =
@@ -51,12 +82,15 @@ export type Returns =
   | { readonly wrapped: string; readonly of: AnySerializer }
   | { readonly json: Resource | null };
 
-interface Options<F extends Fields, W> {
+interface Options<F extends Fields, W, I extends string, A, C, Before> {
   /** Required permission: a name of contexts/rights.ts, any of several, or a function. */
-  readonly can: Word | readonly Word[] | ((call: Call) => boolean);
+  readonly can: Word | readonly Word[] | ((call: Before) => boolean);
   readonly params?: F;
-  /** Accepted values of `include[]`. */
-  readonly include?: readonly string[];
+  /** Accepted values of `include[]`; a list declared elsewhere needs `as const`, so that reading another value is a type error. */
+  readonly include?: readonly I[];
+  /** The body may be a JSON array. */
+  readonly takesArray?: A;
+  /** Other contexts; stated before a `can` that is a function, whose type depends on it. */
   readonly within?: (path: Record<string, string>, tree: Tree) => W;
   readonly returns: Returns;
   /** Default 200. */
@@ -71,8 +105,8 @@ interface Options<F extends Fields, W> {
   readonly choosable?: true | string;
   /** Responses carry an ETag, and `If-None-Match` yields 304. */
   readonly tagged?: true;
-  /** What its conditional headers refer to; a handler that reads a condition without this throws. */
-  readonly conditional?: Conditional;
+  /** What its conditional headers refer to; without this, its handler cannot read a condition. */
+  readonly conditional?: C;
   /** Additional cost in rate limit units. */
   readonly cost?: number;
   /** One line for the API reference. */
@@ -95,24 +129,28 @@ interface Options<F extends Fields, W> {
   readonly rawBody?: boolean;
 }
 
+/** The options of any endpoint. */
+type AnyOptions = Options<Fields, Within, string, boolean, Conditional, Call>;
+
 export interface Endpoint extends Operation {
-  readonly options: Options<Fields, Within>;
+  readonly options: AnyOptions;
   handler(call: Call): Reply | Promise<Reply>;
 }
 
-type Handler<P extends string, F extends Fields, W> = (
-  call: Omit<Call, 'params' | 'path' | 'id' | 'course' | 'account' | 'user' | 'section' | 'group'> &
-    FromPath<P> &
-    FromWithin<W> & { params: Shape<F> },
-) => Reply | Promise<Reply>;
-
 const declare =
   (method: Method) =>
-  <const P extends string, const F extends Fields = {}, const W extends Within = {}>(
+  <
+    const P extends string,
+    const F extends Fields = {},
+    const W extends Within = {},
+    const I extends string = never,
+    const A extends boolean = false,
+    const C extends Conditional | undefined = undefined,
+  >(
     path: P,
-    options: Options<F, W>,
-    handler: Handler<P, F, W>,
-  ): Endpoint => ({ method, path, options: options as Options<Fields, Within>, handler: handler as Endpoint['handler'] });
+    options: Options<F, W, I, A, C, CallBefore<P, W>>,
+    handler: (call: CallOf<P, F, W, I, A, C>) => Reply | Promise<Reply>,
+  ): Endpoint => ({ method, path, options: options as unknown as AnyOptions, handler: handler as Endpoint['handler'] });
 
 export const get = declare('GET');
 export const post = declare('POST');

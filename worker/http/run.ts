@@ -102,7 +102,7 @@ async function callOf(
     params: {},
     conditional: options.conditional,
     tree,
-    array,
+    array: options.takesArray ? array : undefined,
     include: new Set(wordsOf(tree).filter((word) => options.include?.includes(word))),
     page: await readPage(asked.tree, options.per_page ?? 10, sealFor(env.SIGNING_SECRET, url, asked.tree)),
     idempotency,

@@ -52,7 +52,7 @@ function family(account_id: number, term: string | undefined, where: SQL | undef
 export const calendarChanges = { account_calendars: listOf(group({ id: referenceTo('account'), ...change })) };
 
 /** @throws Problem 400 unless the body is a list of changes that names each calendar once */
-function changesIn({ array, tree, params }: Pick<Call, 'array' | 'tree'> & { params: { account_calendars?: unknown } }) {
+function changesIn({ array, tree, params }: Pick<Call, 'tree'> & { array: Call['array']; params: { account_calendars?: unknown } }) {
   const shaped = read(calendarChanges, { account_calendars: array ?? params.account_calendars ?? tree[''] });
   if (!shaped.ok) throw badParameter(shaped.refusal.parameter, shaped.refusal.message);
   const changes = shaped.value.account_calendars.map((one) => ({ ...one, id: readId(one.id) }));
@@ -141,6 +141,7 @@ export const accountCalendarRoutes = [
     {
       can: 'manage_account_calendar_visibility',
       params: { account_calendars: optional(json) },
+      takesArray: true,
       returns: accountCalendar,
       summary: 'Show or hide several calendars',
     },

@@ -24,7 +24,7 @@ import { accounts } from './table';
 
 export const about = { title: 'Accounts', description: 'The institution and its sub-accounts: settings, courses, users and permissions.' };
 
-const include = ['lti_guid', 'registration_settings', 'services', 'course_count', 'sub_account_count'];
+const include = ['lti_guid', 'registration_settings', 'services', 'course_count', 'sub_account_count'] as const;
 const active = eq(accounts.workflow_state, 'active');
 const mine = (call: Pick<Call, 'me'>) => call.me.adminLinks.map((link) => link.account_id);
 

@@ -21,7 +21,7 @@ export const about = { title: 'Assignment groups', description: 'Groups of assig
 
 const groups = '/courses/:course_id/assignment_groups';
 /** `assignments`, and the includes of assignments. */
-const include = ['assignments', 'discussion_topic', ...assignmentIncludes];
+const include = ['assignments', 'discussion_topic', ...assignmentIncludes] as const;
 const wanted = {
   assignment_ids: optional(listOf(idField('assignment'))),
   exclude_assignment_submission_types: optional(listOf(text)),

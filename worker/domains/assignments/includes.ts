@@ -30,7 +30,7 @@ export const assignmentIncludes = [
   'module_ids',
   'grades_published',
   'assessment_requests',
-];
+] as const;
 
 const saysYes = (given: unknown) => given === true || ['true', '1', 'yes', 'on'].includes(wordOf(given));
 export const wantsAllDates = ({ include, tree }: Pick<Call, 'include' | 'tree'>) => include.has('all_dates') || saysYes(tree.all_dates);

@@ -33,7 +33,7 @@ export const about = {
   description: 'Events and assignments in the calendars of users, courses, groups and sections.',
 };
 
-const include = ['web_conference', 'series_natural_language', 'submission'];
+const include = ['web_conference', 'series_natural_language', 'submission'] as const;
 
 type Created = NonNullable<Shape<typeof writable>['calendar_event']>;
 

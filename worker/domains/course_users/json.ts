@@ -31,7 +31,7 @@ export const include = [
   'can_be_removed',
   'first_name',
   'last_name',
-];
+] as const;
 
 const aboutEnrollments = ['enrollments', 'sections', 'locked', 'can_be_removed'];
 const asksAboutEnrollments = (call: Call) => aboutEnrollments.some((word) => call.include.has(word));

@@ -40,7 +40,7 @@ export type ToldTopic = TopicRow & {
   readonly new_positions?: string;
 };
 
-export const topicIncludes = ['all_dates', 'sections', 'sections_user_count', 'overrides'];
+export const topicIncludes = ['all_dates', 'sections', 'sections_user_count', 'overrides'] as const;
 
 /** Entries by the caller, or by students the caller observes here. */
 export const hasPosted = (call: Pick<Call, 'me'> & { readonly course?: Pick<CourseContext, 'observedIds'> }): SQL<number> =>

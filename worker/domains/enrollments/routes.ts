@@ -22,7 +22,7 @@ import { type EnrollmentState, enrollments } from './table';
 
 export const about = { title: 'Enrollments', description: 'Who takes part in a course or section, and as what.' };
 
-const include = ['avatar_url', 'group_ids', 'locked', 'observed_users', 'can_be_removed', 'uuid', 'current_points', 'email'];
+const include = ['avatar_url', 'group_ids', 'locked', 'observed_users', 'can_be_removed', 'uuid', 'current_points', 'email'] as const;
 const byName = ascending(enrollments.sortable_name, enrollments.id);
 /** By type, name and id. Within a single type, the type is omitted so that the index can find a bookmark. */
 const inOrder = ({ type, role, role_id }: Filters): Order[] =>

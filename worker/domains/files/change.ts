@@ -6,7 +6,7 @@ import { and, eq, ne, sql } from 'drizzle-orm';
 import { adminMay } from '../../contexts/institution';
 import type { Statement } from '../../database/open';
 import type { Call } from '../../http/call';
-import { preconditionOf, refusedBy } from '../../http/conditional';
+import { type ConditionalCall, preconditionOf, refusedBy } from '../../http/conditional';
 import { rows } from '../../http/listing';
 import { found, invalid, notFound, problem, unauthorized } from '../../http/problem';
 import { one, type Reply, versioned, write } from '../../http/reply';
@@ -35,12 +35,12 @@ export const editable = {
   visibility_level: optional(oneOf('inherit', 'course', 'context', 'institution', 'public')),
 };
 
-type Changing = Omit<Call, 'id' | 'params'> & { readonly id: number };
+type Changing = Call & ConditionalCall & { readonly id: number };
 
 /** A conditional update: on a 412 the response contains the file with that id, or its replacement. */
 export const onCondition = (call: Changing) =>
   preconditionOf(call, files, 'available', () =>
-    refusedBy(call as Call, syncedFile, rows(files, { where: and(keptIn(thePlace(call)), eq(files.id, current(call.id))) })),
+    refusedBy(call, syncedFile, rows(files, { where: and(keptIn(thePlace(call)), eq(files.id, current(call.id))) })),
   );
 
 /** Guards against a concurrent delete of the target folder. */

@@ -23,7 +23,7 @@ export type FileRow = RowOf<typeof files>;
 /** The live files with these ids: attachments, as other resources embed them. */
 export const filesByIds = (ids: SQL) => rows(files, { where: and(within(files.id, ids), eq(files.workflow_state, 'available')) });
 
-export const fileIncludes = ['user', 'usage_rights', 'enhanced_preview_url', 'context_asset_string', 'blueprint_course_status'];
+export const fileIncludes = ['user', 'usage_rights', 'enhanced_preview_url', 'context_asset_string', 'blueprint_course_status'] as const;
 
 const saysNo = new Set(['false', '0', 'no', 'off']);
 const uploadStatus = { available: 'success', deleted: 'success', pending: 'pending', failed: 'failed' } as const;

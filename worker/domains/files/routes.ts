@@ -225,31 +225,31 @@ const ofBytes = absolute(
   post(
     '/files_api',
     { can: 'anyone', rawBody: true, returns: { json: null }, conditional: 'ticket', summary: 'Send the content of an upload' },
-    (call) => receive(call as Call),
+    (call) => receive(call),
   ),
   get('/files/:id/download', { ...bytes, within: ofFile, summary: 'Download a file' }, (call) =>
-    download(call as Call, present(call.id), { inline: wantsInline(call), verifier: verifierOf(call) }),
+    download(call, present(call.id), { inline: wantsInline(call), verifier: verifierOf(call) }),
   ),
   ...(['/files/:id', '/files/:id/preview', '/files/:id/file_preview'] as const).map((address) =>
     get(address, { ...bytes, within: ofFile, summary: 'Show a file' }, (call) =>
-      download(call as Call, present(call.id), { inline: true, verifier: verifierOf(call) }),
+      download(call, present(call.id), { inline: true, verifier: verifierOf(call) }),
     ),
   ),
   ...places.flatMap((place) => [
     get(`${place}/files/:id/download`, { ...bytes, summary: 'Download a file' }, (call) =>
-      download(call as Call, inPlace(call), { inline: wantsInline(call), verifier: verifierOf(call) }),
+      download(call, inPlace(call), { inline: wantsInline(call), verifier: verifierOf(call) }),
     ),
     ...(['', '/preview', '/file_preview'] as const).map((rest) =>
       get(`${place}/files/:id${rest}`, { ...bytes, summary: 'Show a file' }, (call) =>
-        download(call as Call, inPlace(call), { inline: true, verifier: verifierOf(call) }),
+        download(call, inPlace(call), { inline: true, verifier: verifierOf(call) }),
       ),
     ),
     get(`${place}/file_contents/:path+`, { ...bytes, can: here('reads'), summary: 'Show a file by path' }, (call) =>
-      download(call as Call, atPath(thePlace(call), call.url.pathname), { inline: !('download_frd' in call.tree) }),
+      download(call, atPath(thePlace(call), call.url.pathname), { inline: !('download_frd' in call.tree) }),
     ),
   ]),
   get('/images/thumbnails/:id/:uuid', { ...bytes, within: ofFile, summary: 'Show an image' }, (call) =>
-    download(call as Call, present(call.id), { inline: true, verifier: call.path.uuid }),
+    download(call, present(call.id), { inline: true, verifier: call.path.uuid }),
   ),
 );
 

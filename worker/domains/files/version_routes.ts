@@ -4,6 +4,7 @@ import { FileVersion } from '@carrel/shared/resources/file_version';
 import { and, eq, getTableColumns, sql } from 'drizzle-orm';
 import { readId } from '../../contexts/references';
 import type { Call } from '../../http/call';
+import type { ConditionalCall } from '../../http/conditional';
 import { absolute, get, post } from '../../http/endpoint';
 import { descending, type RowOf, rows } from '../../http/listing';
 import { found, notFound, problem, unauthorized } from '../../http/problem';
@@ -30,7 +31,7 @@ const fileVersion = serializer({
   }),
 });
 
-type Here = Omit<Call, 'id' | 'params'> & { readonly id: number };
+type Here = Call & { readonly id: number };
 
 const ofPath = ({ id, path }: Here) => and(eq(file_versions.file_id, id), eq(file_versions.id, readId(path.version_id ?? '') ?? 0));
 
@@ -55,7 +56,7 @@ async function download(call: Call & { readonly id: number }): Promise<Reply> {
  * The file takes over the version's bytes, and its previous bytes become a version. Id, name and folder stay.
  * @throws Problem 404 for an unknown version, 400 when the quota is exceeded, 401 for a submitted file, 412 when the precondition fails
  */
-async function restore(call: Here): Promise<Reply> {
+async function restore(call: Here & ConditionalCall): Promise<Reply> {
   const { db, id, now } = call;
   const place = thePlace(call);
   const precondition = onCondition(call);
@@ -103,7 +104,7 @@ export const fileVersionRoutes = absolute(
       conditional: 'bytes',
       summary: 'Download an earlier version of a file',
     },
-    (call) => download(call as Call & { readonly id: number }),
+    (call) => download(call),
   ),
   post(
     '/api/sync/v1/files/:id/versions/:version_id/restore',

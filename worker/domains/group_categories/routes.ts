@@ -153,7 +153,7 @@ export const groupCategoryRoutes = [
             .update(group_categories)
             .set({ ...saved.columns, updated_at: now })
             .where(only(id)),
-          ...filled(call as Call, sql`${id}`, saved),
+          ...filled(call, sql`${id}`, saved),
         ],
         oneOr(rows(group_categories, { where: only(id) }), missing),
         refusals,

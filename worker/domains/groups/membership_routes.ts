@@ -67,7 +67,7 @@ export const membershipRoutes = [
       returns: groupMembership,
       summary: 'Create a group membership',
     },
-    (call) => join(call as Here, call.params.user_id),
+    (call) => join(call, call.params.user_id),
   ),
   ...addresses.flatMap((address) => [
     get(address, { can: readsOrIsMe, returns: groupMembership, summary: 'Get a group membership' }, (call) => shown(call)),
@@ -85,6 +85,6 @@ export const membershipRoutes = [
   post(
     '/groups/:group_id/invite',
     { can: 'manage', params: { invitees: optional(listOf(text)) }, returns: [groupMembership], summary: 'Invite users to a group' },
-    (call) => invite(call as Here, call.params.invitees ?? []),
+    (call) => invite(call, call.params.invitees ?? []),
   ),
 ];

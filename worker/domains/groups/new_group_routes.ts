@@ -80,8 +80,8 @@ export const newGroupRoutes = [
     },
     (call) =>
       call.params.group_category_id == null
-        ? aCommunity(call as Call, call.params)
-        : inSet(call as Call, readId(call.params.group_category_id) ?? (call as Call).named_id ?? 0, call.params),
+        ? aCommunity(call, call.params)
+        : inSet(call, readId(call.params.group_category_id) ?? call.named_id ?? 0, call.params),
   ),
   post(
     '/group_categories/:id/groups',
@@ -93,7 +93,7 @@ export const newGroupRoutes = [
       returns: changedGroup,
       summary: 'Create a group in a group category',
     },
-    (call) => inSet(call as Call, call.id, call.params),
+    (call) => inSet(call, call.id, call.params),
   ),
   post(
     '/courses/:course_id/groups',
@@ -107,7 +107,7 @@ export const newGroupRoutes = [
     (call) => {
       const { db, course, institution, now } = call;
       return makeGroup(
-        call as Call,
+        call,
         {
           type: 'Course',
           id: course.id,

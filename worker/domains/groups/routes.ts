@@ -241,6 +241,6 @@ export const groupRoutes = [
       returns: { json: null },
       summary: "Get the caller's permissions in a group",
     },
-    (call) => answer(permissionsInGroup(call.group, call.params.permissions, call as Call)),
+    (call) => answer(permissionsInGroup(call.group, call.params.permissions, call)),
   ),
 ];

@@ -23,7 +23,7 @@ import { removal } from './removal';
 import { modules } from './table';
 
 const place = '/courses/:course_id/modules';
-const include = ['items', 'content_details'];
+const include = ['items', 'content_details'] as const;
 
 /** The response of a bulk update that runs as a Progress. */
 const moduleBatch = serializer({

@@ -20,7 +20,7 @@ import { ofStudent } from './viewpoint';
 export const about = { title: 'Modules', description: 'Modules of a course: items, requirements and progress.' };
 
 const place = '/courses/:course_id/modules';
-const include = ['items', 'content_details'];
+const include = ['items', 'content_details'] as const;
 const editable = {
   name: optional(text),
   unlock_at: optional(maybe(time)),

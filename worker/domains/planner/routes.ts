@@ -18,7 +18,7 @@ import { observes, reachOf } from './reach';
 
 export const about = { title: 'Planner', description: 'Planner items, notes and overrides of a user.' };
 
-const include = ['concluded', 'account_calendars', 'all_courses'];
+const include = ['concluded', 'account_calendars', 'all_courses'] as const;
 const params = {
   start_date: optional(text),
   end_date: optional(text),

@@ -24,7 +24,7 @@ import { sections } from './table';
 
 export const about = { title: 'Sections', description: 'Sections of courses, and cross-listing.' };
 
-const include = ['students', 'avatar_url', 'enrollments', 'total_students', 'passback_status', 'permissions'];
+const include = ['students', 'avatar_url', 'enrollments', 'total_students', 'passback_status', 'permissions'] as const;
 const ofCourse = '/courses/:course_id/sections';
 
 const editable = {

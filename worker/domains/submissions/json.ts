@@ -20,7 +20,7 @@ export const submissionIncludes = [
   'read_state',
   'html_url',
   'student_entered_score',
-];
+] as const;
 
 export const submission = telling(assignmentWithTopic);
 /** In the response to submitting. */

@@ -17,7 +17,7 @@ import { terms } from './table';
 export const about = { title: 'Enrollment terms', description: 'Terms of an institution, with their dates.' };
 
 const base = '/accounts/:account_id/terms';
-const include = ['overrides', 'course_count'];
+const include = ['overrides', 'course_count'] as const;
 const params = {
   enrollment_term: optional(
     group({

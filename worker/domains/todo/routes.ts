@@ -34,7 +34,7 @@ async function todoPage(call: Call): Promise<Reply> {
   );
 }
 
-const include = ['ungraded_quizzes'];
+const include = ['ungraded_quizzes'] as const;
 
 /** A student's missing assignments: past due, expecting an online submission and without one; or marked missing by a grader. */
 function missed(student: number, filter: readonly string[], courseIds: readonly number[] | undefined, call: Call): Reply {

@@ -70,7 +70,7 @@ export const dateDetailsRoutes = [
 
   put(
     '/courses/:course_id/assignments/bulk_update',
-    { can: 'manage_assignments_edit', returns: progressJson, summary: 'Update the dates of several assignments' },
+    { can: 'manage_assignments_edit', takesArray: true, returns: progressJson, summary: 'Update the dates of several assignments' },
     async (call) => {
       const { db, course, me, now, array } = call;
       const sent = readSent(array);

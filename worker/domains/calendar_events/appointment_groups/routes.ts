@@ -27,8 +27,7 @@ import { appointment_group_contexts, appointment_groups } from './table';
 
 export const about = { title: 'Appointment groups', description: 'Time slots that students or groups can reserve.' };
 
-const include = ['appointments', 'child_events', 'participant_count', 'reserved_times', 'all_context_codes'];
-const anyCall = (call: unknown) => call as Call;
+const include = ['appointments', 'child_events', 'participant_count', 'reserved_times', 'all_context_codes'] as const;
 
 /** Responds only when the caller manages the group or may reserve in it; otherwise 401. */
 const seen = (id: number, call: Call, then: Reply): Reply =>
@@ -90,9 +89,8 @@ export const appointmentGroupRoutes = [
       returns: [appointmentGroup],
       summary: 'List appointment groups',
     },
-    (narrow) => {
-      const call = anyCall(narrow);
-      const { scope, context_codes, include_past_appointments } = narrow.params;
+    (call) => {
+      const { scope, context_codes, include_past_appointments } = call.params;
       const isCurrent = include_past_appointments ? sql`1` : sql`g.end_at >= ${call.now}`;
       const chosen =
         scope === 'manageable'
@@ -105,10 +103,9 @@ export const appointmentGroupRoutes = [
   post(
     '/appointment_groups',
     { can: 'user', params: writable, include, returns: shownAppointmentGroup, status: 201, summary: 'Create an appointment group' },
-    async (narrow) => {
-      const call = anyCall(narrow);
+    async (call) => {
       const { db, now } = call;
-      const given = narrow.params.appointment_group ?? {};
+      const given = call.params.appointment_group ?? {};
       const slots = slotsGiven(given.new_appointments, []);
       const limits = limitsOf(given);
       const subCodes = given.sub_context_codes ?? [];
@@ -149,9 +146,9 @@ export const appointmentGroupRoutes = [
       returns: [calendarEvent],
       summary: "Get the caller's next appointment",
     },
-    (narrow) => {
-      const { me, now } = anyCall(narrow);
-      const codes = JSON.stringify((narrow.params.appointment_group_ids ?? []).map((id) => `appointment_group_${id}`));
+    (call) => {
+      const { me, now } = call;
+      const codes = JSON.stringify((call.params.appointment_group_ids ?? []).map((id) => `appointment_group_${id}`));
       return all(
         rows(calendar_events, {
           where: sql`calendar_events.context_code in ${codesHeldBy(me.id)} and calendar_events.workflow_state <> 'deleted' and coalesce(calendar_events.start_at, '') > ${now}
@@ -164,18 +161,17 @@ export const appointmentGroupRoutes = [
     },
   ),
 
-  get('/appointment_groups/:id', { can: 'user', include, returns: shownAppointmentGroup, summary: 'Get an appointment group' }, (narrow) =>
-    seen(narrow.id, anyCall(narrow), one(rows(appointment_groups, { where: eq(appointment_groups.id, narrow.id) }))),
+  get('/appointment_groups/:id', { can: 'user', include, returns: shownAppointmentGroup, summary: 'Get an appointment group' }, (call) =>
+    seen(call.id, call, one(rows(appointment_groups, { where: eq(appointment_groups.id, call.id) }))),
   ),
 
   put(
     '/appointment_groups/:id',
     { can: 'user', params: writable, include, returns: shownAppointmentGroup, summary: 'Update an appointment group' },
-    async (narrow) => {
-      const call = anyCall(narrow);
+    async (call) => {
       const { db, now } = call;
-      const { id } = narrow;
-      const given = narrow.params.appointment_group ?? {};
+      const { id } = call;
+      const given = call.params.appointment_group ?? {};
       const { row, slots } = await managed(id, call);
       const added = slotsGiven(given.new_appointments, slots);
       const told = {
@@ -220,9 +216,8 @@ export const appointmentGroupRoutes = [
   del(
     '/appointment_groups/:id',
     { can: 'user', params: { cancel_reason: optional(text) }, include, returns: appointmentGroup, summary: 'Delete an appointment group' },
-    async (narrow) => {
-      const call = anyCall(narrow);
-      const { id } = narrow;
+    async (call) => {
+      const { id } = call;
       await managed(id, call);
       const gone = { workflow_state: 'deleted', updated_at: call.now } as const;
       return write(
@@ -250,15 +245,15 @@ export const appointmentGroupRoutes = [
       returns: [user],
       summary: 'List the users that an appointment group is for',
     },
-    (narrow) => {
-      const { id, params } = narrow;
+    (call) => {
+      const { id, params } = call;
       const chosen = registrationIn(id, params.registration_status, sql`'user_' || users.id`);
       const invited = sql`select e.user_id from appointment_groups g join appointment_group_contexts x on x.appointment_group_id = g.id join enrollments e on e.course_id = x.course_id
         where g.id = ${id} and not ${isForGroups(sql.raw('g'))} and e.enrollment_state = 'active' and (e.type = 'StudentEnrollment' or (g.allow_observer_signup and e.type = 'ObserverEnrollment'))
           and (g.sub_context_codes = '[]' or exists (select 1 from json_each(g.sub_context_codes) part where part.value = 'course_section_' || e.course_section_id))`;
       return seen(
         id,
-        anyCall(narrow),
+        call,
         list(rows(users, { where: sql`users.id in (${invited})${chosen}`, order: ascending(collated(users.sortable_name), users.id) })),
       );
     },
@@ -272,11 +267,11 @@ export const appointmentGroupRoutes = [
       returns: [group],
       summary: 'List the student groups that an appointment group is for',
     },
-    (narrow) => {
-      const { id, params } = narrow;
+    (call) => {
+      const { id, params } = call;
       const chosen = registrationIn(id, params.registration_status, sql`'group_' || groups.id`);
       const offered = sql`groups.workflow_state = 'available' and groups.group_category_id = (select ${setOf(sql.raw('g'))} from appointment_groups g where g.id = ${id})`;
-      return seen(id, anyCall(narrow), list(rows(groups, { where: sql`${offered}${chosen}`, order: ascending(groups.name, groups.id) })));
+      return seen(id, call, list(rows(groups, { where: sql`${offered}${chosen}`, order: ascending(groups.name, groups.id) })));
     },
   ),
 ];

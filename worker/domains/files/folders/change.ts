@@ -3,7 +3,7 @@
 import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../../database/open';
 import type { Call } from '../../../http/call';
-import { conditionOf, preconditionOf, refusedBy } from '../../../http/conditional';
+import { type ConditionalCall, conditionOf, preconditionOf, refusedBy } from '../../../http/conditional';
 import { rows } from '../../../http/listing';
 import { found, notFound, problem, unauthorized } from '../../../http/problem';
 import { one, type Reply, row, versioned, write } from '../../../http/reply';
@@ -27,9 +27,9 @@ export interface Given {
   readonly position?: number;
 }
 
-type Making = Omit<Call, 'params'> & { readonly params: Given };
+type Making = Call & ConditionalCall & { readonly params: Given };
 /** A change of an existing folder, optionally conditional. */
-type Conditional = Omit<Call, 'id' | 'params'> & { readonly id: number };
+type Conditional = Call & ConditionalCall & { readonly id: number };
 
 const restrictions = ({ lock_at, unlock_at, locked, hidden, position }: Given) => ({ lock_at, unlock_at, locked, hidden, position });
 
@@ -82,14 +82,14 @@ export async function makeFolder(call: Making, folder_id?: number): Promise<Repl
       }),
     ],
     versioned(one(rows(folders, { where: eq(folders.id, sql`last_insert_rowid()`) }))),
-    mustBeFree ? { 'folders.name': () => refusedBy(call as Call, folderJson, rows(folders, { where: there })) } : {},
+    mustBeFree ? { 'folders.name': () => refusedBy(call, folderJson, rows(folders, { where: there })) } : {},
   );
 }
 
 /** A conditional update. Covers the folder itself, not its content. */
 const onCondition = (call: Conditional) =>
   preconditionOf(call, folders, 'visible', () =>
-    refusedBy(call as Call, folderJson, rows(folders, { where: and(heldBy(thePlace(call)), eq(folders.id, call.id)) })),
+    refusedBy(call, folderJson, rows(folders, { where: and(heldBy(thePlace(call)), eq(folders.id, call.id)) })),
   );
 
 /** Rewrites the full names of all descendants. Run before the folder itself is changed. */

@@ -165,7 +165,7 @@ const ofFolders = [
       per_page: 25,
       summary: 'List folders and files of a folder',
     },
-    (call) => contentsOf(call as Parameters<typeof contentsOf>[0]),
+    (call) => contentsOf(call),
   ),
   get('/folders/:id', { can: hereIfSeen('lists'), within: ofFolder, returns: folder, summary: 'Get a folder' }, (call) =>
     unlessShut(call, call.id, versioned(one(rows(folders, { where: and(heldBy(thePlace(call)), eq(folders.id, call.id)) })))),
@@ -213,7 +213,7 @@ const ofFolders = [
       returns: file,
       summary: 'Copy a file to a folder',
     },
-    (call) => copyFile(call as Parameters<typeof copyFile>[0], readId(call.path.dest_folder_id) ?? 0),
+    (call) => copyFile(call, readId(call.path.dest_folder_id) ?? 0),
   ),
   post(
     '/folders/:dest_folder_id/copy_folder',
@@ -224,7 +224,7 @@ const ofFolders = [
       returns: folder,
       summary: 'Copy a folder to a folder',
     },
-    (call) => copyFolder(call as Parameters<typeof copyFolder>[0], readId(call.path.dest_folder_id) ?? 0),
+    (call) => copyFolder(call, readId(call.path.dest_folder_id) ?? 0),
   ),
 ];
 

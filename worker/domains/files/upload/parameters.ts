@@ -4,7 +4,7 @@ import type { Shape } from '@carrel/shared/wire/fields';
 import { idField, list, number, optional, text, word } from '@carrel/shared/wire/fields';
 import { and, eq } from 'drizzle-orm';
 import type { Call } from '../../../http/call';
-import { conditionOf } from '../../../http/conditional';
+import { type ConditionalCall, conditionOf } from '../../../http/conditional';
 import { badParameter, found, problem, unauthorized } from '../../../http/problem';
 import { heldBy, levelsOf, unfiled } from '../folders/paths';
 import { folders } from '../folders/table';
@@ -63,7 +63,7 @@ export const quotaOf = (place: Place, { course, group, institution }: Pick<Call,
  * @param folder_id the folder of the path, if any
  */
 export async function askedHere(
-  call: Pick<Call, 'db' | 'course' | 'user' | 'group' | 'me' | 'institution' | 'request' | 'conditional'> & { params: Given },
+  call: Pick<Call, 'db' | 'course' | 'user' | 'group' | 'me' | 'institution'> & ConditionalCall & { params: Given },
   folder_id?: number,
 ): Promise<Asked> {
   const { db, params } = call;

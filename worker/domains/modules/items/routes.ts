@@ -24,7 +24,7 @@ import { duplicatedItem, moduleItem } from './json';
 import { requirementColumns, requirementField } from './requirements';
 
 const place = '/courses/:course_id/modules/:module_id/items';
-const include = ['content_details', 'mastery_paths'];
+const include = ['content_details', 'mastery_paths'] as const;
 const size = optional(maybe(int));
 const editable = {
   title: optional(text),

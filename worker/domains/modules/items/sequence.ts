@@ -39,7 +39,7 @@ function isAsset(course: CourseContext, type: string, given: string): SQL {
 const order = sql`order by modules.position, modules.id, module_items.position, module_items.id`;
 
 /** @throws Problem 400 for an invalid asset type */
-export async function sequenceOf(call: Omit<Call, 'params' | 'path'> & Pick<Call, never>, course: CourseContext, type = '', id = '') {
+export async function sequenceOf(call: Call, course: CourseContext, type = '', id = '') {
   if (!assetTypes.includes(type)) throw problem(400, 'invalid asset_type');
   if (id === '') throw problem(400, 'missing asset_id');
   const { db } = call;
@@ -48,14 +48,14 @@ export async function sequenceOf(call: Omit<Call, 'params' | 'path'> & Pick<Call
     from modules join module_items on module_items.module_id = modules.id where ${and(visible(course, call), seenItems(course, call))}`;
   const nodes = sql`select * from (${seen}) seen where ${isAsset(course, type, id)} limit ${atMost(mostNodes)}`;
   const neighbours = sql`with nodes as materialized (${nodes}) select id from nodes union select prev from nodes union select next from nodes`;
-  const items = planListing(moduleItem, rows(module_items, { where: within(module_items.id, neighbours) }), call as Call);
+  const items = planListing(moduleItem, rows(module_items, { where: within(module_items.id, neighbours) }), call);
   const around = planListing(
     module,
     rows(modules, {
       where: and(eq(modules.course_id, course.id), sql`${modules.id} in (select module_id from module_items where id in (${neighbours}))`),
       order: ascending(modules.position, modules.id),
     }),
-    call as Call,
+    call,
   );
   const [found, ...results] = await db.perform([
     db.build
