@@ -8,7 +8,7 @@
 const words = (text: string): readonly string[] => text.split(/\s+/).filter((word) => word !== '');
 
 /** On every element. The `data-` attributes are those that Canvas' editor and API write for links, media and formulas. */
-export const commonAttributes = words(`
+const commonAttributes = words(`
   class id title lang dir style role
   aria-atomic aria-busy aria-controls aria-describedby aria-disabled aria-expanded aria-haspopup aria-hidden aria-invalid aria-label
   aria-labelledby aria-level aria-live aria-orientation aria-owns aria-pressed aria-readonly aria-relevant aria-required aria-selected
