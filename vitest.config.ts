@@ -3,7 +3,7 @@ import { LongestFirst } from './test/support/longest_first.ts';
 
 export default defineConfig({
   test: {
-    projects: ['test/*/vitest.config.ts'],
+    projects: ['test/vitest.config.ts', 'test/*/vitest.config.ts'],
     // Every core: by itself the runner leaves one free, which of two is half.
     maxWorkers: '100%',
     sequence: { sequencer: LongestFirst },

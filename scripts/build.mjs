@@ -61,7 +61,7 @@ const changedAt = (file) => statSync(file).mtimeMs;
 function writeOpenapi() {
   const file = join(dist, 'assets/api/openapi.json');
   const sources = ['worker/domains', 'worker/http', 'shared', 'scripts'].flatMap((folder) => filesIn(join(root, folder)));
-  const newest = Math.max(...sources.filter((path) => path.endsWith('.ts') && !path.includes('node_modules')).map(changedAt));
+  const newest = Math.max(...sources.filter((path) => /(?<!\.test)\.ts$/.test(path) && !path.includes('node_modules')).map(changedAt));
   if (existsSync(file) && changedAt(file) > newest) return;
   const { status } = spawnSync(process.execPath, ['--import', 'tsx', join(root, 'scripts/openapi.ts')], {
     cwd: root,

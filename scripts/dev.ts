@@ -139,10 +139,10 @@ function rebuildWorker(file: string): void {
 function restartDesk(file: string): void {
   if (hasDesk) void deskProcess.restart(`${file} changed`);
 }
-onChange('worker', /\.(ts|json|css)$/, rebuildWorker);
+onChange('worker', /(?<!\.test)\.(ts|json|css)$/, rebuildWorker);
 onChange('worker', /\.sql$/, (file) => void api.restart(`${file} changed`));
-onChange('desktop', /\.ts$/, restartDesk);
-onChange('shared', /\.ts$/, (file) => {
+onChange('desktop', /(?<!\.test)\.ts$/, restartDesk);
+onChange('shared', /(?<!\.test)\.ts$/, (file) => {
   rebuildWorker(file);
   restartDesk(file);
 });

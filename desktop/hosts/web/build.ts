@@ -14,11 +14,14 @@ const sources = [
   here('../../package.json'),
 ];
 
+/** Tests beside the sources are not part of the build. */
+const namesIn = (folder: string) => readdirSync(folder).filter((name) => !name.endsWith('.test.ts'));
+
 const changedAt = (path: string): number => {
   const seen = statSync(path, { throwIfNoEntry: false });
   if (!seen) return 0;
   if (!seen.isDirectory()) return seen.mtimeMs;
-  return Math.max(seen.mtimeMs, ...readdirSync(path).map((name) => changedAt(join(path, name))));
+  return Math.max(seen.mtimeMs, ...namesIn(path).map((name) => changedAt(join(path, name))));
 };
 
 export const uiIsStale = () => Math.max(...sources.map(changedAt)) > changedAt(join(builtUi, 'index.html'));

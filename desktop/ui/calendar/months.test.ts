@@ -1,0 +1,36 @@
+// Case tables for the months of the calendar and the anchors of highlights.
+
+import { expect, test } from 'vitest';
+import { anchorOf, placeOfWords } from '../reader/anchors';
+import { monthBeside, weeksOf } from './months';
+
+test.each([
+  ['2026-11', 1, '2026-10-26', '2026-12-07', 6],
+  ['2026-11', 7, '2026-11-01', '2026-12-06', 5],
+  ['2027-02', 1, '2027-02-01', '2027-03-01', 4],
+  ['2024-02', 1, '2024-01-29', '2024-03-04', 5],
+] as const)('%s, weeks from day %d, shows from %s up to %s', (month, firstDay, from, to, many) => {
+  expect(weeksOf(month, firstDay)).toMatchObject({ from, to });
+  expect(weeksOf(month, firstDay).weeks).toHaveLength(many);
+  expect(new Set(weeksOf(month, firstDay).weeks.flat()).size).toBe(many * 7);
+});
+
+test.each([
+  ['2026-12', 1, '2027-01'],
+  ['2026-01', -1, '2025-12'],
+] as const)('the month of %s moved by %d is %s', (month, by, other) => {
+  expect(monthBeside(month, by)).toBe(other);
+});
+
+const text = 'The sea leaves. The sea comes back. The shore sorts its inhabitants.';
+const second = anchorOf(text, 16, 23);
+test.each([
+  ['unchanged', text, 'The sea comes'],
+  ['with text before it', `Twice a day. ${text}`, 'The sea comes'],
+  ['with other text around it', text.replace('leaves', 'goes away').replace('sorts', 'keeps'), 'The sea comes'],
+  ['without the first of two occurrences', text.replace('The sea leaves. ', ''), 'The sea comes'],
+  ['without the words', 'Nothing of it.', null],
+] as const)('highlighted words are found in a text %s', (_name, now, found) => {
+  const place = placeOfWords(now, second);
+  expect(place && now.slice(place[0], place[0] + 13)).toBe(found);
+});

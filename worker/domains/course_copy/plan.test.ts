@@ -1,0 +1,109 @@
+// The order of a course copy, and links rewritten to the copies.
+
+import { expect, test } from 'vitest';
+import { type Inventory, planOf } from './plan';
+import { mentionedIn, relinked } from './relink';
+
+const inventory: Inventory = {
+  folder: [
+    { id: 3, depth: 1, parent_folder_id: 1 },
+    { id: 1, depth: 0, parent_folder_id: null },
+    { id: 2, depth: 2, parent_folder_id: 3 },
+  ],
+  file: [
+    { id: 10, folder_id: 2 },
+    { id: 11, folder_id: 1 },
+    { id: 12, folder_id: 1 },
+  ],
+  assignment_group: [{ id: 20 }, { id: 21 }],
+  assignment: [
+    { id: 30, assignment_group_id: 20 },
+    { id: 31, assignment_group_id: 21 },
+  ],
+  page: [{ id: 40, file_ids: [12] }, { id: 41 }],
+  discussion_topic: [
+    { id: 50, assignment_id: 31, attachment_id: null, is_announcement: false },
+    { id: 51, assignment_id: null, attachment_id: 11, is_announcement: true },
+  ],
+  calendar_event: [{ id: 60 }],
+  module: [{ id: 70 }],
+  module_item: [
+    { id: 80, module_id: 70, type: 'File', content_id: 10 },
+    { id: 81, module_id: 70, type: 'Discussion', content_id: 50 },
+    { id: 82, module_id: 70, type: 'SubHeader', content_id: null },
+  ],
+};
+
+const told = (choice: Parameters<typeof planOf>[1]) =>
+  planOf(inventory, choice).map((step) => ('kind' in step ? `${step.does} ${step.kind} ${step.ids.join(',')}` : step.does));
+
+test('everything is copied in an order in which references and parent folders come first, and texts and settings last', () => {
+  expect(told({})).toEqual([
+    'copy folder 1',
+    'copy folder 3',
+    'copy folder 2',
+    'copy file 10,11,12',
+    'copy assignment_group 20,21',
+    'copy assignment 30,31',
+    'copy page 40,41',
+    'copy discussion_topic 50,51',
+    'copy calendar_event 60',
+    'copy module 70',
+    'copy module_item 80,81,82',
+    'texts assignment 30,31',
+    'texts page 40,41',
+    'texts discussion_topic 50,51',
+    'texts calendar_event 60',
+    'refer assignment_group 20,21',
+    'refer module 70',
+    'settings',
+    'syllabus',
+  ]);
+});
+
+test('copying a module also copies its items, a graded topic its assignment and group, a file its folders, and HTML its files', () => {
+  expect(told({ whole: ['module'], settings: false, syllabus: false })).toEqual([
+    'copy folder 1',
+    'copy folder 3',
+    'copy folder 2',
+    'copy file 10',
+    'copy assignment_group 21',
+    'copy assignment 31',
+    'copy discussion_topic 50',
+    'copy module 70',
+    'copy module_item 80,81,82',
+    'texts assignment 31',
+    'texts discussion_topic 50',
+    'refer assignment_group 21',
+    'refer module 70',
+  ]);
+  expect(told({ items: { page: [40] } })).toEqual(['copy folder 1', 'copy file 12', 'copy page 40', 'texts page 40']);
+  expect(told({ whole: ['announcement'] })).toEqual([
+    'copy folder 1',
+    'copy file 11',
+    'copy discussion_topic 51',
+    'texts discussion_topic 51',
+  ]);
+});
+
+test('links point to the copies, in every kind of attribute, and nothing else is rewritten', () => {
+  const found = {
+    id: (kind: string, id: number) => (kind === 'file' && id === 9 ? 90 : kind === 'assignment' && id === 5 ? 50 : undefined),
+    url: (url: string) => (url === 'week-1' ? 'week-1-2' : undefined),
+  };
+  const moved = (html: string) => relinked(html, 1, 2, found);
+  expect(moved('<a href="/courses/1/files/9/download?wrap=1" data-api-endpoint="/api/v1/courses/1/files/9">/courses/1/files/9</a>')).toBe(
+    '<a href="/courses/2/files/90/download?wrap=1" data-api-endpoint="/api/v1/courses/2/files/90">/courses/1/files/9</a>',
+  );
+  expect(moved(`<img src='/files/9/preview'><a data-api-endpoint="/api/v1/files/9">`)).toBe(
+    `<img src='/files/90/preview'><a data-api-endpoint="/api/v1/files/90">`,
+  );
+  expect(
+    moved('<a href="/courses/1/pages/week-1#top"><a href="/courses/1/assignments/5"><a href="/courses/1/grades"><a href="/courses/1">'),
+  ).toBe('<a href="/courses/2/pages/week-1-2#top"><a href="/courses/2/assignments/50"><a href="/courses/2/grades"><a href="/courses/2">');
+  const elsewhere =
+    '<a href="/courses/1/assignments/6"><a href="/courses/11/files/9"><a href="/courses/3/files/9"><a href="/courses/1/pages/other">';
+  expect(moved(elsewhere)).toBe(elsewhere);
+  const { ids, urls } = mentionedIn('<a href="/courses/1/pages/a%20b"><img src="/courses/1/files/9">', 1);
+  expect([[...(ids.get('file') ?? [])], [...urls]]).toEqual([[9], ['a b']]);
+});
