@@ -14,7 +14,8 @@ const filesIn = (...folders: string[]) =>
   execFileSync('git', ['ls-files', '-co', '--exclude-standard', '--', ...folders], { cwd: root, encoding: 'utf8' })
     .split('\n')
     .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.d.ts') && existsSync(join(root, file)));
-const sources = filesIn('shared', 'worker', 'desktop');
+const isTest = (file: string) => /\.test\.tsx?$/.test(file);
+const sources = filesIn('shared', 'worker', 'desktop').filter((file) => !isTest(file));
 const textOf = new Map(sources.map((file) => [file, readFileSync(join(root, file), 'utf8')]));
 
 interface Import {
@@ -124,6 +125,28 @@ test('no files import one another in a circle, types included', () => {
   // The scene creates an object for each endpoint without an entry, and an entry takes its value from the type of the scene.
   const allowed = [['test/support/every_endpoint.ts', 'test/support/full_scene.ts']];
   expect(circles(() => true)).toEqual(allowed);
+});
+
+test('programs import nothing of the tests', () => {
+  expect(broken(({ to }) => inside(to, 'test') || to.endsWith('.test'))).toEqual([]);
+});
+
+test('a unit test is beside the module that it tests, and imports only its part of the repository, shared and test/support', () => {
+  const unitTests = filesIn('shared', 'worker', 'desktop').filter(isTest);
+  expect(unitTests.filter((file) => !sources.includes(file.replace('.test.', '.')))).toEqual([]);
+  const mayImport = (from: string, to: string) => isPackage(to) || inside(to, from.split('/')[0] ?? '', 'shared', 'test/support');
+  const wrong = unitTests
+    .flatMap((from) => importsOf(from, readFileSync(join(root, from), 'utf8')))
+    .filter((one) => !mayImport(one.from, one.to));
+  expect(wrong.map(({ from, to }) => `${from} imports ${to}`)).toEqual([]);
+});
+
+test('every test file is in a folder whose tests are run', () => {
+  const isRun = (file: string) =>
+    inside(file, 'shared', 'worker', 'desktop', 'test/support') ||
+    dirname(file) === 'test' ||
+    existsSync(join(root, 'test', file.split('/')[1] ?? '', 'vitest.config.ts'));
+  expect(filesIn('.').filter((file) => isTest(file) && !isRun(file))).toEqual([]);
 });
 
 test('a table imports other tables only', () => {
