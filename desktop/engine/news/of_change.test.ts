@@ -1,16 +1,10 @@
 // Case tables for news: the item before and after a change, and the expected news.
 
 import { describe, expect, test } from 'vitest';
-import type { NewsItem } from '../../contract/news';
-import { newsWords } from '../../language/news';
-import { changedWords } from '../text/compare';
-import { changedPages } from '../text/extract/changed_pages';
-import { together } from './grouped';
 import { folded, type News, newsOf, paired, type Seeing } from './of_change';
-import { isQuiet, quietSince, quietUntil } from './quiet';
-import { remind } from './reminders';
 
 const me = 7;
+
 const told = (kind: Seeing['kind'], before: object | undefined, after: object | undefined): News[] =>
   newsOf({
     kind,
@@ -31,7 +25,9 @@ const essay = {
   description: '<p>Two pages.</p>',
   lock_at: null,
 };
+
 const work = { id: 9, assignment_id: 1, workflow_state: 'submitted', grade: null, score: null, missing: false, submission_comments: [] };
+
 const comment = (id: number, author_id: number, words: string) => ({
   id,
   author_id,
@@ -39,11 +35,17 @@ const comment = (id: number, author_id: number, words: string) => ({
   comment: words,
   created_at: 'x',
 });
+
 const page = { page_id: 1, url: 'tides', title: 'Tides', body: '<p>Twice a day.</p>' };
+
 const file = { id: 1, folder_id: 1, display_name: 'slides.pdf', size: 1, sha256: 'a' };
+
 const topic = { id: 1, title: 'Stones', message: '<p>What?</p>', unread_count: 1, is_announcement: false };
+
 const letter = { id: 1, subject: 'Hello', workflow_state: 'unread', last_message: 'Shall we?', last_message_at: 'b', message_count: 3 };
+
 const module = { id: 1, name: 'Week 1', position: 1, state: 'locked', items: [{ id: 1, type: 'Page', title: 'Tides' }] };
+
 const lecture = { id: 1, title: 'Lecture', start_at: '2026-11-20T10:00:00Z' };
 
 const cases: readonly (readonly [string, Seeing['kind'], object | undefined, object | undefined, readonly object[]])[] = [
@@ -222,159 +224,4 @@ describe('several changes', () => {
     ];
     expect(paired(news).map(({ what }) => what)).toEqual(['file replaced', 'page new']);
   });
-});
-
-describe('one line', () => {
-  let id = 0;
-  const lines = (news: readonly News[]) =>
-    together(news.map((one) => ({ ...one, id: ++id, at: 'x' }))).map(({ what, count }) => `${what} ${count}`);
-  const files = (count: number, folder_id = 1) =>
-    Array.from({ length: count }, (_, nth) => told('file', undefined, { ...file, folder_id, display_name: `${nth}.pdf` })).flat();
-  test('groups many files of one folder', () =>
-    expect(lines([...files(20), ...files(3, 2)])).toEqual(['file new 20', ...Array(3).fill('file new 0')]));
-  test('groups dates moved by the same number of days', () => {
-    const moved = (day: number) => told('assignment', essay, { ...essay, due_at: `2026-11-${day}T10:00:00Z` });
-    expect(lines([...[22, 22, 22, 22, 25].flatMap(moved)])).toEqual(['due 4', 'due 0']);
-  });
-  test('groups a module with the items added to it or opened with it; an assignment has its own line', () => {
-    const fresh = {
-      ...module,
-      items: [
-        { id: 1, type: 'Page', title: 'Tides' },
-        { id: 2, type: 'Assignment', title: 'Essay' },
-      ],
-    };
-    expect(lines([...told('module', undefined, fresh), ...told('page', undefined, page), ...told('assignment', undefined, essay)])).toEqual(
-      ['module new 2', 'assignment new 0'],
-    );
-    const opens = { ...page, body: undefined, locked_for_user: true };
-    expect(lines([...told('module', module, { ...module, state: 'unlocked' }), ...told('page', opens, page)])).toEqual(['opened 0']);
-    expect(lines([...told('module', { ...module, items: [] }, module), ...told('page', undefined, page)])).toEqual(['page new 0']);
-  });
-});
-
-test.each([
-  ['words added', '<p>One two.</p>', '<p>One and two.</p>', { inserted: 1, deleted: 0, paragraphs_added: 0, paragraphs_removed: 0 }],
-  ['a paragraph removed', '<p>One.</p><p>Two.</p>', '<p>One.</p>', { inserted: 0, deleted: 0, paragraphs_added: 0, paragraphs_removed: 1 }],
-  ['markup changed', '<p>One</p>', '<div>One</div>', { inserted: 0, deleted: 0, paragraphs_added: 0, paragraphs_removed: 0 }],
-])('the changed words of a text %s', (_what, before, after, expected) => expect(changedWords(before, after)).toEqual(expected));
-
-test.each([
-  ['a changed slide', ['a', 'b', 'c'], ['a', 'x', 'c'], { changed: [2], added: 0, removed: 0 }],
-  ['one of two similar pages', ['1 a', '2 a', '3 x', '4 a'], ['1 a', '2 y', '3 a', '4 a'], { changed: [2, 3], added: 0, removed: 0 }],
-  ['a page inserted', ['1 a', '2 b', '3 c'], ['1 a', '2 x', '3 b', '4 c'], { changed: [], added: 1, removed: 0 }],
-  ['a page removed', ['a', 'b'], ['a'], { changed: [], added: 0, removed: 1 }],
-  ['nothing', ['a'], ['a'], undefined],
-  ['everything', ['a', 'b'], ['x', 'y'], undefined],
-])('the changed pages of a file %s', (_what, before, after, expected) =>
-  expect(changedPages({ pages: before }, { pages: after })).toEqual(expected),
-);
-
-const scan = { pages: ['', '', ''], drawn: ['p', 'q', 'r'] };
-const slides = { pages: ['a', 'b', 'c', 'd'], drawn: ['p', 'q', 'r', 's'] };
-test.each([
-  ['another image in a scan', scan, { ...scan, drawn: ['p', 'x', 'r'] }, { changed: [2], added: 0, removed: 0 }],
-  ['a page inserted in a scan', scan, { pages: ['', '', '', ''], drawn: ['p', 'x', 'q', 'r'] }, { changed: [], added: 1, removed: 0 }],
-  [
-    'one slide with other words, and one with another image',
-    slides,
-    { pages: ['a', 'x', 'c', 'd'], drawn: ['p', 'q', 'r', 'y'] },
-    { changed: [2, 4], added: 0, removed: 0 },
-  ],
-  [
-    'every page redrawn, and one with other words',
-    slides,
-    { pages: ['a', 'x', 'c', 'd'], drawn: ['1', '2', '3', '4'] },
-    { changed: [2], added: 0, removed: 0 },
-  ],
-  ['nothing known of one version', { pages: slides.pages }, { ...slides, drawn: ['1', 'q', 'r', 's'] }, undefined],
-])('the changed drawing on pages: %s', (_what, before, after, expected) => expect(changedPages(before, after)).toEqual(expected));
-
-describe('a notification', () => {
-  const item = (id: number, what: NewsItem['what']): NewsItem => ({
-    ...(told('assignment', undefined, essay)[0] as News),
-    id,
-    what,
-    course_name: null,
-    at: 'x',
-  });
-  test.each([
-    ['12:00', null, false],
-    ['23:00', { from: '22:00', to: '07:00' }, true],
-    ['06:59', { from: '22:00', to: '07:00' }, true],
-    ['07:00', { from: '22:00', to: '07:00' }, false],
-    ['13:00', { from: '12:00', to: '14:00' }, true],
-    ['11:59', { from: '12:00', to: '14:00' }, false],
-    ['11:59', { from: '12:00', to: '12:00' }, false],
-  ] as const)('at %s with the quiet hours %j: %s', (hour, quiet, expected) => {
-    const [hours, minutes] = hour.split(':').map(Number);
-    expect(isQuiet(quiet, new Date(2026, 10, 20, hours, minutes))).toBe(expected);
-  });
-
-  test('waits for the end of the quiet hours, on the next day where they pass midnight', () => {
-    const night = { from: '22:00', to: '07:00' };
-    const late = new Date(2026, 10, 20, 23, 0);
-    const early = new Date(2026, 10, 21, 6, 0);
-    expect([quietUntil(night, late), quietUntil(night, early)]).toEqual([new Date(2026, 10, 21, 7, 0), new Date(2026, 10, 21, 7, 0)]);
-    expect([quietSince(night, late), quietSince(night, early)]).toEqual([new Date(2026, 10, 20, 22, 0), new Date(2026, 10, 20, 22, 0)]);
-  });
-
-  describe('for due work', () => {
-    const quiet = { from: '22:00', to: '07:00' };
-    const due = (day: number, hours: number, minutes = 0) => [
-      {
-        course_id: 5,
-        assignment_id: 1,
-        title: 'Essay',
-        course_name: null,
-        due_at: new Date(2026, 10, day, hours, minutes).toISOString(),
-      },
-    ];
-    const now = (day: number, hours: number, minutes = 0) => new Date(2026, 10, day, hours, minutes);
-    test.each([
-      ['a day before', due(21, 12), now(20, 11, 59), now(20, 12)],
-      ['a day before, after the quiet hours', due(22, 23, 59), now(21, 22), now(22, 7)],
-      ['an hour before, and before quiet hours that would end too late', due(20, 23, 59), now(20, 12), now(20, 21, 45)],
-    ] as const)('%s', (_when, work, before, at) => {
-      const waiting = remind(work, [], quiet, before);
-      expect(waiting.again && waiting.say.length === 0 ? waiting.again : remind(work, waiting.said, quiet, before).again).toEqual(at);
-      expect(remind(work, waiting.said, quiet, at).say).toHaveLength(1);
-    });
-    test('is shown once for a passed moment, and not once the assignment is over', () => {
-      const { say, said } = remind(due(20, 12), [], quiet, now(20, 11, 30));
-      expect(say).toHaveLength(1);
-      expect(remind(due(20, 12), said, quiet, now(20, 11, 45)).say).toEqual([]);
-      expect(remind(due(20, 12), [], quiet, now(20, 12)).say).toEqual([]);
-      // A new due date is a new notification.
-      expect(remind(due(20, 12, 10), said, quiet, now(20, 11, 45)).say).toHaveLength(1);
-    });
-  });
-
-  test.each([
-    ['due', '2026-11-20T10:00:00Z', '2026-11-22T12:00:00Z', /^Due date moved by 2 days, later: /],
-    ['due', '2026-11-22T10:00:00Z', '2026-11-21T12:00:00Z', /^Due date moved by 1 day, earlier: /],
-    ['due', '2026-11-20T10:00:00Z', '2026-11-20T12:00:00Z', /^Due later that day: /],
-    ['due', null, '2026-11-20T12:00:00Z', /^Due .*; it had no due date before$/],
-    ['due', '2026-11-20T10:00:00Z', null, /^No longer has a due date$/],
-    ['grade', null, 'A', /^Grade published: A$/],
-  ] as const)('%s from %s to %s reads %s', (what, from, to, words) => {
-    expect(newsWords({ ...item(1, what), from, to }, new Date(2026, 10, 20, 12, 0))).toMatch(words);
-  });
-
-  const text = { inserted: 8, deleted: 0, paragraphs_added: 0, paragraphs_removed: 1 };
-  test.each([
-    ['text', { text }, 'Text: a paragraph removed · 8 words added'],
-    ['syllabus', { text: { ...text, paragraphs_removed: 0 } }, 'Syllabus: 8 words added'],
-    [
-      'rubric',
-      { rows: { added: ['Method'], removed: [], changed: ['Style', 'Sources'] } },
-      'Rubric row added: “Method” · 2 rubric rows changed: “Style” and “Sources”',
-    ],
-    ['file new', { count: 20, titles: ['a'] }, '20 new files'],
-    ['due', { count: 4, titles: ['a'], from: '2026-11-20T10:00:00Z', to: '2026-11-27T10:00:00Z' }, '4 due dates moved by 7 days, later'],
-    ['weight', { from: '20', to: '30' }, 'Counts 30 % of the grade instead of 20 %'],
-    ['attempts', { from: '-1', to: '2' }, 'You have 2 attempts now'],
-    ['message', { count: 1, who: 'Holm' }, 'New message from Holm'],
-    ['answer', { who: 'Holm' }, 'New reply to you by Holm'],
-  ] as const)('%s with %j reads: %s', (what, given, words) => expect(newsWords({ ...item(1, what), ...given })).toBe(words));
 });

@@ -1,7 +1,6 @@
-// Case tables for the months of the calendar and the anchors of highlights.
+// Case tables for the months of the calendar.
 
 import { expect, test } from 'vitest';
-import { anchorOf, placeOfWords } from '../reader/anchors';
 import { monthBeside, weeksOf } from './months';
 
 test.each([
@@ -20,17 +19,4 @@ test.each([
   ['2026-01', -1, '2025-12'],
 ] as const)('the month of %s moved by %d is %s', (month, by, other) => {
   expect(monthBeside(month, by)).toBe(other);
-});
-
-const text = 'The sea leaves. The sea comes back. The shore sorts its inhabitants.';
-const second = anchorOf(text, 16, 23);
-test.each([
-  ['unchanged', text, 'The sea comes'],
-  ['with text before it', `Twice a day. ${text}`, 'The sea comes'],
-  ['with other text around it', text.replace('leaves', 'goes away').replace('sorts', 'keeps'), 'The sea comes'],
-  ['without the first of two occurrences', text.replace('The sea leaves. ', ''), 'The sea comes'],
-  ['without the words', 'Nothing of it.', null],
-] as const)('highlighted words are found in a text %s', (_name, now, found) => {
-  const place = placeOfWords(now, second);
-  expect(place && now.slice(place[0], place[0] + 13)).toBe(found);
 });

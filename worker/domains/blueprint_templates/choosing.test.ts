@@ -1,10 +1,8 @@
-// What a blueprint sync changes in an associated course.
+// Which changes a blueprint sync brings into an associated course.
 
 import { expect, test } from 'vitest';
-import { distanceOf } from '../smartsearch/ranking';
-import { type Changed, recordsOf } from './changes';
+import type { Changed } from './changes';
 import { chosenFor, type Edited } from './choosing';
-import { defaultRestrictions, settingsAfter, settingsTold } from './restrictions';
 
 const changed = (seq: number, kind: Changed['kind'], id: number, more: Partial<Changed> = {}): Changed => ({
   seq,
@@ -18,6 +16,7 @@ const changed = (seq: number, kind: Changed['kind'], id: number, more: Partial<C
   is_locked: 0,
   ...more,
 });
+
 const edited = (kind: Edited['kind'], source_id: number, words: string, is_gone = 0): Edited => ({
   kind,
   source_id,
@@ -32,6 +31,7 @@ const news = [
   changed(4, 'file', 4),
   changed(5, 'syllabus', 9),
 ];
+
 const nothingLocked = () => undefined;
 
 test('the first sync brings everything, later syncs what has changed since', () => {
@@ -83,41 +83,4 @@ test('an item edited in the course is skipped and reported; its locked parts are
   ]);
   const again = chosenFor(news, { ...follower, edited: [edited('file', 4, '', 1)] }, () => ({ content: true }), {});
   expect(again.choice.items).toMatchObject({ file: [4] });
-});
-
-test('the list of changes has no folders and module items, and no deleted items that the course never had', () => {
-  const told = recordsOf([
-    changed(1, 'folder', 1),
-    changed(2, 'module_item', 2),
-    changed(3, 'page', 3, { is_known: 0, url: 'three' }),
-    changed(4, 'page', 4, { is_known: 0, workflow_state: 'deleted' }),
-    changed(5, 'discussion_topic', 5, { is_announcement: 1, workflow_state: 'deleted', is_locked: 1 }),
-  ]);
-  expect(told).toEqual([
-    { kind: 'page', id: 3, name: 'page 3', type: 'created', locked: false, url: 'three' },
-    { kind: 'discussion_topic', id: 5, name: 'discussion_topic 5', type: 'deleted', locked: true, is_announcement: true },
-  ]);
-});
-
-test('locks cover the content of every item until the course sets other attributes, for all items or by type', () => {
-  expect(defaultRestrictions(null, 'page')).toEqual({ content: true });
-  const byType = settingsAfter(null, {
-    use_blueprint_restrictions_by_object_type: true,
-    blueprint_restrictions_by_object_type: { attachment: { content: true }, quiz: undefined },
-  });
-  expect(defaultRestrictions(byType ?? null, 'file')).toMatchObject({ content: true, points: false });
-  expect(defaultRestrictions(byType ?? null, 'page')).toEqual({});
-  expect(settingsAfter(null, {})).toBeUndefined();
-  expect(settingsTold(null)).toEqual({
-    blueprint_restrictions: { content: true, points: false, due_dates: false, availability_dates: false },
-  });
-});
-
-test('a search ranks a match in the title above one in the text, and needs every word', () => {
-  const near = (title: string, body: string | null, query = 'red roses') => distanceOf({ title, body }, query);
-  expect(near('Red roses', null)).toBe(0);
-  expect(near('On red roses', '')).toBeLessThan(near('Flowers', '<p>red roses</p>'));
-  expect(near('Flowers', '<p>red roses</p>')).toBeLessThan(near('Flowers', 'roses that are red'));
-  expect(near('Roses', 'white')).toBe(1);
-  expect(near('Flowers', '<p class="red">roses</p>')).toBe(1);
 });

@@ -1,7 +1,6 @@
 // Conversations as values: what a message changes for each participant.
 
 import { describe, expect, test } from 'vitest';
-import { type Nested, nest, parentOf } from '../../discussion_topics/entries/threading';
 import {
   afterMessage,
   afterWish,
@@ -16,6 +15,7 @@ import {
 } from './changes';
 
 const [t1, t2, t3] = ['2026-11-20T10:00:00Z', '2026-11-20T11:00:00Z', '2026-11-20T12:00:00Z'] as const;
+
 const saying = (author_id: number, created_at: string, more: Partial<Said> = {}): Said => ({
   author_id,
   body: `said at ${created_at}`,
@@ -24,9 +24,12 @@ const saying = (author_id: number, created_at: string, more: Partial<Said> = {})
   hasMedia: false,
   ...more,
 });
+
 const after = (participants: readonly Participant[], said: Said, to: readonly number[]) =>
   new Map(afterMessage({ private: false, position: 1, participants }, said, to).map((one) => [one.user_id, one]));
+
 const begun = () => [...after([], saying(1, t1), [2, 3]).values()];
+
 const of = (people: readonly Participant[], id: number) => people.find((one) => one.user_id === id) as Participant;
 
 describe('a message', () => {
@@ -115,18 +118,4 @@ describe('a copy', () => {
 test('a private conversation is found by its two participants, regardless of who started it', () => {
   expect([privateKey(7, 3), privateKey(3, 7), privateKey(3, 3)]).toEqual(['3,7', '3,7', '3']);
   expect(preview('x'.repeat(101))).toHaveLength(100);
-});
-
-test('a reply is placed according to the kind of its topic', () => {
-  const [top, under] = [
-    { id: 1, root_entry_id: 1 },
-    { id: 2, root_entry_id: 1 },
-  ];
-  expect((['threaded', 'side_comment', 'not_threaded', 'flat'] as const).map((type) => parentOf(type, under))).toEqual([2, 1, 1, null]);
-  expect(parentOf('side_comment', top)).toBe(1);
-  const entry = (id: number, parent_id: number | null, rating_sum = 0): Nested => ({ id, parent_id, rating_sum });
-  const ids = (entries: readonly { id: number }[] | undefined) => entries?.map(({ id }) => id);
-  const [first, ...rest] = nest([entry(1, null), entry(2, 1), entry(3, 1, 5), entry(4, 99)], false);
-  expect([ids(first?.replies), ids(rest)]).toEqual([[2, 3], [4]]);
-  expect(ids(nest([entry(1, null), entry(2, 1), entry(3, 1, 5)], true)[0]?.replies)).toEqual([3, 2]);
 });
