@@ -1,6 +1,5 @@
 // Accounts, their settings and their sub-accounts.
 
-import { admins } from '@carrel/worker/domains/admins/table';
 import { expect, test } from 'vitest';
 import { as, ground, many, ok, within } from '../support/api';
 import { aCourse, type Person } from '../support/ground';
@@ -192,7 +191,7 @@ test('the account tree and its courses follow moves, renames and deletions', asy
   ok(await as(admin).del(`/accounts/${top.id}/sub_accounts/${left.id}`));
   expect(await below(top.id)).toEqual([right.id, leaf.id]);
   const dean = await ground.admin({ account_id: right.id });
-  await ground.db.insert(admins).values({ account_id: leaf.id, user_id: dean.id, role_id: 1, created_at: '', updated_at: '' });
+  await ground.appoint(dean, { account_id: leaf.id });
   expect(ok(await as(dean).get('/manageable_accounts')).map((one: { id: number }) => one.id)).toEqual([right.id, leaf.id]);
 });
 

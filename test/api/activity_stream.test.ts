@@ -10,68 +10,28 @@ const at = (minutes: number) => `${new Date(Date.now() + minutes * 60_000).toISO
 type Item = { id: number; type: string; title: string };
 const path = '/users/self/activity_stream';
 
-const insert = async (table: string, values: Record<string, unknown>): Promise<number> => {
-  const names = Object.keys(values);
-  return (await env.DB.prepare(
-    `insert into ${table} (${names.join(', ')}) values (${names.map(() => '?').join(', ')}) returning rowid as n`,
-  )
-    .bind(...Object.values(values))
-    .first('n')) as number;
-};
-const topic = (course: { id: number }, title: string, last_reply_at: string, rest: Record<string, unknown> = {}) =>
-  insert('discussion_topics', {
-    context_type: 'Course',
-    context_id: course.id,
-    title,
-    message: `<p>${title}</p>`,
-    workflow_state: 'active',
-    posted_at: last_reply_at,
-    last_reply_at,
-    created_at: when,
-    updated_at: when,
-    ...rest,
-  });
+const topic = (course: { id: number }, title: string, last_reply_at: string, rest: Parameters<typeof ground.topic>[1] = {}) =>
+  ground.topic(course, { title, message: `<p>${title}</p>`, posted_at: last_reply_at, last_reply_at, ...rest });
 
 async function aWeek() {
   const made = await aCourse(ground);
   const { course, student, student2, teacher } = made;
   const discussion = await topic(course, 'Debate', at(-50));
-  const entry = await insert('discussion_entries', {
-    discussion_topic_id: discussion,
-    user_id: student2.id,
-    message: 'Aye',
-    created_at: when,
-    updated_at: when,
-  });
-  const announcement = await topic(course, 'Welcome', at(-40), { is_announcement: 1 });
+  const entry = await ground.entry(discussion, student2, { message: 'Aye' });
+  const announcement = await topic(course, 'Welcome', at(-40), { is_announcement: true });
   await topic(course, 'Secret', at(-40), { workflow_state: 'unpublished' });
   await topic(course, 'Old', when);
-  const essay = await insert('assignments', {
-    course_id: course.id,
-    assignment_group_id: course.assignment_group_id,
-    name: 'Essay',
-    position: 1,
-    workflow_state: 'published',
-    lti_context_id: 'x',
-    created_at: when,
-    updated_at: when,
-  });
-  const submission = await insert('submissions', {
-    id: essay * 67_108_864 + student.id,
-    course_id: course.id,
-    assignment_id: essay,
-    user_id: student.id,
+  const essay = await ground.assignment(course, { name: 'Essay' });
+  const submission = await ground.submission(course, essay, student, {
     score: 8,
     grade: '8',
     graded_at: at(-30),
     posted_at: at(-30),
     grader_id: teacher.id,
     workflow_state: 'graded',
-    created_at: when,
-    updated_at: when,
   });
-  await insert('submission_comments', { submission_id: submission, author_id: teacher.id, comment: 'Fine', created_at: at(-30) });
-  await insert('submission_reads', { submission_id: submission, user_id: student.id, item: 'grade', read: 0, read_at: at(-30) });
+  await ground.comment(submission, teacher, { comment: 'Fine', created_at: at(-30) });
+  await ground.unreadGrade(submission, student, at(-30));
   const [thread] = ok(await as(teacher).post('/conversations', { recipients: [student.id], subject: 'A word', body: 'Hello' }), 201);
   return { ...made, discussion, entry, announcement, essay, submission, thread };
 }
@@ -151,17 +111,11 @@ test('an observer sees the activity of their students, or of one of them', async
 
 test('content of a module, and work graded for others, appears only to its students', async () => {
   const { course, student, student2, observer, teacher, discussion } = await aWeek();
-  const graded = await insert('assignments', {
-    course_id: course.id,
-    assignment_group_id: course.assignment_group_id,
+  const graded = await ground.assignment(course, {
     name: 'Panel',
     position: 2,
-    submission_types: '["discussion_topic"]',
-    only_visible_to_overrides: 1,
-    workflow_state: 'published',
-    lti_context_id: 'x',
-    created_at: when,
-    updated_at: when,
+    submission_types: ['discussion_topic'],
+    only_visible_to_overrides: true,
   });
   await topic(course, 'Panel', at(-45), { assignment_id: graded });
   const override = { student_ids: [student2.id], title: 'Some' };
@@ -222,28 +176,19 @@ test('groups, messages about assignments and collaborations are included', async
   const group = ok(await as(teacher).post(`/group_categories/${set.id}/groups`, { name: 'Red' }));
   ok(await as(teacher).post(`/groups/${group.id}/memberships`, { user_id: student.id }));
   const talk = await topic(course, 'In the group', at(-20), { context_type: 'Group', context_id: group.id });
-  const document = await insert('collaborations', {
-    context_type: 'Course',
-    context_id: course.id,
-    user_id: teacher.id,
-    collaboration_type: 'external_tool_collaboration',
+  const document = await ground.collaboration({ type: 'Course', id: course.id }, teacher, {
     title: 'Notes',
     description: 'Ours',
     created_at: at(-10),
     updated_at: at(-10),
+    members: [{ user_id: student.id }],
   });
-  await insert('collaborators', { collaboration_id: document, user_id: student.id });
   const letter = (communication_channel_id: number, notification: string) =>
-    insert('comm_messages', {
-      user_id: student.id,
+    ground.message(student, {
       communication_channel_id,
-      account_id: 1,
       notification,
-      from_name: 'x',
-      '"to"': 'x',
       subject: 'A date has changed',
       body: `See https://example.edu/essay now`,
-      workflow_state: 'sent',
       created_at: at(-5),
     });
   const told = await letter(1, 'assignment_due_date_changed');

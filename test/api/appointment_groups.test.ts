@@ -312,11 +312,12 @@ test('a slot is never overbooked, even by two hundred simultaneous requests', as
     'id, name, sortable_name, short_name, uuid, created_at, updated_at',
     `${first} + n, 'P', 'P', 'P', 'u' || n, '2026-09-01T08:00:00Z', '2026-09-01T08:00:00Z'`,
   );
-  await env.DB.prepare(
-    `insert into enrollments (user_id, course_id, course_section_id, type, role_id, enrollment_state, sortable_name, created_at, updated_at) select id, ?, ?, 'StudentEnrollment', (select role_id from enrollments where course_id = ? and type = 'StudentEnrollment' limit 1), 'active', sortable_name, created_at, updated_at from users where id > ${first}`,
-  )
-    .bind(course.id, course.section_id, course.id)
-    .run();
+  await many(
+    200,
+    'enrollments',
+    'user_id, course_id, course_section_id, type, role_id, enrollment_state, sortable_name, created_at, updated_at',
+    `${first} + n, ${course.id}, ${course.section_id}, 'StudentEnrollment', 3, 'active', 'P', '2026-09-01T08:00:00Z', '2026-09-01T08:00:00Z'`,
+  );
   const answers = await Promise.all(
     Array.from({ length: 200 }, (_, at) => as(teacher).post(`/calendar_events/${slots[0].id}/reservations/${first + at + 1}`, {})),
   );

@@ -1,6 +1,5 @@
 // Bookmarks, conferences and collaborations.
 
-import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
 import { as, ground, ok, within } from '../support/api';
 import { aCourse } from '../support/ground';
@@ -63,19 +62,12 @@ test('the list of conferences is empty, and collaborations are listed for their 
   expect(ok(await as(student).get('/conferences', { state: 'live' }))).toEqual({ conferences: [] });
 
   // External tools create them: no request does.
-  const make = async (context_type: string, context_id: number, title: string) =>
-    (await env.DB.prepare(
-      "insert into collaborations (context_type, context_id, user_id, collaboration_type, title, created_at, updated_at) values (?, ?, ?, 'external_tool_collaboration', ?, '2026-09-01T08:00:00Z', '2026-09-01T08:00:00Z') returning id",
-    )
-      .bind(context_type, context_id, teacher.id, title)
-      .first('id')) as number;
-  const join = (id: number, column: string, member: number) =>
-    env.DB.prepare(`insert into collaborators (collaboration_id, ${column}) values (?, ?)`).bind(id, member).run();
-  const notes = await make('Course', course.id, 'Notes');
-  await make('Course', course.id, 'For teachers');
-  await make('Group', group.id, 'In the group');
-  await join(notes, 'user_id', student.id);
-  await join(notes, 'group_id', group.id);
+  const notes = await ground.collaboration({ type: 'Course', id: course.id }, teacher, {
+    title: 'Notes',
+    members: [{ user_id: student.id }, { group_id: group.id }],
+  });
+  await ground.collaboration({ type: 'Course', id: course.id }, teacher, { title: 'For teachers' });
+  await ground.collaboration({ type: 'Group', id: group.id }, teacher, { title: 'In the group' });
   const titles = async (who: typeof student, here = at) =>
     ok(within(await as(who).get(`${here}/collaborations`), 2)).collaborations.map((one: { title: string }) => one.title);
   expect(await titles(teacher)).toEqual(['Notes', 'For teachers']);

@@ -1,6 +1,5 @@
 // Budgets of account announcements and of a user's own data: messages, addresses, collections.
 
-import { env } from 'cloudflare:test';
 import { beforeAll, expect, test } from 'vitest';
 import { as, ground, ok } from '../support/api';
 import { type Budget, few, fill, fillTime, holdBudgets, inBulk, lots, type Twins } from '../support/budgets';
@@ -24,18 +23,9 @@ const minutes = (from: string) => `strftime('%Y-%m-%dT%H:%M:%SZ', '${from}', n |
 async function aHouse(count: number): Promise<House> {
   const faculty = (await ground.account({ name: `Faculty of ${count}` })).id;
   const { student } = await aCourse(ground, { account_id: faculty });
-  const eportfolio = await env.DB.prepare(
-    `insert into eportfolios (user_id, name, created_at, updated_at) values (?, 'First', ${stamp}) returning id`,
-  )
-    .bind(student.id)
-    .first<number>('id');
+  const eportfolio = await ground.eportfolio(student);
   const admin = await ground.admin();
-  const sis_import = await env.DB.prepare(
-    `insert into sis_imports (account_id, user_id, uuid, format, attachment_id, workflow_state, created_at, updated_at) values (1, ?, 'first-${count}', 'csv', 0, 'imported', ${stamp}) returning id`,
-  )
-    .bind(admin.id)
-    .first<number>('id');
-  return { admin, student, faculty, eportfolio: eportfolio as number, sis_import: sis_import as number };
+  return { admin, student, faculty, eportfolio, sis_import: await ground.sisImport(admin) };
 }
 
 beforeAll(async () => {

@@ -9,25 +9,12 @@ type Event = { id: number | string; title: string; start_at: string };
 const path = '/calendar_events';
 const titles = (events: Event[]) => events.map((one) => one.title);
 
-const assignment = async (
+const assignment = (
   course: { id: number; assignment_group_id: number },
   name: string,
   due_at: string | null,
-  rest: Record<string, unknown> = {},
-) => {
-  const given = { workflow_state: 'published', only_visible_to_overrides: 0, ...rest };
-  return (await env.DB.prepare(
-    "insert into assignments (course_id, assignment_group_id, name, position, due_at, workflow_state, only_visible_to_overrides, lti_context_id, created_at, updated_at) values (?, ?, ?, 1, ?, ?, ?, 'x', '2026-09-01T08:00:00Z', '2026-09-01T08:00:00Z') returning id",
-  )
-    .bind(course.id, course.assignment_group_id, name, due_at, given.workflow_state, given.only_visible_to_overrides)
-    .first('id')) as number;
-};
-const override = async (course: { id: number }, assignment_id: number, set_type: string, set_id: number | null, due_at: string) =>
-  (await env.DB.prepare(
-    "insert into assignment_overrides (assignment_id, course_id, set_type, set_id, title, due_at, due_at_overridden, created_at, updated_at) values (?, ?, ?, ?, 'x', ?, 1, '2026-09-01T08:00:00Z', '2026-09-01T08:00:00Z') returning id",
-  )
-    .bind(assignment_id, course.id, set_type, set_id, due_at)
-    .first('id')) as number;
+  rest: Parameters<typeof ground.assignment>[1] = {},
+) => ground.assignment(course, { name, due_at, ...rest });
 
 test('users have a calendar of their own', async () => {
   const { student, student2, observer } = await aCourse(ground);
@@ -287,10 +274,7 @@ test("assignments are in the calendar on the student's due date", async () => {
   await assignment(course, 'Draft', '2030-05-01T10:00:00Z', { workflow_state: 'unpublished' });
   await assignment(course, 'Undated', null);
   const lab = await assignment(course, 'Lab', '2030-05-02T21:59:59Z');
-  const adhoc = await override(course, lab, 'ADHOC', null, '2030-05-20T10:00:00Z');
-  await env.DB.prepare('insert into assignment_override_students (assignment_override_id, assignment_id, user_id) values (?, ?, ?)')
-    .bind(adhoc, lab, student2.id)
-    .run();
+  await ground.override({ course, assignment_id: lab, due_at: '2030-05-20T10:00:00Z' }, [student2]);
   const asked = { type: 'assignment', context_codes: [`course_${course.id}`], start_date: '2030-05-01', end_date: '2030-05-10' };
   const mine = ok(within(await as(student).get(path, asked), 2));
   expect(mine.map((one: Event) => [one.id, one.start_at])).toEqual([

@@ -81,10 +81,8 @@ describe('after setup', () => {
 
   test('site administrators see its jobs, account administrators do not', async () => {
     const { teacher: other } = await aCourse(ground);
-    const at = "'2026-09-01T08:00:00Z', '2026-09-01T08:00:00Z'";
-    await env.DB.prepare(
-      `insert into progress (context_type, context_id, tag, workflow_state, created_at, updated_at) values ('Account', 1, 'one', 'running', ${at}), ('Account', 1, 'two', 'failed', ${at})`,
-    ).run();
+    await ground.progress({ tag: 'one', workflow_state: 'running' });
+    await ground.progress({ tag: 'two', workflow_state: 'failed' });
     expect(ok(within(await as(admin).get('/accounts/1/jobs'), 2)).map(({ tag }: { tag: string }) => tag)).toEqual(['two', 'one']);
     expect(ok(await as(admin).get('/accounts/1/jobs', { workflow_state: 'running' }))).toMatchObject([{ tag: 'one' }]);
     expect(ok(await as(admin).get('/accounts/1/jobs', { workflow_state: 'odd' }))).toHaveLength(2);
@@ -107,10 +105,7 @@ describe('after setup', () => {
   }
 
   test('a job that fails on every attempt goes to the dead-letter table with its error, is reported, and can be sent again', async () => {
-    const at = "'2026-09-01T08:00:00Z', '2026-09-01T08:00:00Z'";
-    const progress_id = (await env.DB.prepare(
-      `insert into progress (context_type, context_id, tag, created_at, updated_at) values ('Account', 1, 'x', ${at}) returning id`,
-    ).first('id')) as number;
+    const progress_id = await ground.progress();
     const early = messageOf({ job: 'unheard of', progress_id }, 5);
     await work(early.batch, env);
     expect([early.done, await count('dead_letters')]).toEqual([['retry'], 0]);

@@ -1,6 +1,5 @@
 // ePortfolios, and the branding of the institution.
 
-import { env } from 'cloudflare:test';
 import { beforeAll, expect, test } from 'vitest';
 import { as, ground, ok, within } from '../support/api';
 import { aCourse, type Person } from '../support/ground';
@@ -8,17 +7,8 @@ import { aCourse, type Person } from '../support/ground';
 let scene: Awaited<ReturnType<typeof aCourse>>;
 let admin: Person;
 
-const stamp = "'2026-09-01T08:00:00Z', '2026-09-01T08:00:00Z'";
-const make = (person: Person, name: string, isPublic = 0) =>
-  env.DB.prepare(`insert into eportfolios (user_id, name, public, created_at, updated_at) values (?, ?, ?, ${stamp}) returning id`)
-    .bind(person.id, name, isPublic)
-    .first<number>('id') as Promise<number>;
-const page = (id: number, name: string, position: number) =>
-  env.DB.prepare(
-    `insert into eportfolio_pages (eportfolio_id, section_id, name, position, content, created_at, updated_at) values (?, 0, ?, ?, '<p>x</p>', ${stamp})`,
-  )
-    .bind(id, name, position)
-    .run();
+const make = (person: Person, name: string, isPublic = false) => ground.eportfolio(person, { name, public: isPublic });
+const page = (id: number, name: string, position: number) => ground.eportfolioPage(id, { name, position });
 
 beforeAll(async () => {
   scene = await aCourse(ground);
@@ -66,7 +56,7 @@ test('users read and delete their own ePortfolios', async () => {
 
 test('a public ePortfolio is visible to everyone until it is marked as spam', async () => {
   const { student, student2 } = scene;
-  const id = await make(student2, 'For all', 1);
+  const id = await make(student2, 'For all', true);
   expect(ok(await as(student).get(`/eportfolios/${id}`)).public).toBe(true);
   expect(ok(within(await as(admin).put(`/eportfolios/${id}/moderate`, { spam_status: 'marked_as_spam' }), 3)).spam_status).toBe(
     'marked_as_spam',
@@ -75,7 +65,7 @@ test('a public ePortfolio is visible to everyone until it is marked as spam', as
   ok(await as(student2).get(`/eportfolios/${id}`));
   ok(await as(admin).put(`/eportfolios/${id}/moderate`, { spam_status: 'marked_as_ham' }), 400);
   ok(await as(admin).put(`/eportfolios/${id}/moderate`), 400);
-  await make(student2, 'Another', 1);
+  await make(student2, 'Another', true);
   const all = ok(within(await as(admin).put(`/users/${student2.id}/eportfolios`, { spam_status: 'marked_as_safe' }), 3));
   expect(all.map((one: { spam_status: string }) => one.spam_status)).toEqual(['marked_as_safe', 'marked_as_safe']);
   ok(await as(student).put(`/users/${student2.id}/eportfolios`, { spam_status: 'marked_as_safe' }), 401);

@@ -2,6 +2,7 @@
 
 import { env, SELF } from 'cloudflare:test';
 import { comesFromHere } from '@carrel/worker/contexts/session';
+import { sign_in_brakes } from '@carrel/worker/domains/login/table';
 import { expect, test, vi } from 'vitest';
 import { as, base, ground, many, noteRoute, ok, within } from '../support/api';
 import { aCourse } from '../support/ground';
@@ -205,7 +206,7 @@ test('attempts from elsewhere lock no one out of the network they usually use', 
 test('an attacking address is throttled, an IPv6 network as one, even with simultaneous attempts', async () => {
   await ground.person({ login: 'gil', password: 'open sesame' });
   const from = (n: number) => ({ 'CF-Connecting-IP': `2001:db8:1:2::${n.toString(16)}` });
-  await env.DB.prepare("insert into sign_in_brakes (key, level, at) values ('address:2001:db8:1:2', 97, unixepoch())").run();
+  await ground.db.insert(sign_in_brakes).values({ key: 'address:2001:db8:1:2', level: 97, at: Math.floor(Date.now() / 1000) });
   const tried = await Promise.all(Array.from({ length: 12 }, (_, n) => signIn(`name${n}`, 'x', { from: from(n) })));
   const counted = tried.filter(({ status }) => status === 400).length;
   expect(counted).toBeGreaterThanOrEqual(3);

@@ -29,20 +29,14 @@ async function aTask(course: Course, teacher: Person, module_id: number, require
   return { id: item.id as number, assignment_id: id as number };
 }
 const work = (course: Course, student: Person, assignment_id: number, score: number | null, posted = true) =>
-  env.DB.prepare(
-    `insert into submissions (course_id, assignment_id, user_id, attempt, submission_type, submitted_at, score, posted_at, workflow_state, created_at, updated_at)
-     values (?1, ?2, ?3, 1, 'online_text_entry', '2026-11-01T00:00:00Z', ?4, ?5, ?6, '2026-11-01T00:00:00Z', '2026-11-01T00:00:00Z')
-     on conflict do update set score = ?4, posted_at = ?5, workflow_state = ?6`,
-  )
-    .bind(
-      course.id,
-      assignment_id,
-      student.id,
-      score,
-      posted && score !== null ? '2026-11-02T00:00:00Z' : null,
-      score === null ? 'submitted' : 'graded',
-    )
-    .run();
+  ground.submission(course, assignment_id, student, {
+    attempt: 1,
+    submission_type: 'online_text_entry',
+    submitted_at: '2026-11-01T00:00:00Z',
+    score,
+    posted_at: posted && score !== null ? '2026-11-02T00:00:00Z' : null,
+    workflow_state: score === null ? 'submitted' : 'graded',
+  });
 
 const statesOf = async (course: Course, person: Person): Promise<string[]> =>
   ok(within(await as(person).get(modulesOf(course)), 2)).map(({ state }: { state: string }) => state);

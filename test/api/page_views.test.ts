@@ -3,6 +3,7 @@
 import { env } from 'cloudflare:test';
 import { newMeter, open } from '@carrel/worker/database/open';
 import { forgetViews } from '@carrel/worker/domains/page_views/forget';
+import { page_views } from '@carrel/worker/domains/page_views/table';
 import { expect, test, vi } from 'vitest';
 import { as, base, ground, ok, within } from '../support/api';
 import { aCourse, type Person } from '../support/ground';
@@ -91,12 +92,20 @@ test('the user and administrators with the statistics permission read page views
 test('page views are kept for sixty days', async () => {
   const person = await ground.person();
   const db = open(env.DB as never, newMeter(), 'first-primary');
-  const viewed = (at: string) =>
-    env.DB.prepare(
-      "insert into page_views (uuid, user_id, controller, action, participated, user_request, http_method, url, render_time, created_at) values ('old', ?, 'x', 'show', 0, 0, 'GET', 'x', 0, ?)",
-    ).bind(person.id, at);
+  const viewed = (created_at: string) => ({
+    uuid: 'old',
+    user_id: person.id,
+    controller: 'x',
+    action: 'show',
+    participated: false,
+    user_request: false,
+    http_method: 'GET',
+    url: 'x',
+    render_time: 0,
+    created_at,
+  });
   await env.DB.prepare('delete from page_views').run();
-  await env.DB.batch([viewed('2026-01-01T00:00:00Z'), viewed('2026-03-01T00:00:00Z')]);
+  await ground.db.insert(page_views).values([viewed('2026-01-01T00:00:00Z'), viewed('2026-03-01T00:00:00Z')]);
   await db.perform(forgetViews(db, '2026-03-15T00:00:00Z'));
   expect(ok(await as(person).get('/users/self/page_views'))).toMatchObject([{ created_at: '2026-03-01T00:00:00Z' }]);
 });

@@ -10,75 +10,25 @@ const far = { start_date: '2030-01-01', end_date: '2030-12-31' };
 type Item = { plannable_type: string; plannable_id: number; plannable_date: string; plannable: { title: string }; new_activity: boolean };
 const told = (items: Item[]) => items.map((item) => [item.plannable_type, item.plannable.title]);
 
-const insert = async (table: string, values: Record<string, unknown>): Promise<number> => {
-  const names = Object.keys(values);
-  return (await env.DB.prepare(
-    `insert into ${table} (${names.join(', ')}) values (${names.map(() => '?').join(', ')}) returning rowid as n`,
-  )
-    .bind(...Object.values(values))
-    .first('n')) as number;
-};
-const assignment = (course: BuiltCourse, name: string, due_at: string | null, rest: Record<string, unknown> = {}) =>
-  insert('assignments', {
-    course_id: course.id,
-    assignment_group_id: course.assignment_group_id,
-    name,
-    due_at,
-    position: 1,
-    points_possible: 10,
-    submission_types: '["online_text_entry"]',
-    workflow_state: 'published',
-    lti_context_id: 'x',
-    created_at: when,
-    updated_at: when,
-    ...rest,
-  });
-const topic = (course: { id: number }, title: string, rest: Record<string, unknown> = {}) =>
-  insert('discussion_topics', {
-    context_type: 'Course',
-    context_id: course.id,
-    title,
-    workflow_state: 'active',
-    created_at: when,
-    updated_at: when,
-    ...rest,
-  });
-const page = (course: { id: number }, title: string, todo_date: string, rest: Record<string, unknown> = {}) =>
-  insert('pages', {
-    context_type: 'Course',
-    context_id: course.id,
-    title,
-    url: title.toLowerCase(),
-    todo_date,
-    editing_roles: 'teachers',
-    workflow_state: 'active',
-    created_at: when,
-    updated_at: when,
-    ...rest,
-  });
-const submission = (course: { id: number }, assignment_id: number, user: Person, rest: Record<string, unknown>) =>
-  insert('submissions', {
-    id: assignment_id * 67_108_864 + user.id,
-    course_id: course.id,
-    assignment_id,
-    user_id: user.id,
-    created_at: when,
-    updated_at: when,
-    ...rest,
-  });
+const assignment = (course: BuiltCourse, name: string, due_at: string | null, rest: Parameters<typeof ground.assignment>[1] = {}) =>
+  ground.assignment(course, { name, due_at, points_possible: 10, submission_types: ['online_text_entry'], ...rest });
+const topic = (course: { id: number }, title: string, rest: Parameters<typeof ground.topic>[1] = {}) =>
+  ground.topic(course, { title, ...rest });
+const page = (course: { id: number }, title: string, todo_date: string, rest: Parameters<typeof ground.page>[2] = {}) =>
+  ground.page(course, title, { todo_date, ...rest });
 
 async function aPlan() {
   const made = await aCourse(ground);
   const { course, teacher, student } = made;
   const essay = await assignment(course, 'Essay', '2030-05-01T10:00:00Z');
   await assignment(course, 'Draft', '2030-05-01T10:00:00Z', { workflow_state: 'unpublished' });
-  const debate = await assignment(course, 'Debate', '2030-05-02T10:00:00Z', { submission_types: '["discussion_topic"]' });
+  const debate = await assignment(course, 'Debate', '2030-05-02T10:00:00Z', { submission_types: ['discussion_topic'] });
   const graded = await topic(course, 'Debate', { assignment_id: debate });
   const ungraded = await topic(course, 'Reading circle', { todo_date: '2030-05-03T10:00:00Z' });
   await topic(course, 'Secret', { todo_date: '2030-05-03T10:00:00Z', workflow_state: 'unpublished' });
-  const news = await topic(course, 'Welcome', { is_announcement: 1, posted_at: '2030-05-04T10:00:00Z' });
+  const news = await topic(course, 'Welcome', { is_announcement: true, posted_at: '2030-05-04T10:00:00Z' });
   await topic(course, 'Later', {
-    is_announcement: 1,
+    is_announcement: true,
     posted_at: '2030-05-04T10:00:00Z',
     workflow_state: 'post_delayed',
     delayed_post_at: '2999-01-01T00:00:00Z',
@@ -174,19 +124,9 @@ test('without dates the planner covers two weeks before and after today', async 
 test("each item is on the student's own due date", async () => {
   const { course, student, student2 } = await aCourse(ground);
   const lab = await assignment(course, 'Lab', '2030-05-01T10:00:00Z');
-  const only = await assignment(course, 'Only', '2030-05-01T10:00:00Z', { only_visible_to_overrides: 1 });
+  const only = await assignment(course, 'Only', '2030-05-01T10:00:00Z', { only_visible_to_overrides: true });
   for (const assignment_id of [lab, only]) {
-    const id = await insert('assignment_overrides', {
-      assignment_id,
-      course_id: course.id,
-      set_type: 'ADHOC',
-      title: 'x',
-      due_at: '2031-05-01T10:00:00Z',
-      due_at_overridden: 1,
-      created_at: when,
-      updated_at: when,
-    });
-    await insert('assignment_override_students', { assignment_override_id: id, assignment_id, user_id: student2.id });
+    await ground.override({ course, assignment_id, due_at: '2031-05-01T10:00:00Z' }, [student2]);
   }
   expect(told(ok(await as(student).get('/planner/items', far)))).toEqual([['assignment', 'Lab']]);
   expect(ok(await as(student2).get('/planner/items', far))).toEqual([]);
@@ -201,7 +141,7 @@ test('planner items include submission, grade, missing and comment states', asyn
   const past = '2026-01-01T10:00:00Z';
   const missed = await assignment(course, 'Missed', past);
   const done = await assignment(course, 'Done', past);
-  const id = await submission(course, done, student, {
+  const id = await ground.submission(course, done, student, {
     submitted_at: '2026-01-02T10:00:00Z',
     submission_type: 'online_text_entry',
     attempt: 1,
@@ -212,13 +152,8 @@ test('planner items include submission, grade, missing and comment states', asyn
     posted_at: '2026-01-03T10:00:00Z',
     grader_id: teacher.id,
   });
-  await insert('submission_comments', {
-    submission_id: id,
-    author_id: teacher.id,
-    comment: 'Fine',
-    created_at: '2026-01-03T10:00:00Z',
-  });
-  await insert('submission_reads', { submission_id: id, user_id: student.id, item: 'grade', read: 0, read_at: when });
+  await ground.comment(id, teacher, { comment: 'Fine', created_at: '2026-01-03T10:00:00Z' });
+  await ground.unreadGrade(id, student);
   const span = { start_date: '2025-12-01', end_date: '2026-02-01' };
   const [first, second] = ok(await as(student).get('/planner/items', span));
   expect(first).toMatchObject({ plannable_id: missed, submissions: { submitted: false, missing: true, late: false } });
@@ -486,25 +421,12 @@ test('a mark sent many times at once is created once', async () => {
 test('marking an item as complete also fulfils its module requirement, and unmarking undoes it', async () => {
   const { course, student } = await aCourse(ground);
   const notes = await page(course, 'Notes', when);
-  const module_id = await insert('modules', {
-    course_id: course.id,
-    name: 'One',
-    position: 1,
-    workflow_state: 'active',
-    created_at: when,
-    updated_at: when,
-  });
-  const item = await insert('module_items', {
-    course_id: course.id,
-    module_id,
+  const module_id = await ground.module(course, { name: 'One' });
+  const item = await ground.moduleItem(course, module_id, {
     type: 'Page',
     content_id: notes,
     title: 'Notes',
-    position: 1,
     requirement_type: 'must_mark_done',
-    workflow_state: 'active',
-    created_at: when,
-    updated_at: when,
   });
   const marks = () =>
     env.DB.prepare('select count(*) as n from module_marks where item_id = ? and user_id = ?').bind(item, student.id).first('n');

@@ -1,23 +1,15 @@
 // The progress of background jobs.
 
-import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
 import { as, ground, ok, within } from '../support/api';
 import { aCourse } from '../support/ground';
 
-const queued = async (
+const queued = (
   context_type: string,
   context_id: number,
   user_id: number | null = null,
-  workflow_state = 'queued',
-): Promise<number> => {
-  const row = await env.DB.prepare(
-    "insert into progress (context_type, context_id, user_id, tag, workflow_state, created_at, updated_at) values (?, ?, ?, 'course_batch_update', ?, '2026-09-01T08:00:00Z', '2026-09-01T08:00:00Z') returning id",
-  )
-    .bind(context_type, context_id, user_id, workflow_state)
-    .first('id');
-  return row as number;
-};
+  workflow_state: 'queued' | 'completed' = 'queued',
+) => ground.progress({ context_type, context_id, user_id, tag: 'course_batch_update', workflow_state });
 
 test('users who may read its context see the progress of a job', async () => {
   const { course, student, stranger, teacher } = await aCourse(ground);

@@ -210,9 +210,7 @@ test('a permission of the root account is not granted by a role of a sub-account
   const branch = await ground.account();
   const role = await roleWith(['read_roster']);
   const dean = await ground.admin({ account_id: branch.id });
-  await env.DB.prepare("insert into admins (account_id, user_id, role_id, created_at, updated_at) values (1, ?, ?, '', '')")
-    .bind(dean.id, role.id)
-    .run();
+  await ground.appoint(dean, { role_id: role.id });
   expect(
     ok(await as(dean).get(`/accounts/${branch.id}/permissions`, { permissions: ['become_user', 'manage_grades', 'manage_sis'] })),
   ).toEqual({
@@ -281,9 +279,7 @@ test('no one moves a course, section or account to where they have more permissi
   const [mine, theirs] = [await ground.account(), await ground.account()];
   const partial = await roleWith(['manage_courses_admin', 'manage_account_settings', 'manage_sections_edit']);
   const dean = await ground.admin({ account_id: mine.id });
-  await env.DB.prepare("insert into admins (account_id, user_id, role_id, created_at, updated_at) values (?, ?, ?, '', '')")
-    .bind(theirs.id, dean.id, partial.id)
-    .run();
+  await ground.appoint(dean, { account_id: theirs.id, role_id: partial.id });
   const course = await ground.course({ account_id: theirs.id });
   ok(await as(dean).put(`/courses/${course.id}`, { course: { account_id: mine.id } }), 401);
   ok(await as(dean).put(`/accounts/${theirs.id}`, { account: { parent_account_id: mine.id } }), 401);

@@ -1,6 +1,7 @@
 // Tokens limited to scopes.
 
 import { env } from 'cloudflare:test';
+import { tokens } from '@carrel/worker/domains/tokens/table';
 import { beforeAll, expect, test } from 'vitest';
 import { as, ground, ok, within } from '../support/api';
 import { aCourse, type Person } from '../support/ground';
@@ -105,13 +106,15 @@ test('a key has the number of its tokens, and the time of last use', async () =>
   const key = await keyOf({ name: 'Counted' });
   const shown = async () => ok(await as(admin).get(`/developer_keys/${key.id}`));
   const [one, two] = [await ground.person(), await ground.person()];
-  for (const person of [one, two]) {
-    await env.DB.prepare(
-      "insert into tokens (user_id, developer_key_id, token_hash, token_hint, created_at, updated_at) values (?, ?, ?, 'x', '', '')",
-    )
-      .bind(person.id, key.id, `of ${person.id}`)
-      .run();
-  }
+  const tokenOf = ({ id }: Person) => ({
+    user_id: id,
+    developer_key_id: key.id,
+    token_hash: `of ${id}`,
+    token_hint: 'x',
+    created_at: '',
+    updated_at: '',
+  });
+  await ground.db.insert(tokens).values([tokenOf(one), tokenOf(two)]);
   expect(await shown()).toMatchObject({ access_token_count: 2, last_used_at: null });
   await env.DB.prepare("update tokens set workflow_state = 'deleted', last_used_at = '2026-10-01T00:00:00Z' where token_hash = ?")
     .bind(`of ${one.id}`)

@@ -1154,13 +1154,9 @@ test('work that is interrupted repeatedly ends as failed with a message, and the
 
 test('the scheduled work continues an import whose message was lost, and deletes imports older than thirty days', async () => {
   const { id } = await imported(client, users(['zd', 'zd', 'Zdenka', '', 'active'], ['', 'ze', 'Nobody', '', 'active']));
-  await env.DB.prepare(
-    `insert into sis_imports (account_id, user_id, uuid, format, attachment_id, workflow_state, created_at, updated_at)
-      select account_id, user_id, 'lost', format, attachment_id, 'created', '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z' from sis_imports where id = ?`,
-  )
-    .bind(id)
-    .run();
-  const [lost] = await all<{ id: number }>("select id from sis_imports where uuid = 'lost'");
+  const [done] = await all<{ attachment_id: number }>('select attachment_id from sis_imports where id = ?', id);
+  const old = { created_at: '2026-01-01T00:00:00Z', updated_at: '2026-01-01T00:00:00Z' };
+  const lost = await ground.sisImport(admin, { attachment_id: done?.attachment_id, workflow_state: 'created', ...old });
   await env.DB.prepare(
     "update sis_import_errors set created_at = '2026-01-01T00:00:00Z' where id = (select min(id) from sis_import_errors)",
   ).run();
@@ -1173,7 +1169,7 @@ test('the scheduled work continues an import whose message was lost, and deletes
   const before = await count();
   await tick(env as unknown as Platform, Date.now());
   expect(await count()).toBe(before - 2);
-  expect((await ending(client, lost?.id ?? 0)).workflow_state).toBe('imported_with_messages');
+  expect((await ending(client, lost)).workflow_state).toBe('imported_with_messages');
 });
 
 test('archives with false sizes, truncated or too large are refused', async () => {

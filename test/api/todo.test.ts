@@ -1,6 +1,7 @@
 // To-do lists of students and graders.
 
 import { env } from 'cloudflare:test';
+import { favorites } from '@carrel/worker/domains/courses/table';
 import { expect, test } from 'vitest';
 import { as, base, ground, many, ok, within } from '../support/api';
 import { aCourse, type BuiltCourse, type Person } from '../support/ground';
@@ -10,40 +11,14 @@ const at = (days: number) => `${new Date(Date.now() + days * 86_400_000).toISOSt
 type Todo = { type: string; assignment: { id: number; name: string } };
 const told = (todos: Todo[]) => todos.map((todo) => [todo.type, todo.assignment.name]);
 
-const insert = async (table: string, values: Record<string, unknown>): Promise<number> => {
-  const names = Object.keys(values);
-  return (await env.DB.prepare(
-    `insert into ${table} (${names.join(', ')}) values (${names.map(() => '?').join(', ')}) returning rowid as n`,
-  )
-    .bind(...Object.values(values))
-    .first('n')) as number;
-};
-const assignment = (course: BuiltCourse, name: string, due_at: string | null, rest: Record<string, unknown> = {}) =>
-  insert('assignments', {
-    course_id: course.id,
-    assignment_group_id: course.assignment_group_id,
-    name,
-    due_at,
-    position: 1,
-    submission_types: '["online_text_entry"]',
-    workflow_state: 'published',
-    lti_context_id: 'x',
-    created_at: when,
-    updated_at: when,
-    ...rest,
-  });
-const handIn = (course: { id: number }, assignment_id: number, user: Person, rest: Record<string, unknown> = {}) =>
-  insert('submissions', {
-    id: assignment_id * 67_108_864 + user.id,
-    course_id: course.id,
-    assignment_id,
-    user_id: user.id,
+const assignment = (course: BuiltCourse, name: string, due_at: string | null, rest: Parameters<typeof ground.assignment>[1] = {}) =>
+  ground.assignment(course, { name, due_at, submission_types: ['online_text_entry'], ...rest });
+const handIn = (course: { id: number }, assignment_id: number, user: Person, rest: Parameters<typeof ground.submission>[3] = {}) =>
+  ground.submission(course, assignment_id, user, {
     submitted_at: at(-1),
     submission_type: 'online_text_entry',
     attempt: 1,
     workflow_state: 'submitted',
-    created_at: when,
-    updated_at: when,
     ...rest,
   });
 
@@ -54,7 +29,7 @@ test("a student's list has upcoming and slightly overdue assignments until submi
   await assignment(course, 'Far', at(30));
   await assignment(course, 'Lost', at(-40));
   await assignment(course, 'Draft', at(3), { workflow_state: 'unpublished' });
-  await assignment(course, 'Paper', at(3), { submission_types: '["on_paper"]' });
+  await assignment(course, 'Paper', at(3), { submission_types: ['on_paper'] });
   await assignment(course, 'Locked', at(3), { lock_at: at(-1) });
   const listed = within(await as(student).get('/users/self/todo'), 2);
   expect(told(ok(listed))).toEqual([
@@ -139,7 +114,7 @@ test('missing assignments are listed for the student and their observers', async
   const older = await assignment(course, 'Older', '2026-02-01T10:00:00Z');
   await assignment(course, 'Oldest', '2026-01-01T10:00:00Z', { lock_at: '2026-01-02T10:00:00Z' });
   await assignment(course, 'Future', at(30));
-  await assignment(course, 'Paper', '2026-02-01T10:00:00Z', { submission_types: '["on_paper"]' });
+  await assignment(course, 'Paper', '2026-02-01T10:00:00Z', { submission_types: ['on_paper'] });
   const done = await assignment(course, 'Done', '2026-02-01T10:00:00Z');
   await handIn(course, done, student);
   const called = await assignment(course, 'Called missing', null);
@@ -200,7 +175,7 @@ test('the dashboard has a card for each course, or for the favorites', async () 
   });
   expect(ok(await as(teacher).get(`${base}/dashboard/dashboard_cards`))[0].canManage).toBe(true);
   expect(ok(await as(stranger).get('/dashboard/dashboard_cards'))).toEqual([]);
-  await insert('favorites', { user_id: student.id, context_type: 'Course', context_id: second.id, created_at: when });
+  await ground.db.insert(favorites).values({ user_id: student.id, context_type: 'Course', context_id: second.id, created_at: when });
   expect(ok(await as(student).get('/dashboard/dashboard_cards')).map((one: { id: number }) => one.id)).toEqual([second.id]);
 });
 

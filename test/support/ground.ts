@@ -1,4 +1,5 @@
-// Builders for users, courses and enrollments, inserted directly into a database for tests and the demo. Content is created over the API.
+// Builders for users, courses and enrollments, inserted directly into a database for tests and the demo. Content is created over the API, or
+// by the builders of ground_content.ts.
 
 import { wireTime } from '@carrel/shared/wire/fields';
 import { facts } from '@carrel/worker/database/housekeeping';
@@ -18,6 +19,7 @@ import { sha256 } from '@carrel/worker/http/idempotency';
 import type { D1Database } from '@cloudflare/workers-types';
 import { eq, sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/d1';
+import { contentOf } from './ground_content';
 
 export interface Person {
   readonly id: number;
@@ -64,6 +66,7 @@ export function groundOf(d1: D1Database, at = '2026-09-01T08:00:00Z') {
 
   const ground = {
     db,
+    ...contentOf(db, at),
 
     /** A user with an access token. */
     async person(given: { name?: string; login?: string; password?: string; email?: string; sis_user_id?: string } = {}): Promise<Person> {
@@ -113,9 +116,13 @@ export function groundOf(d1: D1Database, at = '2026-09-01T08:00:00Z') {
     /** An administrator of the whole institution, or of the given account. */
     async admin(given: { name?: string; login?: string; password?: string; account_id?: number; role_id?: number } = {}): Promise<Person> {
       const person = await ground.person({ name: 'Ada Admin', ...given });
-      await db.insert(admins).values({ account_id: given.account_id ?? 1, user_id: person.id, role_id: given.role_id ?? 1, ...created });
+      await ground.appoint(person, given);
       return person;
     },
+
+    /** Makes a user an administrator of another account, too. */
+    appoint: (person: Person, given: { account_id?: number; role_id?: number } = {}) =>
+      db.insert(admins).values({ account_id: given.account_id ?? 1, user_id: person.id, role_id: given.role_id ?? 1, ...created }),
 
     async account(given: { name?: string; parent_account_id?: number; sis_account_id?: string } = {}): Promise<{ id: number }> {
       const [row] = await db

@@ -1,0 +1,162 @@
+// Builders for content of courses, inserted directly into a database: for tests that need what no request creates, or much of it quickly.
+
+import { randomText } from '@carrel/worker/database/tokens';
+import { assignment_override_students, assignment_overrides, assignments } from '@carrel/worker/domains/assignments/table';
+import { collaborations, collaborators } from '@carrel/worker/domains/collaborations/table';
+import { comm_messages } from '@carrel/worker/domains/comm_messages/table';
+import { discussion_entries, discussion_topics } from '@carrel/worker/domains/discussion_topics/table';
+import { eportfolio_pages, eportfolios } from '@carrel/worker/domains/eportfolios/table';
+import { module_items, modules } from '@carrel/worker/domains/modules/table';
+import { pages } from '@carrel/worker/domains/pages/table';
+import { progress } from '@carrel/worker/domains/progress/table';
+import { sis_imports } from '@carrel/worker/domains/sis_imports/table';
+import { submission_comments, submission_reads, submissions } from '@carrel/worker/domains/submissions/table';
+import type { DrizzleD1Database } from 'drizzle-orm/d1';
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
+
+interface Named {
+  readonly id: number;
+}
+type CourseOf = Named & { readonly assignment_group_id: number };
+type Given<T extends SQLiteTable> = Partial<T['$inferInsert']>;
+
+/** Each builder returns the id of its row. */
+export function contentOf(db: DrizzleD1Database, at: string) {
+  const created = { created_at: at, updated_at: at };
+  const added = async <T extends SQLiteTable & { readonly id: SQLiteColumn }>(table: T, row: T['$inferInsert']): Promise<number> => {
+    const [made] = await db
+      .insert(table)
+      .values(row as never)
+      .returning({ id: table.id });
+    return (made as Named).id;
+  };
+
+  return {
+    /** A published assignment for everyone. */
+    assignment: ({ id: course_id, assignment_group_id }: CourseOf, given: Given<typeof assignments> = {}) =>
+      added(assignments, {
+        course_id,
+        assignment_group_id,
+        name: 'Assignment',
+        position: 1,
+        workflow_state: 'published',
+        lti_context_id: randomText(40),
+        ...created,
+        ...given,
+      }),
+
+    /** Another due date for some students, or for a section or group if it is given. */
+    async override(
+      { course, assignment_id, due_at }: { course: Named; assignment_id: number; due_at: string },
+      students: readonly Named[],
+      given: Given<typeof assignment_overrides> = {},
+    ): Promise<number> {
+      const dates = { due_at, due_at_overridden: true };
+      const about = { assignment_id, course_id: course.id, set_type: 'ADHOC' as const, title: 'Override' };
+      const id = await added(assignment_overrides, { ...about, ...dates, ...created, ...given });
+      const rows = students.map((student) => ({ assignment_override_id: id, assignment_id, user_id: student.id }));
+      if (rows.length > 0) await db.insert(assignment_override_students).values(rows);
+      return id;
+    },
+
+    /** The submission of a student. A second call changes it. */
+    async submission(course: Named, assignment_id: number, student: Named, given: Given<typeof submissions> = {}): Promise<number> {
+      const id = assignment_id * 67_108_864 + student.id;
+      const row = { id, course_id: course.id, assignment_id, user_id: student.id, ...created, ...given };
+      await db.insert(submissions).values(row).onConflictDoUpdate({ target: submissions.id, set: row });
+      return id;
+    },
+
+    comment: (submission_id: number, author: Named, given: Given<typeof submission_comments> = {}) =>
+      added(submission_comments, { submission_id, author_id: author.id, comment: 'Comment', created_at: at, ...given }),
+
+    /** Marks the grade of a submission as unread. */
+    unreadGrade: (submission_id: number, reader: Named, read_at = at) =>
+      db.insert(submission_reads).values({ submission_id, user_id: reader.id, item: 'grade', read: false, read_at }),
+
+    /** A published topic of a course, or of the given context. */
+    topic: (course: Named, given: Given<typeof discussion_topics> = {}) =>
+      added(discussion_topics, {
+        context_type: 'Course',
+        context_id: course.id,
+        title: 'Topic',
+        workflow_state: 'active',
+        ...created,
+        ...given,
+      }),
+
+    entry: (discussion_topic_id: number, author: Named, given: Given<typeof discussion_entries> = {}) =>
+      added(discussion_entries, { discussion_topic_id, user_id: author.id, message: 'Entry', ...created, ...given }),
+
+    /** A published page, which only teachers edit. */
+    page: (course: Named, title: string, given: Given<typeof pages> = {}) =>
+      added(pages, {
+        context_type: 'Course',
+        context_id: course.id,
+        title,
+        url: title.toLowerCase().replaceAll(' ', '-'),
+        editing_roles: 'teachers',
+        workflow_state: 'active',
+        ...created,
+        ...given,
+      }),
+
+    module: (course: Named, given: Given<typeof modules> = {}) =>
+      added(modules, { course_id: course.id, name: 'Module', position: 1, workflow_state: 'active', ...created, ...given }),
+
+    moduleItem: (course: Named, module_id: number, given: Given<typeof module_items> = {}) =>
+      added(module_items, { course_id: course.id, module_id, type: 'SubHeader', title: 'Item', position: 1, ...created, ...given }),
+
+    /** A document of an external tool, with the users and groups that edit it. */
+    async collaboration(
+      context: { type: 'Course' | 'Group'; id: number },
+      owner: Named,
+      given: Given<typeof collaborations> & { members?: readonly ({ user_id: number } | { group_id: number })[] } = {},
+    ): Promise<number> {
+      const { members = [], ...rest } = given;
+      const of = { context_type: context.type, context_id: context.id, user_id: owner.id };
+      const id = await added(collaborations, { ...of, collaboration_type: 'external_tool_collaboration', ...created, ...rest });
+      if (members.length > 0) await db.insert(collaborators).values(members.map((member) => ({ collaboration_id: id, ...member })));
+      return id;
+    },
+
+    /** A notification that has been sent. */
+    message: (recipient: Named, given: Given<typeof comm_messages> = {}) =>
+      added(comm_messages, {
+        user_id: recipient.id,
+        communication_channel_id: 1,
+        account_id: 1,
+        notification: 'new_announcement',
+        from_name: 'x',
+        to: 'x',
+        subject: 'Subject',
+        body: 'Body',
+        workflow_state: 'sent',
+        created_at: at,
+        ...given,
+      }),
+
+    eportfolio: (owner: Named, given: Given<typeof eportfolios> = {}) =>
+      added(eportfolios, { user_id: owner.id, name: 'ePortfolio', ...created, ...given }),
+
+    eportfolioPage: (eportfolio_id: number, given: Given<typeof eportfolio_pages> = {}) =>
+      added(eportfolio_pages, { eportfolio_id, section_id: 0, name: 'Page', position: 1, content: '<p>x</p>', ...created, ...given }),
+
+    /** The progress of a job, for the whole institution if no context is given. */
+    progress: (given: Given<typeof progress> = {}) =>
+      added(progress, { context_type: 'Account', context_id: 1, tag: 'job', ...created, ...given }),
+
+    /** A completed SIS import. */
+    sisImport: (sender: Named, given: Given<typeof sis_imports> = {}) =>
+      added(sis_imports, {
+        account_id: 1,
+        user_id: sender.id,
+        uuid: randomText(40),
+        format: 'csv',
+        attachment_id: 0,
+        workflow_state: 'imported',
+        ...created,
+        ...given,
+      }),
+  };
+}
