@@ -286,3 +286,15 @@ test('the types of students, staff and graders are listed once, and statements a
   const rest = [...textOf].filter(([file]) => inside(file, 'worker') && !owners.includes(file) && !others.includes(file));
   expect(rest.filter(([, text]) => spelled.some((pattern) => pattern.test(text))).map(([file]) => file)).toEqual([]);
 });
+
+/** Statements that no builder of test/support replaces, and the reason. */
+const rawInserts: Readonly<Record<string, string>> = {
+  'test/api/chores.test.ts': 'a statement that has to fail',
+  'test/api/forked_log.test.ts': 'restores a backup of two tables',
+  'test/api/sis_imports.test.ts': 'triggers that record or stop an import',
+};
+
+test('tests of the API insert rows by the builders of test/support', () => {
+  const raw = filesIn('test/api').filter((file) => /\binsert\s+(?:or\s+\w+\s+)?into\b/i.test(readFileSync(join(root, file), 'utf8')));
+  expect(raw.sort()).toEqual(Object.keys(rawInserts).sort());
+});
