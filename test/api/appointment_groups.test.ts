@@ -1,6 +1,5 @@
 // Appointment groups: offered, reserved and cancelled.
 
-import { env } from 'cloudflare:test';
 import { beforeAll, expect, test } from 'vitest';
 import { as, ground, many, ok, within } from '../support/api';
 import { aCourse } from '../support/ground';
