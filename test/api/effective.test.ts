@@ -5,6 +5,7 @@ import { enrollments } from '@carrel/worker/domains/enrollments/table';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { as, ground, ok } from '../support/api';
+import type { Person } from '../support/ground';
 
 const [past, before, after, future] = [
   '2020-01-01T00:00:00Z',
@@ -22,56 +23,63 @@ const spans = [
   { start_at: after, end_at: null },
 ] as const;
 
+/** The last term has other dates for students and for teachers. */
+const terms: readonly { start_at: string | null; end_at: string | null; overrides: Record<string, object> }[] = [
+  ...spans.map((span) => ({ ...span, overrides: {} })),
+  {
+    start_at: null,
+    end_at: before,
+    overrides: { StudentEnrollment: { end_at: after }, TeacherEnrollment: { start_at: after, end_at: future } },
+  },
+];
+
+/** Which spans section, course and enrollment have. The first is no restriction. */
+const restrictions = [
+  [0, 0, 0],
+  [1, 0, 0],
+  [3, 0, 0],
+  [0, 2, 0],
+  [0, 3, 0],
+  [2, 3, 1],
+  [0, 1, 3],
+  [4, 5, 0],
+  [5, 4, 2],
+] as const;
+
+/** Every term with every restriction; some courses are concluded, some enrollments are invitations. */
+const cases = terms
+  .flatMap((term) => restrictions.map(([section, course, own]) => ({ term, section, course, own })))
+  .map((one, at) => ({ ...one, isConcluded: (at + 1) % 11 === 0, isInvited: (at + 1) % 3 === 0 }));
+
+/** Enrolls a user as student and teacher in a course of this case, and returns the state of each enrollment by its id. */
+async function enrolled(person: Person, term_id: number, { term, section, course, own, isConcluded, isInvited }: (typeof cases)[number]) {
+  const courseRow = {
+    ...spans[course],
+    restrict_enrollments_to_course_dates: course > 0,
+    workflow_state: isConcluded ? 'completed' : 'available',
+  } as const;
+  const sectionRow = { ...spans[section], restrict_enrollments_to_section_dates: section > 0 };
+  const made = await ground.course({ ...courseRow, enrollment_term_id: term_id });
+  const section_id = await ground.section(made, sectionRow);
+  const enrollment_state = isInvited ? 'invited' : 'active';
+  const states: [id: number, state: string][] = [];
+  for (const [part, type] of [
+    ['student', 'StudentEnrollment'],
+    ['teacher', 'TeacherEnrollment'],
+  ] as const) {
+    const id = await ground.enroll(made, person, part, { section_id, enrollment_state });
+    if (own > 0) await ground.db.update(enrollments).set(spans[own]).where(eq(enrollments.id, id));
+    const row = { type, enrollment_state, ...spans[own] } as const;
+    states.push([id, effectiveState(row, sectionRow, courseRow, term, new Date().toISOString())]);
+  }
+  return states;
+}
+
 test('lists filter by the same state that requests see', async () => {
   const person = await ground.person();
-  const terms = await Promise.all([
-    ...spans.map((span) => ground.term(span)),
-    ground.term({
-      end_at: before,
-      overrides: { StudentEnrollment: { end_at: after }, TeacherEnrollment: { start_at: after, end_at: future } },
-    }),
-  ]);
+  const ids = new Map(await Promise.all(terms.map(async (term) => [term, (await ground.term(term)).id] as const)));
   const expected = new Map<number, string>();
-  const termRows = [
-    ...spans.map((span) => ({ ...span, overrides: {} })),
-    {
-      start_at: null,
-      end_at: before,
-      overrides: { StudentEnrollment: { end_at: after }, TeacherEnrollment: { start_at: after, end_at: future } },
-    },
-  ];
-  let turn = 0;
-  for (const [at, term] of terms.entries())
-    for (const [section, course, own] of [
-      [0, 0, 0],
-      [1, 0, 0],
-      [3, 0, 0],
-      [0, 2, 0],
-      [0, 3, 0],
-      [2, 3, 1],
-      [0, 1, 3],
-      [4, 5, 0],
-      [5, 4, 2],
-    ] as const) {
-      turn += 1;
-      const [sectionSpan, courseSpan, ownSpan] = [spans[section], spans[course], spans[own]];
-      const courseRow = {
-        ...courseSpan,
-        restrict_enrollments_to_course_dates: course > 0,
-        workflow_state: turn % 11 === 0 ? 'completed' : 'available',
-      } as const;
-      const made = await ground.course({ ...courseRow, enrollment_term_id: term.id });
-      const sectionRow = { ...sectionSpan, restrict_enrollments_to_section_dates: section > 0 };
-      const section_id = await ground.section(made, sectionRow);
-      for (const part of ['student', 'teacher'] as const) {
-        const enrollment_state = turn % 3 === 0 ? 'invited' : 'active';
-        const id = await ground.enroll(made, person, part, { section_id, enrollment_state });
-        if (own > 0) await ground.db.update(enrollments).set(ownSpan).where(eq(enrollments.id, id));
-        const type = part === 'student' ? 'StudentEnrollment' : 'TeacherEnrollment';
-        const row = { type, enrollment_state, ...(own > 0 ? ownSpan : spans[0]) } as const;
-        expected.set(id, effectiveState(row, sectionRow, courseRow, termRows[at] as never, new Date().toISOString()));
-      }
-    }
+  for (const one of cases) for (const [id, state] of await enrolled(person, ids.get(one.term) ?? 0, one)) expected.set(id, state);
   const told = new Map<number, string>();
   for (const state of ['active', 'invited', 'completed', 'inactive', 'pending_active', 'pending_invited'])
     for (const one of await as(person).pages('/users/self/enrollments', { state: [state], per_page: 100 })) told.set(one.id, state);
