@@ -91,7 +91,7 @@ describe('the CSV reader', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ minLength: 1 }), { minLength: 1 }), (values) => {
         fc.pre(values.every((value) => !/[\r\n]/.test(value)));
-        expect(cellsOf(csvLine(values).trimEnd().length ? csvLine(values).slice(0, -2) : '')).toEqual(values);
+        expect(cellsOf(csvLine(values).slice(0, -2))).toEqual(values);
       }),
     );
   });
