@@ -45,31 +45,46 @@ export interface Options {
   readonly json?: boolean;
 }
 
+/** Addresses outside the API. */
+const isOutside = (path: string) =>
+  /^\/(login|files_api|files\/\d+\/(download|preview|file_preview)|api|courses\/\d+\/(files|file_contents)\/.*download|docs|$)/.test(path);
+
+function addressOf(base: string, path: string): string {
+  if (/^https?:/.test(path)) return path;
+  return `${base}${isOutside(path) ? '' : '/api/v1'}${path}`;
+}
+
+function withQuery(address: string, given: object): string {
+  const query = new URLSearchParams(pairsOf(given)).toString();
+  return query ? `${address}${address.includes('?') ? '&' : '?'}${query}` : address;
+}
+
+/** The body of a request and its type. The runtime sets the type of a form with files. */
+function encoded(given: object, asJson: boolean | undefined): { body: BodyInit; type?: string } {
+  if (given instanceof FormData) return { body: given };
+  if (asJson) return { body: JSON.stringify(given), type: 'application/json' };
+  return { body: new URLSearchParams(pairsOf(given)).toString(), type: 'application/x-www-form-urlencoded' };
+}
+
+async function bodyOf(response: Response): Promise<Body> {
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.includes('json') && text !== '';
+  return isJson ? JSON.parse(text) : text;
+}
+
 /** @param base scheme and host, no path */
 export function clientOf(fetch: Fetch, base: string, token: string | undefined, witness: Witness = () => {}) {
   async function send(method: string, path: string, given: object | undefined, options: Options = {}): Promise<Answer> {
-    const isAbsolute = /^https?:/.test(path);
-    const address = isAbsolute
-      ? path
-      : `${base}${/^\/(login|files_api|files\/\d+\/(download|preview|file_preview)|api|courses\/\d+\/(files|file_contents)\/.*download|docs|$)/.test(path) ? '' : '/api/v1'}${path}`;
-    const headers: Record<string, string> = { ...(token && { Authorization: `Bearer ${token}` }), ...options.headers };
-    const init: RequestInit & { headers: Record<string, string> } = { method, headers, redirect: 'manual' };
-    let url = address;
-    if (given && method === 'GET') {
-      const query = new URLSearchParams(pairsOf(given)).toString();
-      if (query) url += `${address.includes('?') ? '&' : '?'}${query}`;
-    } else if (given instanceof FormData) init.body = given as never;
-    else if (given && options.json) {
-      headers['Content-Type'] = 'application/json';
-      init.body = JSON.stringify(given);
-    } else if (given) {
-      headers['Content-Type'] = 'application/x-www-form-urlencoded';
-      init.body = new URLSearchParams(pairsOf(given)).toString();
-    }
-    const response = await fetch(url, init);
-    const text = await response.text();
-    let body: Body = text;
-    if (response.headers.get('content-type')?.includes('json') && text !== '') body = JSON.parse(text);
+    const address = addressOf(base, path);
+    const isQuery = method === 'GET';
+    const { body: sent, type } = given && !isQuery ? encoded(given, options.json) : {};
+    const response = await fetch(given && isQuery ? withQuery(address, given) : address, {
+      method,
+      redirect: 'manual',
+      headers: { ...(token && { Authorization: `Bearer ${token}` }), ...options.headers, ...(type && { 'Content-Type': type }) },
+      ...(sent !== undefined && { body: sent }),
+    });
+    const body = await bodyOf(response);
     const route = response.headers.get('x-carrel-route');
     if (route && response.status < 400) witness(route, Array.isArray(body));
     return { status: response.status, body, headers: response.headers, cost: costOf(response.headers), links: linksOf(response.headers) };

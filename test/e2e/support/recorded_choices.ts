@@ -13,29 +13,55 @@ import * as content from './content.ts';
 
 const here = ['synced', 'edited', 'kept', 'conflict'];
 
-export function recordedChoices(isEmpty: boolean, changed: () => void) {
-  const nodes: Node[] = [];
+type RecordedFile = ReturnType<typeof content.files>[number];
+
+/** A folder and the folders above it, the outermost first. */
+function foldersOn(path: string, course: number): Node[] {
+  const names = path === '' ? [] : path.split('/');
+  const keyAt = (depth: number) => (depth === 0 ? `course:${course}` : `folder:${course}-${names.slice(0, depth).join('/')}`);
+  return names.map((name, at) => ({ key: keyAt(at + 1), parent: keyAt(at), name, kind: 'folder' }));
+}
+
+const leafOf = ({ id, name, size, state }: RecordedFile, above: readonly string[]): Leaf => ({
+  key: `file:${id}`,
+  name,
+  size,
+  group: groupOf(name),
+  above,
+  available: state !== 'kept',
+});
+
+const rowOf = ({ name, state }: RecordedFile) => ({
+  wanted: name,
+  path: name,
+  hash: 'told',
+  seen: { hash: state === 'edited' ? 'mine' : 'told' },
+});
+
+/** The library as the engine stores it: every folder once. */
+function stored(courses: typeof content.courses) {
+  const nodes = new Map<string, Node>();
   const leaves = new Map<string, Leaf>();
   const unwanted = new Set<string>();
-  const rows = new Map<string, { wanted: string; path: string; hash: string; seen: { hash: string } }>();
-  let chosen: ChoicesDraft = { choices: everything, again: [] };
-  for (const course of isEmpty ? [] : content.courses) {
-    const above = `course:${course.id}`;
-    nodes.push({ key: above, parent: 'institution:1', name: course.name, kind: 'course' });
+  const rows = new Map<string, ReturnType<typeof rowOf>>();
+  for (const course of courses) {
+    const top = `course:${course.id}`;
+    nodes.set(top, { key: top, parent: 'institution:1', name: course.name, kind: 'course' });
     for (const file of content.files(course.id)) {
-      const names = file.folder === '' ? [] : file.folder.split('/');
-      const chain = names.map((_, at) => `folder:${course.id}-${names.slice(0, at + 1).join('/')}`);
-      for (const [at, key] of chain.entries())
-        if (!nodes.some((node) => node.key === key))
-          nodes.push({ key, parent: chain[at - 1] ?? above, name: names[at] ?? '', kind: 'folder' });
-      const key = `file:${file.id}`;
-      const { name, size, state } = file;
-      leaves.set(key, { key, name, size, group: groupOf(name), above: [...chain.toReversed(), above], available: state !== 'kept' });
-      if (state === 'not wanted') unwanted.add(key);
-      if (here.includes(state))
-        rows.set(key, { wanted: name, path: name, hash: 'told', seen: { hash: state === 'edited' ? 'mine' : 'told' } });
+      const folders = foldersOn(file.folder, course.id);
+      for (const folder of folders) nodes.set(folder.key, folder);
+      const leaf = leafOf(file, [...folders.map(({ key }) => key).reverse(), top]);
+      leaves.set(leaf.key, leaf);
+      if (file.state === 'not wanted') unwanted.add(leaf.key);
+      if (here.includes(file.state)) rows.set(leaf.key, rowOf(file));
     }
   }
+  return { nodes: [...nodes.values()], leaves, unwanted, rows };
+}
+
+export function recordedChoices(isEmpty: boolean, changed: () => void) {
+  const { nodes, leaves, unwanted, rows } = stored(isEmpty ? [] : content.courses);
+  let chosen: ChoicesDraft = { choices: everything, again: [] };
   return {
     'choices.look': async ({ draft, mark }: NonNullable<Given<'choices.look'>> = {}): Promise<Answer<'choices.look'>> => {
       const before = draft ?? chosen;
