@@ -196,6 +196,22 @@ async function uuidsOf(ids: readonly Value[]): Promise<Map<number, string>> {
   return new Map(results.map(({ id, uuid }) => [id, uuid]));
 }
 
+/** A request with a foreign id. */
+interface Sent {
+  readonly endpoint: Endpoint;
+  readonly actor: Actor;
+  readonly address: string;
+  readonly kind: Kind;
+  readonly value: Value;
+}
+
+/** The parameters that take ids which not every user may name. */
+const idParamsOf = (endpoint: Endpoint) =>
+  paramsOf(fieldsOf(endpoint)).flatMap((param) => {
+    const { kind } = param;
+    return !kind || common.has(kind) || isIntroduced(titleOf(endpoint), nameOf(param)) ? [] : [{ param, kind }];
+  });
+
 export async function aForeignScene() {
   const foreign = await aFullScene();
   await markNames(foreign);
@@ -232,6 +248,21 @@ export async function aForeignScene() {
     return known === undefined || known === now;
   };
 
+  /** What a request with a foreign id must not have done: fail, show something of the object, or change it. */
+  async function effectsOf(sent: Sent, answered: Answered): Promise<string[]> {
+    const { endpoint, actor, address, kind, value } = sent;
+    const secretsHere = secretsOf(actor);
+    const shownIn = ({ text }: Answered) => secretsHere.filter((secret) => text.includes(secret));
+    const found = [...(answered.status >= 500 ? ['fails'] : []), ...shownIn(answered).map((secret) => `shows ${secret}`)];
+    if (answered.status >= 400) return found;
+    if (!(await remember(kind, value))) found.push('changes it');
+    for (const place of placesAfter(endpoint, address, answered)) {
+      const later = await send('GET', place, people[actor]);
+      found.push(...shownIn(later).map((secret) => `later shows ${secret} at ${place}`));
+    }
+    return found;
+  }
+
   return {
     tally: { requests: 0, taken: 0 },
 
@@ -247,32 +278,19 @@ export async function aForeignScene() {
       const broken: string[] = [];
       const places = namesIn(endpoint, scene);
       const address = fill(endpoint, endpoint.path.includes('/reservations') ? { ...places, event: slot } : places);
-      const secretsHere = secretsOf(actor);
-      const shownIn = ({ text }: Answered) => secretsHere.filter((secret) => text.includes(secret));
-      for (const param of paramsOf(fieldsOf(endpoint))) {
-        const { kind } = param;
-        if (!kind || common.has(kind) || isIntroduced(titleOf(endpoint), nameOf(param))) continue;
+      for (const { param, kind } of idParamsOf(endpoint))
         for (const value of valuesFor(actor, kind)) {
-          const body = bodyWith(endpoint, param, value, scene);
           // Objects hidden in the actor's course may be changed by others in the meantime.
           if (hidden[actor][kind]?.includes(value)) await remember(kind, value);
+          const body = bodyWith(endpoint, param, value, scene);
           const answered = await send(endpoint.method, address, people[actor], body);
           this.tally.requests += 1;
-          const complain = (what: string) =>
-            broken.push(
-              `${actor}: ${titleOf(endpoint)} ${nameOf(param)}=${value} ${what} ${JSON.stringify(body).slice(0, 200)} → ${answered.status} ${answered.text.slice(0, 200)}`,
-            );
-          if (answered.status >= 500) complain('fails');
-          for (const secret of shownIn(answered)) complain(`shows ${secret}`);
-          if (answered.status >= 400) continue;
-          this.tally.taken += 1;
-          if (!(await remember(kind, value))) complain('changes it');
-          for (const place of placesAfter(endpoint, address, answered)) {
-            const later = await send('GET', place, people[actor]);
-            for (const secret of shownIn(later)) complain(`later shows ${secret} at ${place}`);
-          }
+          if (answered.status < 400) this.tally.taken += 1;
+          const about = `${actor}: ${titleOf(endpoint)} ${nameOf(param)}=${value}`;
+          const rest = `${JSON.stringify(body).slice(0, 200)} → ${answered.status} ${answered.text.slice(0, 200)}`;
+          const effects = await effectsOf({ endpoint, actor, address, kind, value }, answered);
+          broken.push(...effects.map((effect) => `${about} ${effect} ${rest}`));
         }
-      }
       return broken;
     },
   };

@@ -112,24 +112,35 @@ function underKey(param: Param, fields: Fields, { student }: FullScene): unknown
   return isOuter ? { [student.id]: grade } : grade;
 }
 
+/** The value at the end of a parameter's path. */
+function valueAt(step: string, param: Param, value: Value, fields: Fields, scene: FullScene): unknown {
+  if (param.isKey) return underKey(param, fields, scene);
+  return step === 'course_ids' ? [value] : value;
+}
+
 /** The body with a value at a parameter; keys of maps on the way are the caller's own. */
 export function bodyWith(endpoint: Endpoint, param: Param, value: Value, scene: FullScene): object {
   const fields = fieldsOf(endpoint);
   const body = bodiesOf(fields, knownIn(scene), least).body(0) as Box;
   const own = everythingIn(scene);
-  const keyAt = (steps: readonly string[]) => {
+  const ownKey = (steps: readonly string[]) => {
     const { kind } = paramsOf(fields).find((one) => one.isKey && one.steps.join() === steps.join()) ?? {};
     return String((kind && own[kind]?.[0]) ?? 1);
   };
   const way = param.isKey ? [...param.steps, anyKey] : param.steps;
+  const last = way.length - 1;
+  const keyAt = (depth: number): string | number => {
+    const step = way[depth] as string;
+    if (step === inList) return 0;
+    if (step !== anyKey) return step;
+    return param.isKey && depth === last ? String(value) : ownKey(way.slice(0, depth));
+  };
   let at: Box = body;
-  way.forEach((step, depth) => {
-    const isLast = depth === way.length - 1;
-    const key = step === inList ? 0 : step !== anyKey ? step : param.isKey && isLast ? String(value) : keyAt(way.slice(0, depth));
+  for (const [depth, step] of way.entries()) {
     if (step !== inList && step !== anyKey) Object.assign(at, beside(scene)[step] ?? {});
-    if (isLast) at[key] = param.isKey ? underKey(param, fields, scene) : step === 'course_ids' ? [value] : value;
-    else at = openAt(at, key, way[depth + 1] === inList);
-  });
+    if (depth === last) at[keyAt(depth)] = valueAt(step, param, value, fields, scene);
+    else at = openAt(at, keyAt(depth), way[depth + 1] === inList);
+  }
   fit(body, endpoint.path, way, scene);
   return titleOf(endpoint) in lists ? (Object.values(body)[0] as object) : body;
 }

@@ -119,69 +119,90 @@ const isUsable = async (url: string, scene: FuzzScene): Promise<boolean> => {
 
 const titleOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 
+/** A new scene. A second failure restarts the service, a third ends the run. */
+async function newScene({ service, restart, say }: Wanted): Promise<FuzzScene> {
+  for (let attempt = 1; ; attempt += 1) {
+    const { url, tokens } = service();
+    try {
+      return await aFuzzScene({ fetch: fetch as never, url, token: tokens[0] as string });
+    } catch (error) {
+      if (attempt > 2) throw error;
+      say(String(error));
+      if (attempt === 2 && !(await restart())) throw error;
+    }
+  }
+}
+
+/** What a run has sent and found so far. */
+class Tally {
+  sent = 0;
+  readonly statuses = new Map<number, number>();
+  readonly broken = new Map<string, Found[]>();
+  readonly issued = { bookmarks: [] as string[], cursors: [] as string[] } satisfies Issued;
+
+  constructor(
+    private readonly service: Wanted['service'],
+    private readonly say: Wanted['say'],
+  ) {}
+
+  add(endpoint: Endpoint, shot: Shot, answer: Answered, url: string): void {
+    this.sent += 1;
+    this.statuses.set(answer.status, (this.statuses.get(answer.status) ?? 0) + 1);
+    gather(this.issued, answer);
+    if (answer.status !== 0 && answer.status < 500) return;
+    const kind = `${titleOf(endpoint)} ${answer.status === 0 ? 'no answer' : answer.status}`;
+    const found = this.broken.get(kind) ?? [];
+    found.push({ what: shorten(causeOf(answer, this.service()), 800), curl: curlOf(url, shot) });
+    this.broken.set(kind, found);
+    if (found.length === 1) this.say(`${kind} by ${shot.person.name}\n  ${found[0]?.what}\n  ${shorten(found[0]?.curl ?? '', 1500)}`);
+  }
+}
+
 /** Sends this many requests, cycling through all endpoints. */
-export async function fuzz({ requests, seed, parallel, only, service, restart, say, isOver }: Wanted): Promise<Report> {
+export async function fuzz(wanted: Wanted): Promise<Report> {
+  const { requests, seed, parallel, only, service, say, isOver } = wanted;
   const started = Date.now();
+  const seconds = () => Math.round((Date.now() - started) / 1000);
   const dice = seeded(seed);
   const chosen = deletesLast(endpoints.filter((endpoint) => only === undefined || titleOf(endpoint).includes(only)));
   if (chosen.length === 0) throw new Error(`no endpoint is called ${only}`);
-  const statuses = new Map<number, number>();
-  const broken = new Map<string, Found[]>();
-  const issued = { bookmarks: [] as string[], cursors: [] as string[] } satisfies Issued;
-  let sent = 0;
-  let scenes = 0;
+  const tally = new Tally(service, say);
+  const isDone = () => tally.sent >= requests || isOver();
+  let scenes = 1;
+  let scene = await newScene(wanted);
 
-  const newScene = async (): Promise<FuzzScene> => {
-    for (let attempt = 1; ; attempt += 1) {
-      const { url, tokens } = service();
-      try {
-        scenes += 1;
-        return await aFuzzScene({ fetch: fetch as never, url, token: tokens[0] as string });
-      } catch (error) {
-        if (attempt > 2) throw error;
-        say(String(error));
-        if (attempt === 2 && !(await restart())) throw error;
-      }
+  /** The requests to an endpoint; some of them with other tokens than those of the scene. */
+  const shotsTo = (endpoint: Endpoint): Shot[] => {
+    const others = service()
+      .tokens.slice(1)
+      .map((token): Person => ({ ...scene.stranger, name: 'caller', token }));
+    return [...shotsAt(endpoint, scene, 1, dice, tally.issued)].map((shot) =>
+      others.length > 0 && dice.chance(0.05) ? { ...shot, person: dice.pick(others) } : shot,
+    );
+  };
+  const shoot = async (endpoint: Endpoint, url: string): Promise<void> => {
+    const shots = shotsTo(endpoint);
+    for (let at = 0; at < shots.length && !isDone(); at += parallel) {
+      const some = shots.slice(at, at + parallel);
+      const answers = await Promise.all(some.map((shot) => send(url, shot)));
+      for (const [nth, answer] of answers.entries()) if (answer) tally.add(endpoint, some[nth] as Shot, answer, url);
     }
   };
 
-  const note = (endpoint: Endpoint, shot: Shot, answer: Answered, url: string) => {
-    statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
-    if (answer.status !== 0 && answer.status < 500) return;
-    const kind = `${titleOf(endpoint)} ${answer.status === 0 ? 'no answer' : answer.status}`;
-    const found = broken.get(kind) ?? [];
-    found.push({ what: shorten(causeOf(answer, service()), 800), curl: curlOf(url, shot) });
-    broken.set(kind, found);
-    if (found.length === 1) say(`${kind} by ${shot.person.name}\n  ${found[0]?.what}\n  ${shorten(found[0]?.curl ?? '', 1500)}`);
-  };
-
-  let scene = await newScene();
-  const isDone = () => sent >= requests || isOver();
   let said = started;
-  for (let round = 1; !isDone(); round += 1) {
+  for (let round = 1; !isDone(); round += 1)
     for (const endpoint of chosen) {
       if (isDone()) break;
-      const { url, tokens } = service();
-      const more = tokens.slice(1).map((token): Person => ({ ...scene.stranger, name: 'caller', token }));
-      const shots = [...shotsAt(endpoint, scene, 1, dice, issued)].map((shot) =>
-        more.length > 0 && dice.chance(0.05) ? { ...shot, person: dice.pick(more) } : shot,
-      );
-      for (let at = 0; at < shots.length && !isDone(); at += parallel) {
-        const some = shots.slice(at, at + parallel);
-        const answers = await Promise.all(some.map((shot) => send(url, shot)));
-        for (const [nth, answer] of answers.entries()) {
-          if (!answer) continue;
-          sent += 1;
-          note(endpoint, some[nth] as Shot, answer, url);
-          gather(issued, answer);
-        }
-      }
+      const { url } = service();
+      await shoot(endpoint, url);
       // Reads destroy nothing.
-      if (endpoint.method !== 'GET' && !(await isUsable(url, scene))) scene = await newScene();
+      if (endpoint.method !== 'GET' && !(await isUsable(url, scene))) {
+        scene = await newScene(wanted);
+        scenes += 1;
+      }
       if (Date.now() - said < 60_000) continue;
       said = Date.now();
-      say(`round ${round}: ${sent} requests, ${scenes} scenes, ${Math.round((Date.now() - started) / 1000)} s`);
+      say(`round ${round}: ${tally.sent} requests, ${scenes} scenes, ${seconds()} s`);
     }
-  }
-  return { requests: sent, scenes, seconds: Math.round((Date.now() - started) / 1000), statuses, broken };
+  return { requests: tally.sent, scenes, seconds: seconds(), statuses: tally.statuses, broken: tally.broken };
 }

@@ -127,6 +127,50 @@ function* strangeShots(endpoint: Endpoint, there: string, scene: FullScene, dice
   }
 }
 
+interface Target {
+  readonly endpoint: Endpoint;
+  readonly scene: FullScene;
+  /** The address with ids of the scene. */
+  readonly there: string;
+  readonly people: readonly Person[];
+  readonly dice: Dice;
+}
+
+/** Paths with one spoiled id. */
+function* placeShots({ endpoint, scene, people, dice }: Target): Generator<Shot> {
+  const named = namesIn(endpoint, scene);
+  const places = Object.fromEntries(Object.entries(named).map(([key, value]) => [key, encodeURIComponent(value)]));
+  for (const name of Object.keys(named))
+    for (let turn = 0; turn < 2; turn++) {
+      const address = fill(endpoint, { ...places, [name]: dice.pick(spoiledPlaces) }, true);
+      yield { method: endpoint.method, address, person: dice.pick(people) };
+    }
+}
+
+/** Queries and bodies that cannot be parsed, or that no endpoint expects. */
+function* spoiledShots({ endpoint: { method, options }, there, people, dice }: Target): Generator<Shot> {
+  const isRead = method === 'GET';
+  for (let turn = 0; turn < (isRead ? 5 : 2); turn++)
+    yield { method, address: `${there}?${dice.pick(spoiledQueries)}`, person: dice.pick(people) };
+  if (isRead) return;
+  for (let turn = 0; turn < 3; turn++) yield { method, address: there, person: dice.pick(people), ...dice.pick(spoiledBodies) };
+  yield { method, address: there, person: dice.pick(people), ...asFiles(Object.keys(options.params ?? {}).slice(0, 3)) };
+}
+
+/** Declared parameters with values of every kind. */
+function* declaredShots({ endpoint: { method, options }, scene, there, people, dice }: Target, rounds: number): Generator<Shot> {
+  const isRead = method === 'GET';
+  const { body, count } = bodiesOf(options.params ?? {}, knownIn(scene), dice);
+  const turns = count === 0 ? 1 : Math.ceil(Math.min(count, isRead ? 8 : 20) * rounds);
+  for (let turn = 0; turn < turns; turn++) {
+    const person = people[turn % (method === 'DELETE' ? 3 : 2)] as Person;
+    const given = body(turn);
+    const query = isRead ? new URLSearchParams(pairsOf(given)).toString() : '';
+    const sent = isRead ? {} : encoded(given, dice);
+    if (sent && query.length < 200_000) yield { method, address: isRead ? `${there}?${query}` : there, person, ...sent };
+  }
+}
+
 /** The requests to an endpoint, in random order. */
 export function* shotsAt(
   endpoint: Endpoint,
@@ -135,46 +179,14 @@ export function* shotsAt(
   dice: Dice,
   issued: Issued = { bookmarks: [], cursors: [] },
 ): Generator<Shot> {
-  const named = namesIn(endpoint, scene);
-  const there = fill(endpoint, named);
-  const { method } = endpoint;
+  const there = fill(endpoint, namesIn(endpoint, scene));
   const people = [scene.teacher, scene.root, scene.student];
-  const isRead = method === 'GET';
-  const { body, count } = bodiesOf(endpoint.options.params ?? {}, knownIn(scene), dice);
-  for (const name of Object.keys(named))
-    for (let turn = 0; turn < 2; turn++)
-      yield {
-        method,
-        address: fill(
-          endpoint,
-          {
-            ...Object.fromEntries(Object.entries(named).map(([key, value]) => [key, encodeURIComponent(value)])),
-            [name]: dice.pick(spoiledPlaces),
-          },
-          true,
-        ),
-        person: dice.pick(people),
-      };
-  for (let turn = 0; turn < (isRead ? 5 : 2); turn++)
-    yield { method, address: `${there}?${dice.pick(spoiledQueries)}`, person: dice.pick(people) };
-  if (!isRead) {
-    for (let turn = 0; turn < 3; turn++) yield { method, address: there, person: dice.pick(people), ...dice.pick(spoiledBodies) };
-    yield { method, address: there, person: dice.pick(people), ...asFiles(Object.keys(endpoint.options.params ?? {}).slice(0, 3)) };
-  }
+  const target = { endpoint, scene, there, people, dice };
+  yield* placeShots(target);
+  yield* spoiledShots(target);
   yield* strangeShots(endpoint, there, scene, dice);
   yield* issuedShots(endpoint, there, people, issued, dice);
-  const turns = count === 0 ? 1 : Math.ceil(Math.min(count, isRead ? 8 : 20) * rounds);
-  for (let turn = 0; turn < turns; turn++) {
-    const person = people[turn % (method === 'DELETE' ? 3 : 2)] as Person;
-    const given = body(turn);
-    if (isRead) {
-      const query = new URLSearchParams(pairsOf(given)).toString();
-      if (query.length < 200_000) yield { method, address: `${there}?${query}`, person };
-    } else {
-      const sent = encoded(given, dice);
-      if (sent) yield { method, address: there, person, ...sent };
-    }
-  }
+  yield* declaredShots(target, rounds);
 }
 
 const depth = ({ method, path }: Endpoint) => (method === 'DELETE' ? path.split('/').length : Number.POSITIVE_INFINITY);

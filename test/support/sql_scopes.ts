@@ -65,31 +65,39 @@ function withNames(items: readonly Item[], outer: Known): Known {
   return known;
 }
 
+/** For each item, whether it is where a query lists what it reads or writes. */
+function listsSources(items: readonly Item[]): boolean[] {
+  let isOpen = false;
+  return items.map((item) => {
+    if (isWord(item, namesSource)) isOpen = true;
+    else if (isWord(item, endsSources)) isOpen = false;
+    return isOpen;
+  });
+}
+
+/** The source that begins with the item. */
+function sourceAt(items: readonly Item[], at: number, known: Known, tables: Tables): Source {
+  const item = items[at];
+  const isFunction = isWord(item) && items[at + 1]?.kind === 'group' && !isWord(items[at - 1], 'into');
+  const rest = items.slice(at + (isFunction ? 2 : 1));
+  const alias = isWord(rest[0], 'as') ? rest[1] : rest[0];
+  const isAliased = isWord(alias) && !noAlias.has(alias.text);
+  const table = isWord(item) ? item.text : '';
+  const columns = () => (known.has(table) ? known.get(table) : tables.get(table));
+  return {
+    name: isAliased ? alias.text : table,
+    table: isFunction || known.has(table) ? '' : table,
+    isAliased,
+    columns: isFunction ? ofJson : item?.kind === 'group' ? selectedBy(item.items) : columns(),
+  };
+}
+
 /** The tables and subqueries that a query reads or writes. */
 function sourcesOf(items: readonly Item[], known: Known, tables: Tables): Source[] {
-  const sources: Source[] = [];
-  let isOpen = false;
-  items.forEach((item, at) => {
-    const before = items[at - 1];
-    const word = item.kind === 'word' ? item.text : '';
-    if (namesSource.has(word)) isOpen = true;
-    else if (endsSources.has(word)) isOpen = false;
-    else if (isOpen && (isWord(before, namesSource) || isMark(before, ','))) {
-      const isFunction = isWord(item) && items[at + 1]?.kind === 'group' && !isWord(before, 'into');
-      const rest = items.slice(at + (isFunction ? 2 : 1));
-      const alias = isWord(rest[0], 'as') ? rest[1] : rest[0];
-      const isAliased = isWord(alias) && !noAlias.has(alias.text);
-      const table = isWord(item) ? item.text : '';
-      const columns = () => (known.has(table) ? known.get(table) : tables.get(table));
-      sources.push({
-        name: isAliased ? alias.text : table,
-        table: isFunction || known.has(table) ? '' : table,
-        isAliased,
-        columns: isFunction ? ofJson : item.kind === 'group' ? selectedBy(item.items) : columns(),
-      });
-    }
-  });
-  return sources;
+  const isListed = listsSources(items);
+  const begins = (item: Item, at: number) =>
+    isListed[at] && !isWord(item, namesSource) && (isWord(items[at - 1], namesSource) || isMark(items[at - 1], ','));
+  return items.flatMap((item, at) => (begins(item, at) ? [sourceAt(items, at, known, tables)] : []));
 }
 
 /** Whether a condition is the literal false: the plan still includes the tables, but nothing is read. */
@@ -107,6 +115,15 @@ interface Bare {
   readonly start: number;
   /** The column that it is compared with, and that column's table. */
   readonly against: { readonly table: string | undefined; readonly name: string } | undefined;
+}
+
+/** What the expressions of a query mention. */
+interface Mentioned {
+  /** Tables that qualify a column. */
+  readonly free: Set<string>;
+  /** Columns without a table. */
+  readonly bare: Bare[];
+  readonly aliases: Set<string>;
 }
 
 /** One parsed statement or template. */
@@ -147,23 +164,26 @@ class Reading {
     return free;
   }
 
-  private expressions(items: readonly Item[], known: Known, into: { free: Set<string>; bare: Bare[]; aliases: Set<string> }): void {
-    let isOpen = false;
-    items.forEach((item, at) => {
+  private expressions(items: readonly Item[], known: Known, into: Mentioned): void {
+    const isListed = listsSources(items);
+    for (const [at, item] of items.entries()) {
       const [before, next] = [items[at - 1], items[at + 1]];
-      const word = item.kind === 'word' ? item.text : '';
-      if (namesSource.has(word)) isOpen = true;
-      else if (endsSources.has(word)) isOpen = false;
-      if (item.kind === 'group') {
-        const isNames = isWord(before, 'conflict') || (isWord(before) && (isWord(items[at - 2], takesNames) || isOpensWith(items, at)));
-        if (isNames) return;
-        if (!isQuery(item)) this.expressions(item.items, known, into);
-        else for (const name of this.query(item.items, known, isWord(before, 'exists') ? 'exists' : 'nested')) into.free.add(name);
-      } else if (isMark(next, '.')) into.free.add(item.text);
-      else if (isWord(before, 'as') && isWord(item)) into.aliases.add(item.text);
-      else if (isWord(item) && !isOpen && this.isColumn(item, before, next))
+      if (item.kind === 'group') this.group(item, items, at, known, into);
+      else if (isMark(next, '.')) into.free.add(item.text);
+      else if (!isWord(item)) continue;
+      else if (isWord(before, 'as')) into.aliases.add(item.text);
+      else if (!isListed[at] && this.isColumn(item, before, next))
         into.bare.push({ name: item.text, start: item.start, against: this.against(items, at) });
-    });
+    }
+  }
+
+  /** A nested query, or an expression in parentheses. Lists of names are neither. */
+  private group(group: Group, items: readonly Item[], at: number, known: Known, into: Mentioned): void {
+    const before = items[at - 1];
+    const isNames = isWord(before, 'conflict') || (isWord(before) && (isWord(items[at - 2], takesNames) || isOpensWith(items, at)));
+    if (isNames) return;
+    if (!isQuery(group)) this.expressions(group.items, known, into);
+    else for (const name of this.query(group.items, known, isWord(before, 'exists') ? 'exists' : 'nested')) into.free.add(name);
   }
 
   private isColumn({ text }: Token, before: Item | undefined, next: Item | undefined): boolean {
