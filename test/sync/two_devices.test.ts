@@ -4,7 +4,7 @@ import { type LocalName, type Node, nameAll } from '@carrel/desktop/engine/model
 import type { Ledger, Row, Source, Stamp } from '@carrel/desktop/engine/model/ports';
 import { type Key, lastOf, type Path, parentOf, type Wanted } from '@carrel/desktop/engine/model/trees';
 import type { Note } from '@carrel/desktop/engine/planner/commit';
-import { pushPlan } from '@carrel/desktop/engine/planner/push_plan';
+import { type PushStep, pushPlan } from '@carrel/desktop/engine/planner/push_plan';
 import { runCycle } from '@carrel/desktop/engine/sync/cycle';
 import { pushRules } from '@carrel/desktop/engine/sync/uploads/push_up';
 import { expect, test } from 'vitest';
@@ -61,6 +61,14 @@ class Shelf {
   }
 }
 
+/** What a device knew of the server when it started a sync. */
+interface Listed {
+  readonly remote: ReadonlyMap<Key, Wanted>;
+  readonly paths: ReadonlyMap<Key, Path>;
+}
+
+const idOf = (key: Key) => Number(key.slice(5));
+
 class Device {
   readonly disk: MemoryDisk;
   readonly rows = new Map<Key, Row>();
@@ -96,34 +104,12 @@ class Device {
   async #once(moment: () => Promise<void>): Promise<number> {
     this.disk.staging.clear();
     const remote = this.shelf.listing(this.names);
-    const paths = new Map([...this.shelf.files].map(([id, { path }]) => [`file:${id}`, path]));
-    const withdrawn = new Set([...this.shelf.gone].filter((key) => !remote.has(key)));
+    const listed: Listed = { remote, paths: new Map([...this.shelf.files].map(([id, { path }]) => [`file:${id}`, path])) };
     const keys = new Set(remote.keys());
-    const source: Source = {
-      remote: () => remote,
-      withdrawn: () => withdrawn,
-      mine: () => keys,
-      deselected: () => new Set<Key>(),
-      stage: async (key, wanted) => {
-        await moment();
-        const file = this.shelf.files.get(Number(key.slice(5)));
-        if (file?.bytes !== wanted.hash) throw new Error('not the bytes that were promised');
-        return this.disk.stage(file.bytes);
-      },
-    };
-    const ledger: Ledger = {
-      rows: () => new Map(this.rows),
-      unwanted: () => new Set(this.unwanted),
-      note: (notes: readonly Note<Stamp>[]) => {
-        for (const note of notes) {
-          noteIn(this, note, this.disk.now());
-        }
-      },
-    };
     const ending = await runCycle({
       disk: this.disk.port(moment),
-      ledger,
-      source,
+      ledger: this.#ledger(),
+      source: this.#source(remote, keys, moment),
       today: () => '2026-11-20',
       lanes: 2,
       isConfirmed: true,
@@ -133,27 +119,58 @@ class Device {
     let sent = 0;
     for (const step of pushPlan(ending.last.trees, { home, keys }, pushRules)) {
       await moment();
-      if (step.do === 'refuse') continue;
-      const file = 'key' in step ? this.shelf.files.get(Number(step.key.slice(5))) : undefined;
-      const known = 'key' in step ? remote.get(step.key) : undefined;
-      // What has changed on the server since it was listed is left unchanged.
-      if (known && (file?.bytes !== known.hash || file.path !== paths.get((step as { key: Key }).key))) continue;
-      const id = 'key' in step ? Number(step.key.slice(5)) : 0;
-      if (step.do === 'delete') this.shelf.remove(id);
-      else if (step.do === 'rename')
-        this.shelf.files.set(id, {
-          path: this.shelf.at(plain(step.to)) === undefined ? plain(step.to) : this.shelf.free(plain(step.to)),
-          bytes: file?.bytes ?? '',
-        });
-      else {
-        const bytes = this.disk.read(step.path)?.bytes;
-        if (bytes === undefined) continue;
-        if (step.do === 'add') this.shelf.put(plain(step.path), bytes, false);
-        else this.shelf.put(file?.path ?? step.path, bytes, true);
-      }
-      sent++;
+      if (this.#push(step, listed)) sent++;
     }
     return sent;
+  }
+
+  #source(remote: ReadonlyMap<Key, Wanted>, keys: ReadonlySet<Key>, moment: () => Promise<void>): Source {
+    const withdrawn = new Set([...this.shelf.gone].filter((key) => !remote.has(key)));
+    return {
+      remote: () => remote,
+      withdrawn: () => withdrawn,
+      mine: () => keys,
+      deselected: () => new Set<Key>(),
+      stage: async (key, wanted) => {
+        await moment();
+        const file = this.shelf.files.get(idOf(key));
+        if (file?.bytes !== wanted.hash) throw new Error('not the bytes that were promised');
+        return this.disk.stage(file.bytes);
+      },
+    };
+  }
+
+  #ledger(): Ledger {
+    return {
+      rows: () => new Map(this.rows),
+      unwanted: () => new Set(this.unwanted),
+      note: (notes: readonly Note<Stamp>[]) => {
+        for (const note of notes) noteIn(this, note, this.disk.now());
+      },
+    };
+  }
+
+  /** Uploads a step as the server does it, and returns whether it did. What has changed there since it was listed is left unchanged. */
+  #push(step: PushStep, { remote, paths }: Listed): boolean {
+    if (step.do === 'refuse') return false;
+    if (step.do === 'add') return this.#upload(step.path, plain(step.path), false);
+    const id = idOf(step.key);
+    const file = this.shelf.files.get(id);
+    const known = remote.get(step.key);
+    if (known && (file?.bytes !== known.hash || file.path !== paths.get(step.key))) return false;
+    if (step.do === 'replace') return this.#upload(step.path, file?.path ?? step.path, true);
+    if (step.do === 'delete') this.shelf.remove(id);
+    else {
+      const to = plain(step.to);
+      this.shelf.files.set(id, { path: this.shelf.at(to) === undefined ? to : this.shelf.free(to), bytes: file?.bytes ?? '' });
+    }
+    return true;
+  }
+
+  #upload(path: Path, to: Path, overwrites: boolean): boolean {
+    const bytes = this.disk.read(path)?.bytes;
+    if (bytes !== undefined) this.shelf.put(to, bytes, overwrites);
+    return bytes !== undefined;
   }
 }
 

@@ -71,40 +71,39 @@ export class Person {
 
   /** Acts on the file at the path, or on the file that was there. Returns where the file is now; undefined: it is gone. */
   do(deed: Deed, path: string, other: string): string | undefined {
-    const isThere = existsSync(this.#at(path));
-    switch (deed) {
-      case 'edit':
-        return this.#write(path, this.saved.next(this.desk.name));
-      case 'save':
-        return this.#saveBeside(path, this.saved.next(this.desk.name));
-      case 'append':
-        if (!isThere) return this.#write(path, this.saved.next(this.desk.name));
-        return this.#append(path);
-      case 'rename':
-        return isThere ? this.#move(path, join(dirname(path), `${this.#fresh('r')}.txt`)) : undefined;
-      case 'move':
-        return isThere ? this.#move(path, join(dirname(path) === '.' ? this.#aFolder() : '.', basename(path))) : undefined;
-      case 'case rename':
-        return isThere ? this.#move(path, join(dirname(path), otherCase(basename(path)))) : undefined;
-      case 'folder rename':
-        return this.#moveFolder(path, other, (name) => `${name[0]}${this.#fresh('')}`);
-      case 'folder case rename':
-        return this.#moveFolder(path, other, otherCase);
-      case 'delete':
-        if (isThere) this.#delete(path);
-        return undefined;
-      case 'recreate':
-        if (isThere) this.#delete(path);
-        return this.#write(path, this.saved.next(this.desk.name));
-      case 'swap':
-        if (isThere && other !== path && existsSync(this.#at(other))) this.#swap(path, other);
-        return path;
-      case 'new file':
-        this.#write(join(dirname(path), `${this.#fresh('n')}.txt`), this.saved.next(this.desk.name));
-        return isThere ? path : undefined;
-    }
+    return this.#deeds[deed](path, other);
   }
 
+  readonly #deeds: Readonly<Record<Deed, (path: string, other: string) => string | undefined>> = {
+    edit: (path) => this.#write(path, this.saved.next(this.desk.name)),
+    save: (path) => this.#saveBeside(path, this.saved.next(this.desk.name)),
+    append: (path) => (this.#isThere(path) ? this.#append(path) : this.#deeds.edit(path, path)),
+    rename: (path) => this.#moveIfThere(path, () => join(dirname(path), `${this.#fresh('r')}.txt`)),
+    move: (path) => this.#moveIfThere(path, () => join(dirname(path) === '.' ? this.#aFolder() : '.', basename(path))),
+    'case rename': (path) => this.#moveIfThere(path, () => join(dirname(path), otherCase(basename(path)))),
+    'folder rename': (path, other) => this.#moveFolder(path, other, (name) => `${name[0]}${this.#fresh('')}`),
+    'folder case rename': (path, other) => this.#moveFolder(path, other, otherCase),
+    delete: (path) => {
+      if (this.#isThere(path)) this.#delete(path);
+      return undefined;
+    },
+    recreate: (path) => {
+      if (this.#isThere(path)) this.#delete(path);
+      return this.#deeds.edit(path, path);
+    },
+    swap: (path, other) => {
+      if (this.#isThere(path) && other !== path && this.#isThere(other)) this.#swap(path, other);
+      return path;
+    },
+    'new file': (path) => {
+      const isThere = this.#isThere(path);
+      this.#write(join(dirname(path), `${this.#fresh('n')}.txt`), this.saved.next(this.desk.name));
+      return isThere ? path : undefined;
+    },
+  };
+
+  #isThere = (path: string) => existsSync(this.#at(path));
+  #moveIfThere = (path: string, to: () => string) => (this.#isThere(path) ? this.#move(path, to()) : undefined);
   #at = (path: string) => join(this.#root, path);
   #fresh(letter: string): string {
     const nth = (names.get(this.saved) ?? 0) + 1;

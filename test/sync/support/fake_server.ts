@@ -8,6 +8,7 @@ import { text } from 'node:stream/consumers';
 import { hashOf } from '@carrel/desktop/engine/sync/verify/prove';
 import { branchesOf, type Leaf, type ProofPage } from '@carrel/shared/sync/proof';
 import type { Change, Kind, Withheld } from '@carrel/shared/sync/protocol';
+import { type Reply, written } from './fake_writes';
 
 type Json = Record<string, unknown>;
 
@@ -32,6 +33,19 @@ interface Item {
   readonly seq: number;
 }
 
+/** A list of a server without the feed. */
+interface Listed {
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  readonly body: unknown;
+}
+
+/** Responses that are the same for every test. */
+const always: Readonly<Record<string, unknown>> = {
+  '/api/v1/users/self': { id: 7, name: 'Ada Student' },
+  '/api/v1/accounts/search': [{ name: 'Test University', domain: '127.0.0.1' }],
+};
+
 export class FakeServer {
   token = 'a-token';
   epoch = 'one';
@@ -47,9 +61,9 @@ export class FakeServer {
   /** Holds a request before its body is read. */
   hold: (asked: Asked) => Promise<void> | undefined = () => undefined;
   /** Further requests that a test's server handles; asked first. */
-  besides: (asked: Asked, body: string) => { status: number; body: Json } | undefined = () => undefined;
+  besides: (asked: Asked, body: string) => Reply | undefined = () => undefined;
   /** A server without the feed: its responses to reads; asked first. */
-  lists: (url: URL) => { status: number; headers: Record<string, string>; body: unknown } | undefined = () => undefined;
+  lists: (url: URL) => Listed | undefined = () => undefined;
   keepsKeys = true;
   /** Lists sent as 304, because the desk had them. */
   unchanged = 0;
@@ -66,7 +80,7 @@ export class FakeServer {
   #marks: string[] = [];
   /** No two states of any item have the same version. */
   #versions = 0;
-  readonly #answers = new Map<string, { status: number; body: Json }>();
+  readonly #answers = new Map<string, Reply>();
   readonly #sockets = new Set<Duplex>();
   readonly #server: Server;
 
@@ -124,6 +138,8 @@ export class FakeServer {
     const course_id = this.#items.get(`${kind}:${id}`)?.change.course_id;
     this.#record({ kind, id, op: 'delete', withheld, ...(course_id === undefined ? {} : { course_id }) });
   }
+
+  has = (kind: Kind, id: number): boolean => this.#items.get(`${kind}:${id}`)?.change.op === 'upsert';
 
   get(kind: Kind, id: number): Json {
     const change = this.#items.get(`${kind}:${id}`)?.change;
@@ -204,29 +220,36 @@ export class FakeServer {
     const url = new URL(path, this.url);
     if (url.pathname.startsWith('/files/')) return this.#download(url, request, response, fault);
     if (request.headers.authorization !== `Bearer ${this.token}` && !this.open.has(url.pathname)) {
-      const problem = { errors: [{ message: 'Invalid access token.' }] };
       response.setHeader('www-authenticate', 'Bearer realm="canvas-lms"');
-      return json(response, 401, problem);
+      return json(response, 401, { errors: [{ message: 'Invalid access token.' }] });
     }
-    const listed = asked.method === 'GET' ? this.lists(url) : undefined;
-    if (listed) {
-      const told = typeof listed.body === 'string' ? listed.body : JSON.stringify(listed.body);
-      const etag = `W/"${createHash('sha1').update(told).digest('hex')}"`;
-      const isKnown = listed.status === 200 && request.headers['if-none-match'] === etag;
-      if (isKnown) this.unchanged++;
-      else if (listed.status === 200) this.told++;
-      return response.writeHead(isKnown ? 304 : listed.status, { etag, ...listed.headers }).end(isKnown ? undefined : told);
-    }
-    if (url.pathname === '/api/sync/v1/changes') return this.#changes(url, response);
-    if (url.pathname.endsWith('/proof')) return json(response, 200, await this.#proof(url));
-    const words = asked.method === 'GET' ? this.words.get(url.pathname) : undefined;
-    if (words) return json(response, 200, words);
-    if (url.pathname === '/api/v1/users/self') return json(response, 200, { id: 7, name: 'Ada Student' });
-    if (url.pathname === '/api/v1/accounts/search') return json(response, 200, [{ name: 'Test University', domain: '127.0.0.1' }]);
+    const reply = asked.method === 'GET' ? await this.#read(url, request, response) : undefined;
+    if (reply) return reply;
     const { status, body: answered } = this.#plan(asked, url, body);
     await this.linger(asked);
     if (fault === 'unanswered') return request.socket.destroy();
     return json(response, status, answered);
+  }
+
+  /** A read outside the planner. */
+  async #read(url: URL, request: IncomingMessage, response: ServerResponse): Promise<ServerResponse | undefined> {
+    const listed = this.lists(url);
+    if (listed) return this.#list(listed, request, response);
+    const { pathname } = url;
+    if (pathname === '/api/sync/v1/changes') return this.#changes(url, response);
+    if (pathname.endsWith('/proof')) return json(response, 200, await this.#proof(url));
+    const body = this.words.get(pathname) ?? always[pathname];
+    return body === undefined ? undefined : json(response, 200, body);
+  }
+
+  /** With an ETag: a list that the desk has is not sent again. */
+  #list({ status, headers, body }: Listed, request: IncomingMessage, response: ServerResponse): ServerResponse {
+    const told = typeof body === 'string' ? body : JSON.stringify(body);
+    const etag = `W/"${createHash('sha1').update(told).digest('hex')}"`;
+    const isKnown = status === 200 && request.headers['if-none-match'] === etag;
+    if (isKnown) this.unchanged++;
+    else if (status === 200) this.told++;
+    return response.writeHead(isKnown ? 304 : status, { etag, ...headers }).end(isKnown ? undefined : told);
   }
 
   #changes(url: URL, response: ServerResponse): ServerResponse {
@@ -284,64 +307,14 @@ export class FakeServer {
     return response;
   }
 
-  #plan(asked: Asked, url: URL, body: string): { status: number; body: Json } {
+  #plan(asked: Asked, url: URL, body: string): Reply {
     const { method, headers } = asked;
     const key = this.keepsKeys ? headers['idempotency-key'] : undefined;
     const known = typeof key === 'string' ? this.#answers.get(key) : undefined;
-    const write = () => this.#write(method, url.pathname, body === '' ? {} : (JSON.parse(body) as Json));
+    const write = () => written(this, method, url.pathname, body === '' ? {} : (JSON.parse(body) as Json));
     const { status, body: answered } = known ?? this.besides(asked, body) ?? write();
     if (typeof key === 'string' && status < 300) this.#answers.set(key, { status, body: answered });
     return { status, body: answered };
-  }
-
-  #write(method: string, path: string, body: Json): { status: number; body: Json } {
-    const [, topic] = /\/discussion_topics\/(\d+)\/read$/.exec(path) ?? [];
-    if (topic !== undefined) {
-      this.change('discussion_topic', Number(topic), { read_state: method === 'PUT' ? 'read' : 'unread' });
-      return { status: 204, body: {} };
-    }
-    if (/\/entries\/\d+\/read$/.test(path)) return { status: 204, body: {} };
-    if (/\/(entries|replies|add_message)$/.test(path) && method === 'POST') {
-      if (String(body.message ?? body.body).includes('forbidden')) return { status: 403, body: { message: 'not here' } };
-      return { status: 201, body: { id: this.id(), ...body } };
-    }
-    const [, letter] = /^\/api\/v1\/conversations\/(\d+)$/.exec(path) ?? [];
-    if (letter !== undefined) {
-      this.change('conversation', Number(letter), body.conversation as Json);
-      return { status: 200, body: this.get('conversation', Number(letter)) };
-    }
-    const [, module, item, deed] = /\/modules\/(\d+)\/items\/(\d+)\/(mark_read|done)$/.exec(path) ?? [];
-    if (module !== undefined) return this.#progress(Number(module), Number(item), deed === 'done' ? 'must_mark_done' : 'must_view', method);
-    const [, what = '', id] = /^\/api\/v1\/(planner_notes|planner\/overrides)(?:\/(\d+))?$/.exec(path) ?? [];
-    const kind = what === 'planner_notes' ? 'planner_note' : 'planner_override';
-    if (what === '') return { status: 404, body: { message: 'The specified resource does not exist.' } };
-    if (method === 'GET' && id === undefined) return { status: 200, body: this.all(kind) as never };
-    if (method === 'POST') {
-      if (kind === 'planner_note' && !body.title) return { status: 400, body: { message: 'title is missing' } };
-      const isSame = (one: Json) => one.plannable_type === body.plannable_type && one.plannable_id === body.plannable_id;
-      if (kind === 'planner_override' && this.all(kind).some(isSame)) return { status: 400, body: { errors: { plannable_id: [] } } };
-      const fresh = this.id();
-      this.put(kind, fresh, { id: fresh, user_id: 7, workflow_state: 'active', ...body });
-      return { status: 201, body: this.get(kind, fresh) };
-    }
-    const there = this.#items.get(`${kind}:${id}`)?.change;
-    if (there?.op !== 'upsert') return { status: 404, body: { message: 'The specified resource does not exist.' } };
-    if (method === 'DELETE') this.remove(kind, Number(id));
-    else this.change(kind, Number(id), body);
-    return { status: 200, body: { ...there.resource, ...body } };
-  }
-
-  #progress(module: number, item: number, asked: string, method: string): { status: number; body: Json } {
-    const { state, items } = this.get('module', module) as { state?: string; items: { id: number; completion_requirement?: Json }[] };
-    if (state === 'locked') return { status: 403, body: { message: 'The module item is locked.' } };
-    this.change('module', module, {
-      items: items.map((one) =>
-        one.id === item && one.completion_requirement?.type === asked
-          ? { ...one, completion_requirement: { type: asked, completed: method !== 'DELETE' } }
-          : one,
-      ),
-    });
-    return { status: 200, body: { message: 'OK' } };
   }
 
   #upgrade(request: IncomingMessage, socket: Duplex): void {

@@ -27,6 +27,22 @@ const kindOf: Readonly<Record<string, Kind>> = {
   'students/submissions': 'submission',
 };
 
+/** Lists of all items of a kind. */
+const whole: Readonly<Record<string, Kind>> = {
+  '/api/v1/courses': 'course',
+  '/api/v1/users/self/groups': 'group',
+  '/api/v1/users/self/enrollments': 'enrollment',
+  '/api/v1/users/self/bookmarks': 'bookmark',
+  '/api/v1/planner_notes': 'planner_note',
+  '/api/v1/planner/overrides': 'planner_override',
+  '/api/v1/accounts/self/users/self/account_notifications': 'account_notification',
+};
+
+interface Found {
+  readonly kind: Kind;
+  readonly rows: readonly Json[];
+}
+
 export function withoutFeed(server: FakeServer): Lists {
   const lists: Lists = { perPage: 2, remaining: '700.0', unlisted: new Set(), shut: new Set() };
   const shown = ({ sha256, ...rest }: Json): Json => rest;
@@ -48,41 +64,51 @@ export function withoutFeed(server: FakeServer): Lists {
     const elsewhere = new Set(courses().flatMap((place) => server.allIn(kind, place).map(({ id }) => id)));
     return server.all(kind).filter(({ id }) => !elsewhere.has(id));
   };
+  /** The user's own files and folders, and what is in one of them. */
+  const inFolders = (path: string): Found | undefined => {
+    const [, own] = /^\/api\/v1\/users\/self\/(files|folders)$/.exec(path) ?? [];
+    const [, folder, inIt] = /^\/api\/v1\/folders\/(\d+)\/(files|folders)$/.exec(path) ?? [];
+    const kind = kindOf[own ?? inIt ?? ''];
+    if (!kind) return undefined;
+    if (own) return { kind, rows: ownOf(kind) };
+    return { kind, rows: server.all(kind).filter((row) => (row.folder_id ?? row.parent_folder_id) === Number(folder)) };
+  };
+
+  /** What a course or group has of a kind. */
+  const inPlace = ({ pathname, searchParams }: URL): Found | undefined => {
+    const [, place, of, rest = ''] = /^\/api\/v1\/(courses|groups)\/(\d+)\/(.+?)$/.exec(pathname) ?? [];
+    const kind = kindOf[rest];
+    if (!kind) return undefined;
+    const rows = server.allIn(kind, place === 'groups' ? -Number(of) : Number(of));
+    if (kind !== 'discussion_topic') return { kind, rows };
+    const isNews = searchParams.has('only_announcements');
+    return { kind, rows: rows.filter((row) => !!row.is_announcement === isNews) };
+  };
+
+  const listAt = (url: URL): Found | undefined => {
+    const path = url.pathname;
+    const kind = whole[path];
+    if (kind) return { kind, rows: server.all(kind) };
+    if (path === '/api/v1/conversations')
+      return { kind: 'conversation', rows: url.searchParams.get('scope') ? [] : server.all('conversation') };
+    if (path === '/api/v1/calendar_events') return { kind: 'calendar_event', rows: [] };
+    return inFolders(path) ?? inPlace(url);
+  };
+
+  const itemAt = (path: string): ReturnType<FakeServer['lists']> => {
+    const [, of, id] = /^\/api\/v1\/(?:courses\/\d+\/)?(courses|files|assignments)\/(\d+)$/.exec(path) ?? [];
+    if (of === undefined) return undefined;
+    const found = server.all(of === 'courses' ? 'course' : (kindOf[of] as Kind)).find((one) => one.id === Number(id));
+    return found ? { status: 200, headers: {}, body: shown(found) } : missing;
+  };
+
   server.keepsKeys = false;
   server.lists = (url): ReturnType<FakeServer['lists']> => {
     const path = url.pathname;
     if (path.startsWith('/api/sync/')) return { status: 404, headers: { 'content-type': 'text/html' }, body: '<h1>Page not found</h1>' };
     if (lists.shut.has(path)) return { status: 401, headers: {}, body: { status: 'unauthorized' } };
-    if (path === '/api/v1/courses') return pageOf('course', server.all('course'), url);
-    if (path === '/api/v1/users/self/groups') return pageOf('group', server.all('group'), url);
-    if (path === '/api/v1/users/self/enrollments') return pageOf('enrollment', server.all('enrollment'), url);
-    if (path === '/api/v1/planner_notes') return pageOf('planner_note', server.all('planner_note'), url);
-    const own = /^\/api\/v1\/users\/self\/(files|folders)$/.exec(path)?.[1];
-    if (own) return pageOf(kindOf[own] as Kind, ownOf(kindOf[own] as Kind), url);
-    const [, folder, inIt] = /^\/api\/v1\/folders\/(\d+)\/(files|folders)$/.exec(path) ?? [];
-    if (folder && inIt) {
-      const rows = server.all(kindOf[inIt] as Kind).filter((row) => (row.folder_id ?? row.parent_folder_id) === Number(folder));
-      return pageOf(kindOf[inIt] as Kind, rows, url);
-    }
-    if (path === '/api/v1/accounts/self/users/self/account_notifications')
-      return pageOf('account_notification', server.all('account_notification'), url);
-    if (path === '/api/v1/users/self/bookmarks') return pageOf('bookmark', server.all('bookmark'), url);
-    if (path === '/api/v1/planner/overrides') return pageOf('planner_override', server.all('planner_override'), url);
-    if (path === '/api/v1/conversations')
-      return pageOf('conversation', url.searchParams.get('scope') ? [] : server.all('conversation'), url);
-    if (path === '/api/v1/calendar_events') return pageOf('calendar_event', [], url);
-    const [, place, of, rest = ''] = /^\/api\/v1\/(courses|groups)\/(\d+)\/(.+?)$/.exec(path) ?? [];
-    const here = place === 'groups' ? -Number(of) : Number(of);
-    const kind = kindOf[rest];
-    if (kind) {
-      const found = server.allIn(kind, here);
-      const isNews = url.searchParams.has('only_announcements');
-      return pageOf(kind, kind === 'discussion_topic' ? found.filter((row) => !!row.is_announcement === isNews) : found, url);
-    }
-    const one = /^\/api\/v1\/(?:courses\/\d+\/)?(courses|files|assignments)\/(\d+)$/.exec(path);
-    if (!one) return undefined;
-    const found = server.all(one[1] === 'courses' ? 'course' : (kindOf[one[1] ?? ''] as Kind)).find(({ id }) => id === Number(one[2]));
-    return found ? { status: 200, headers: {}, body: shown(found) } : missing;
+    const list = listAt(url);
+    return list ? pageOf(list.kind, list.rows, url) : itemAt(path);
   };
   return lists;
 }

@@ -2,9 +2,17 @@
 
 import { randomUUID } from 'node:crypto';
 import { upload } from './course';
-import type { FakeServer } from './fake_server';
+import type { Asked, FakeServer } from './fake_server';
+import type { Reply } from './fake_writes';
 
 type Json = Record<string, unknown>;
+
+interface Request {
+  readonly method: string;
+  readonly headers: Asked['headers'];
+  readonly body: string;
+  readonly json: () => Json;
+}
 
 interface Ticket {
   readonly folder: number;
@@ -14,7 +22,7 @@ interface Ticket {
   readonly match?: string | undefined;
   readonly isNew: boolean;
   readonly conflictName?: string | undefined;
-  answer?: { status: number; body: Json };
+  answer?: Reply;
 }
 
 /**
@@ -64,77 +72,97 @@ export function takesFiles(server: FakeServer, place?: number, isChecking = true
     }
   };
 
-  server.besides = ({ method, path, headers }, body) => {
-    const { pathname } = new URL(path, server.url);
-    const [, kind, at, into] = /^\/api\/v1\/(files|folders)\/(\d+)(\/files)?$/.exec(pathname) ?? [];
-    const id = Number(at);
-    if (/\/folders\/root$/.test(pathname)) return { status: 200, body: found('folder', theRoot()) ?? {} };
-    if (pathname === '/bytes' && headers['content-type']?.startsWith('multipart/form-data')) {
-      const uuid = /name="uuid"\r\n\r\n([^\r]+)/.exec(body)?.[1] ?? '';
-      const ticket = tickets.get(uuid);
-      const [, , text = ''] = /filename="([^"]*)"\r\n(?:[^\r\n]+\r\n)*\r\n([\s\S]*?)\r\n--/.exec(body) ?? [];
-      if (!ticket) return missing;
-      // An upload creates one file, however often its bytes are sent.
-      ticket.answer ??= complete(ticket, text, uuid);
-      return ticket.answer;
-    }
-    const json = (body === '' || body.startsWith('-') ? {} : JSON.parse(body)) as Json;
-    if (kind === 'folders' && into && method === 'POST') {
-      const uuid = randomUUID();
-      tickets.set(uuid, {
-        folder: id,
-        name: String(json.name),
-        overwrites: json.on_duplicate === 'overwrite',
-        match: isChecking ? headers['if-match'] : undefined,
-        isNew: isChecking && headers['if-none-match'] === '*',
-        conflictName: json.conflict_name as string | undefined,
-      });
-      return { status: 200, body: { upload_url: `${server.url}/bytes`, upload_params: { uuid }, file_param: 'file' } };
-    }
-    if (/\/(users\/self|courses\/\d+)\/folders$/.test(pathname) && method === 'POST') {
-      const parent = Number(json.parent_folder_id);
-      const isTaken = (name: string) => server.all('folder').some((one) => one.parent_folder_id === parent && one.name === name);
-      let name = String(json.name);
-      for (let nth = 2; isTaken(name); nth++) name = `${json.name} ${nth}`;
-      const made = folder(name, parent);
-      return { status: 200, body: server.get('folder', made) };
-    }
-    if (kind === undefined || into) return undefined;
-    const one = found(kind === 'files' ? 'file' : 'folder', id);
+  const isTaken = (name: string, parent: number, id?: number) =>
+    server.all('folder').some((one) => one.id !== id && one.parent_folder_id === parent && one.name === name);
+  /** A folder of a name that exists gets a number. */
+  const freeFolder = (name: string, parent: number, id?: number): string => {
+    let free = name;
+    for (let nth = 2; isTaken(free, parent, id); nth++) free = `${name} ${nth}`;
+    return free;
+  };
+  const childrenOf = (id: number) => ({
+    files_count: server.all('file').filter(({ folder_id }) => folder_id === id).length,
+    folders_count: server.all('folder').filter(({ parent_folder_id }) => parent_folder_id === id).length,
+  });
+
+  /** Where bytes are sent. An upload creates one file, however often they are sent. */
+  const takeBytes = ({ body }: Request): Reply => {
+    const uuid = /name="uuid"\r\n\r\n([^\r]+)/.exec(body)?.[1] ?? '';
+    const ticket = tickets.get(uuid);
+    const [, , text = ''] = /filename="([^"]*)"\r\n(?:[^\r\n]+\r\n)*\r\n([\s\S]*?)\r\n--/.exec(body) ?? [];
+    if (!ticket) return missing;
+    ticket.answer ??= complete(ticket, text, uuid);
+    return ticket.answer;
+  };
+
+  const beginUpload = ({ headers, json }: Request, folder: number): Reply => {
+    const uuid = randomUUID();
+    const { name, on_duplicate, conflict_name } = json();
+    tickets.set(uuid, {
+      folder,
+      name: String(name),
+      overwrites: on_duplicate === 'overwrite',
+      match: isChecking ? headers['if-match'] : undefined,
+      isNew: isChecking && headers['if-none-match'] === '*',
+      conflictName: conflict_name as string | undefined,
+    });
+    return { status: 200, body: { upload_url: `${server.url}/bytes`, upload_params: { uuid }, file_param: 'file' } };
+  };
+
+  const addFolder = ({ json }: Request): Reply => {
+    const { name, parent_folder_id } = json();
+    const parent = Number(parent_folder_id);
+    return { status: 200, body: server.get('folder', folder(freeFolder(String(name), parent), parent)) };
+  };
+
+  const remove = (kind: 'file' | 'folder', one: Json): Reply => {
+    const { files_count, folders_count } = childrenOf(Number(one.id));
+    if (kind === 'folder' && files_count + folders_count > 0) return { status: 400, body: { message: 'not empty' } };
+    server.remove(kind, Number(one.id));
+    return { status: 200, body: one };
+  };
+
+  const changeFolder = (one: Json, { name = one.name, parent_folder_id }: Json): Reply => {
+    const id = Number(one.id);
+    const parent = Number(parent_folder_id ?? one.parent_folder_id);
+    const free = freeFolder(String(name), parent, id);
+    server.change('folder', id, { name: free, ...(parent_folder_id !== undefined && { parent_folder_id }) });
+    return { status: 200, body: server.get('folder', id) };
+  };
+
+  const changeFile = (one: Json, { name, parent_folder_id, on_duplicate }: Json): Reply => {
+    const id = Number(one.id);
+    const twin = named(Number(parent_folder_id ?? one.folder_id), String(name ?? one.display_name));
+    const other = twin?.id === id ? undefined : twin;
+    if (other && on_duplicate === 'overwrite') server.remove('file', Number(other.id));
+    const called = other && on_duplicate === 'rename' ? freeName(Number(other.folder_id), String(other.display_name)) : name;
+    server.change('file', id, {
+      ...(called !== undefined && { display_name: called }),
+      ...(parent_folder_id !== undefined && { folder_id: parent_folder_id }),
+      updated_at: new Date().toISOString(),
+    });
+    return { status: 200, body: server.get('file', id) };
+  };
+
+  const onOne = ({ method, headers, json }: Request, kind: 'file' | 'folder', id: number): Reply => {
+    const one = found(kind, id);
     if (!one) return missing;
-    const inIt = (kind: 'file' | 'folder', parent: string) => server.all(kind).filter((each) => each[parent] === id).length;
-    const counts = kind === 'folders' && { files_count: inIt('file', 'folder_id'), folders_count: inIt('folder', 'parent_folder_id') };
-    if (method === 'GET') return { status: 200, body: { ...one, ...counts } };
+    if (method === 'GET') return { status: 200, body: { ...one, ...(kind === 'folder' && childrenOf(id)) } };
     const match = isChecking ? headers['if-match'] : undefined;
     if (match !== undefined && match !== `"${one.version}"`) return { status: 412, body: { message: 'precondition failed', current: one } };
-    const isFull = [...server.all('file'), ...server.all('folder')].some(
-      ({ folder_id, parent_folder_id }) => folder_id === id || parent_folder_id === id,
-    );
-    if (method === 'DELETE') {
-      if (kind === 'folders' && isFull) return { status: 400, body: { message: 'not empty' } };
-      server.remove(kind === 'files' ? 'file' : 'folder', id);
-      return { status: 200, body: one };
-    }
-    if (kind === 'folders') {
-      const { parent_folder_id } = json;
-      const parent = Number(parent_folder_id ?? one.parent_folder_id);
-      const isOther = (named: string) =>
-        server.all('folder').some((each) => each.id !== id && each.parent_folder_id === parent && each.name === named);
-      let name = String(json.name ?? one.name);
-      for (let nth = 2; isOther(name); nth++) name = `${json.name ?? one.name} ${nth}`;
-      server.change('folder', id, { name, ...(parent_folder_id !== undefined && { parent_folder_id }) });
-      return { status: 200, body: server.get('folder', id) };
-    }
-    const twin = named(Number(json.parent_folder_id ?? one.folder_id), String(json.name ?? one.display_name));
-    const isTaken = twin !== undefined && twin.id !== id;
-    if (isTaken && json.on_duplicate === 'overwrite') server.remove('file', Number(twin.id));
-    const called = isTaken && json.on_duplicate === 'rename' ? freeName(Number(twin.folder_id), String(twin.display_name)) : json.name;
-    const change = {
-      ...(called !== undefined && { display_name: called }),
-      ...(json.parent_folder_id !== undefined && { folder_id: json.parent_folder_id }),
-    };
-    server.change('file', id, { ...change, updated_at: new Date().toISOString() });
-    return { status: 200, body: server.get('file', id) };
+    if (method === 'DELETE') return remove(kind, one);
+    return kind === 'folder' ? changeFolder(one, json()) : changeFile(one, json());
+  };
+
+  server.besides = ({ method, path, headers }, body) => {
+    const { pathname } = new URL(path, server.url);
+    const request: Request = { method, headers, body, json: () => (body === '' ? {} : JSON.parse(body)) };
+    if (/\/folders\/root$/.test(pathname)) return { status: 200, body: found('folder', theRoot()) ?? {} };
+    if (pathname === '/bytes' && headers['content-type']?.startsWith('multipart/form-data')) return takeBytes(request);
+    if (method === 'POST' && /\/(users\/self|courses\/\d+)\/folders$/.test(pathname)) return addFolder(request);
+    const [, kind, at, into] = /^\/api\/v1\/(file|folder)s\/(\d+)(\/files)?$/.exec(pathname) ?? [];
+    if (method === 'POST' && kind === 'folder' && into) return beginUpload(request, Number(at));
+    return kind === undefined || into ? undefined : onOne(request, kind as 'file' | 'folder', Number(at));
   };
 
   const pathOf = ({ folder_id, display_name }: Json): string => {

@@ -235,38 +235,50 @@ export class World {
   }
 
   #server(): string {
-    const { random, files, folders } = this;
+    const { random, files } = this;
     const id = files.size > 0 ? random.pick([...files.keys()]) : undefined;
     const file = id === undefined ? undefined : files.get(id);
-    const what = random.below(10);
-    if (id === undefined || !file || what < 3) return this.upload();
-    if (what === 3) return files.set(id, { ...file, bytes: this.#text('server') }) && `server changes ${id}`;
-    if (what === 4) return files.set(id, { ...file, name: random.pick(fileNames) }) && `server renames ${id}`;
-    if (what === 5) return files.set(id, { ...file, folder: random.pick([0, ...folders.keys()]) }) && `server moves ${id}`;
-    if (what === 6) {
+    const change = this.#serverChanges[random.below(10)];
+    return id === undefined || !file || !change ? this.upload() : change(id, file);
+  }
+
+  /** Changes of a file on the server, and of what is around it. Every other number is an upload. */
+  readonly #serverChanges: Readonly<Record<number, (id: number, file: ServerFile) => string>> = {
+    3: (id, file) => this.#put(id, { ...file, bytes: this.#text('server') }, 'changes'),
+    4: (id, file) => this.#put(id, { ...file, name: this.random.pick(fileNames) }, 'renames'),
+    5: (id, file) => this.#put(id, { ...file, folder: this.random.pick([0, ...this.folders.keys()]) }, 'moves'),
+    6: () => {
+      const { random, folders } = this;
       const folder = random.pick([...folders.keys()]);
       folders.set(folder, { parent: null, name: random.pick(folderNames) });
       if (folders.size < 3) folders.set(this.#ids++, { parent: folder, name: random.pick(folderNames) });
       return `server renames folder ${folder}`;
-    }
-    if (what === 7) {
-      files.delete(id);
-      this.tombstones.add(`file:${id}`);
-      if (random.chance(0.2)) files.set(id, file);
+    },
+    7: (id, file) => {
+      this.#take(id);
+      if (this.random.chance(0.2)) this.files.set(id, file);
       return `server deletes ${id}`;
-    }
-    if (what === 8) {
-      files.delete(id);
-      this.tombstones.add(`file:${id}`);
+    },
+    8: (id, file) => {
+      this.#take(id);
       const heir = this.#ids++;
-      files.set(heir, { ...file, bytes: random.chance(0.3) ? file.bytes : this.#text('server') });
+      this.files.set(heir, { ...file, bytes: this.random.chance(0.3) ? file.bytes : this.#text('server') });
       return `server replaces ${id} by ${heir}`;
-    }
-    if (random.chance(0.3)) {
+    },
+    9: (id, file) => {
+      if (!this.random.chance(0.3)) return this.#put(id, { ...file, locked: !file.locked }, 'locks');
       this.tombstones.clear();
       return 'server forgets its tombstones';
-    }
-    return files.set(id, { ...file, locked: !file.locked }) && `server locks ${id}`;
+    },
+  };
+
+  #put(id: number, file: ServerFile, does: string): string {
+    this.files.set(id, file);
+    return `server ${does} ${id}`;
+  }
+  #take(id: number): void {
+    this.files.delete(id);
+    this.tombstones.add(`file:${id}`);
   }
 
   upload(): string {
