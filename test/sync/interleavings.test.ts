@@ -2,14 +2,13 @@
 // random lives. The oracle compares the disks and the server. `npm run nightly` runs all of it; here a part runs.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Life, life } from './simulated/lives';
 import { deeds } from './simulated/people';
 import {
   afterRequests,
   afterRestore,
   deathOnOneDesk,
   everyOrder,
-  type Life,
-  life,
   netUnderRestore,
   netUnderTwoDesks,
   type Outcome,

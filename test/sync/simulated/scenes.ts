@@ -1,10 +1,9 @@
-// The runs of the simulated world: pairs of user actions at every point of a sync, two desks in every order of their requests, and random
-// lives. Each returns the promise that it broke, or nothing.
+// The runs of the simulated world: pairs of user actions at every point of a sync, and two desks in every order of their requests. Each
+// returns the promise that it broke, or nothing.
 
 import type { SimulatedDesk } from './desk';
-import { type Deed, deeds, type Person } from './people';
+import type { Deed, Person } from './people';
 import type { Gate } from './schedule';
-import type { ModelServer } from './server';
 import { Failure, SimulatedWorld, same } from './world';
 
 export interface Outcome {
@@ -27,7 +26,7 @@ async function scene(names: readonly string[]): Promise<SimulatedWorld> {
   return world;
 }
 
-async function played(world: SimulatedWorld, title: string, play: () => Promise<void>): Promise<Outcome> {
+export async function played(world: SimulatedWorld, title: string, play: () => Promise<void>): Promise<Outcome> {
   let failure: Failure | undefined;
   try {
     await play();
@@ -41,7 +40,7 @@ async function played(world: SimulatedWorld, title: string, play: () => Promise<
 }
 
 /** One user, whose folder no one else may change: it must stay as they left it. */
-class Alone {
+export class Alone {
   #made: ReadonlyMap<string, string>;
   constructor(
     readonly world: SimulatedWorld,
@@ -61,7 +60,7 @@ class Alone {
   }
 }
 
-const only = <T>([one]: readonly T[]): T => one as T;
+export const only = <T>([one]: readonly T[]): T => one as T;
 
 /**
  * One desk: the second action at the nth gate of the sync of the first.
@@ -279,94 +278,4 @@ export async function everyOrder(play: (decide: (desks: readonly string[]) => st
     if (last < 0) return runs;
     path = [...taken.slice(0, last), 1];
   }
-}
-
-export interface Life {
-  readonly desks: readonly string[];
-  readonly dies?: boolean;
-  readonly loses?: boolean;
-  /** The server is restored to an earlier state, with or without changes since, with the same epoch or another. */
-  readonly restores?: boolean;
-  /** What users do; by default everything. */
-  readonly deeds?: readonly Deed[];
-}
-
-/** A random life. The same seed gives the same life. */
-export function life(seed: number, given: Life): Promise<Outcome> {
-  const world = new SimulatedWorld(given.desks, seed);
-  return played(world, `seed ${seed}`, () => lived(world, seed, given));
-}
-
-const turns = 5;
-/** The turn before whose syncs the server is restored. */
-const restoredIn = 3;
-
-async function lived(world: SimulatedWorld, seed: number, { desks, dies, loses, restores = false, ...given }: Life): Promise<void> {
-  const { random, server } = world;
-  const folder = server.folder('x');
-  for (let nth = 0; nth < 3; nth++) server.file(`${nth}.txt`, `${nth} as it was`, random.chance(0.5) ? folder : undefined);
-  for (const desk of world.desks) await world.sync(desk);
-  const alone = desks.length === 1 && !restores ? new Alone(world, only(world.people)) : undefined;
-  const act = () => actAtRandom(world, given.deeds ?? deeds, alone);
-  if (loses) world.fault = () => (random.chance(0.06) ? random.pick(['unsent', 'unanswered', 'twice'] as const) : undefined);
-  const backups = restores ? new Backups(world) : undefined;
-  for (let turn = 0; turn < turns; turn++) {
-    for (let nth = random.below(3); nth > 0; nth--) act();
-    backups?.keepSometimes();
-    if (turn === restoredIn) backups?.restore(`epoch ${seed} ${turn}`);
-    await syncSome(world, dies ?? false, act);
-  }
-  await world.rest();
-  alone?.expectAsLeft();
-  world.expectNothingLost(!restores);
-}
-
-/** Most desks sync at once, while users continue to make changes. Some of them may crash, and are restarted. */
-async function syncSome(world: SimulatedWorld, dies: boolean, act: () => void): Promise<void> {
-  const { random, desks } = world;
-  for (const desk of desks) if (random.chance(0.8)) begin(world, desk, dies && random.chance(0.3) ? random.below(60) : undefined);
-  await world.run((waiting) => {
-    if (random.chance(0.05)) act();
-    return random.below(waiting.length);
-  });
-  for (const desk of desks) if (desk.isDead) desk.restart();
-}
-
-/** A random user does something with a random file. */
-function actAtRandom({ random, people, log }: SimulatedWorld, some: readonly Deed[], alone: Alone | undefined): void {
-  const person = random.pick(people);
-  const paths = person.files();
-  const path = paths.length > 0 ? random.pick(paths) : 'n.txt';
-  const deed = random.pick(some);
-  const beside = paths.length > 0 ? random.pick(paths) : 'm.txt';
-  if (alone) alone.do(deed, path, beside);
-  else {
-    person.do(deed, path, beside);
-    log.push(`${person.desk.name}: ${deed} ${path}${deed === 'swap' ? ` ${beside}` : ''}`);
-  }
-}
-
-/** The server is restored to a state that it had before, and may change afterwards. */
-class Backups {
-  #kept: ReturnType<ModelServer['copy']>;
-  #elsewhere = 0;
-
-  constructor(private readonly world: SimulatedWorld) {
-    this.#kept = world.server.copy();
-  }
-  keepSometimes(): void {
-    if (this.world.random.chance(0.3)) this.#kept = this.world.server.copy();
-  }
-  /** @param epoch of the restored server, which sometimes keeps its own */
-  restore(epoch: string): void {
-    const { server, random, log } = this.world;
-    server.restore(this.#kept, random.chance(0.5) ? epoch : undefined);
-    log.push('the server is restored');
-    for (let nth = random.below(4); nth > 0; nth--) server.file(`web ${this.#elsewhere}.txt`, `from elsewhere ${this.#elsewhere++}`);
-  }
-}
-
-function begin({ log }: SimulatedWorld, desk: SimulatedDesk, untilDeath: number | undefined): void {
-  log.push(`${desk.name} syncs${untilDeath === undefined ? '' : `, and crashes at point ${untilDeath}`}`);
-  desk.begin(untilDeath);
 }
