@@ -1,7 +1,8 @@
 // Accounts, their settings and their sub-accounts.
 
+import { accounts } from '@carrel/worker/domains/accounts/table';
 import { expect, test } from 'vitest';
-import { as, ground, many, ok, within } from '../support/api';
+import { as, ground, many, n, nth, ok, within } from '../support/api';
 import { aCourse, type Person } from '../support/ground';
 
 type Named = { id: number; name: string };
@@ -148,12 +149,7 @@ test('a list of 10,000 sub-accounts costs as much as a list of ten', async () =>
   const parent = await ground.account();
   const path = `/accounts/${parent.id}/sub_accounts`;
   const small = within(await as(admin).get(path), 2);
-  await many(
-    10_000,
-    'accounts',
-    'name, parent_account_id, root_account_id, uuid, created_at, updated_at',
-    `'A' || n, ${parent.id}, 1, n, '', ''`,
-  );
+  await many(10_000, accounts, { name: nth('A'), parent_account_id: parent.id, root_account_id: 1, uuid: n });
   const large = within(await as(admin).get(path, { per_page: 100 }), 2);
   expect(ok(large)).toHaveLength(100);
   expect(large.cost.rows_read).toBeLessThan(5 * 100 + small.cost.rows_read + 100);

@@ -1,7 +1,10 @@
 // Administrators: who appoints them, and which roles they may grant.
 
+import { admins } from '@carrel/worker/domains/admins/table';
+import { users } from '@carrel/worker/domains/users/table';
+import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { as, ground, many, ok, within } from '../support/api';
+import { as, ground, many, nth, ok, within } from '../support/api';
 import { aCourse } from '../support/ground';
 
 const path = '/accounts/1/admins';
@@ -51,18 +54,8 @@ test('no one grants more permissions than they have', async () => {
 test('a list of 10,000 administrators costs as much as a list of ten', async () => {
   const admin = await ground.admin();
   const small = within(await as(admin).get(path, { per_page: 100 }), 2);
-  await many(
-    10_000,
-    'users',
-    'name, sortable_name, short_name, uuid, created_at, updated_at',
-    "'P' || n, 'P' || n, 'P' || n, 'p' || n, '2026-09-01T08:00:00Z', ''",
-  );
-  await many(
-    10_000,
-    'admins',
-    'account_id, user_id, role_id, created_at, updated_at',
-    "1, (select id from users where uuid = 'p' || n), 1, '', ''",
-  );
+  await many(10_000, users, { name: nth('P'), sortable_name: nth('P'), short_name: nth('P'), uuid: nth('p') });
+  await many(10_000, admins, { account_id: 1, user_id: sql`(select id from users where uuid = 'p' || n)`, role_id: 1 });
   const large = within(await as(admin).get(path), 2);
   expect(ok(large)).toHaveLength(10);
   expect(large.cost.rows_read).toBeLessThan(100 + 2 * small.cost.rows_read);

@@ -1,7 +1,8 @@
 // Announcements: when they are posted, and for whom.
 
+import { discussion_topics } from '@carrel/worker/domains/discussion_topics/table';
 import { expect, test } from 'vitest';
-import { as, ground, many, ok, within } from '../support/api';
+import { as, ground, many, nth, ok, within } from '../support/api';
 import { aCourse, type Person } from '../support/ground';
 
 const at = (course: { id: number }, rest = '') => `/courses/${course.id}/discussion_topics${rest}`;
@@ -99,12 +100,17 @@ test('an announcement for a section is hidden from other sections', async () => 
 
 test('10,000 announcements cost as much as one page', async () => {
   const { course, teacher, student } = await aCourse(ground);
-  await many(
-    10_000,
-    'discussion_topics',
-    'context_type, context_id, title, user_id, is_announcement, workflow_state, posted_at, last_reply_at, created_at, updated_at',
-    `'Course', ${course.id}, 'News ' || n, ${teacher.id}, 1, 'active', '2026-11-01T00:00:00Z', '2026-11-01T00:00:00Z', '2026-11-01T00:00:00Z', ''`,
-  );
+  await many(10_000, discussion_topics, {
+    context_type: 'Course',
+    context_id: course.id,
+    title: nth('News '),
+    user_id: teacher.id,
+    is_announcement: true,
+    workflow_state: 'active',
+    posted_at: '2026-11-01T00:00:00Z',
+    last_reply_at: '2026-11-01T00:00:00Z',
+    created_at: '2026-11-01T00:00:00Z',
+  });
   const query = { context_codes: [`course_${course.id}`], start_date: '2026-10-01', end_date: '2026-12-31', per_page: 100 };
   const page = within(await as(student).get('/announcements', query), 2);
   expect(ok(page)).toHaveLength(100);

@@ -1,7 +1,10 @@
 // Assignment groups: the example of a domain's tests.
 
+import { assignment_groups } from '@carrel/worker/domains/assignment_groups/table';
+import { assignments } from '@carrel/worker/domains/assignments/table';
+import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { as, ground, many, ok, within } from '../support/api';
+import { as, ground, many, n, nth, ok, within } from '../support/api';
 import { aCourse } from '../support/ground';
 
 const at = (course: { id: number }, rest = '') => `/courses/${course.id}/assignment_groups${rest}`;
@@ -63,12 +66,7 @@ test('a group is edited, and deleting it deletes or moves its assignments', asyn
     name: 'Laboratories',
     group_weight: 25.5,
   });
-  await many(
-    3,
-    'assignments',
-    'course_id, assignment_group_id, name, position, lti_context_id, created_at, updated_at',
-    `${course.id}, ${labs.id}, 'Lab ' || n, n, 'x', '2026-09-01T08:00:00Z', '2026-09-01T08:00:00Z'`,
-  );
+  await many(3, assignments, { course_id: course.id, assignment_group_id: labs.id, name: nth('Lab '), position: n, lti_context_id: 'x' });
   ok(within(await as(teacher).del(at(course, `/${labs.id}`), { move_assignments_to: essays.id }), 3));
   const listed = ok(await as(teacher).get(at(course), { include: ['assignments'] }));
   expect(listed.map((group: { name: string; assignments: unknown[] }) => [group.name, group.assignments.length])).toEqual([
@@ -152,12 +150,7 @@ test('a create sent twice with one Idempotency-Key happens once', async () => {
 test('a list of 10,000 groups costs as much as a list of ten', async () => {
   const { course, student } = await aCourse(ground);
   const small = within(await as(student).get(at(course), { include: ['assignments'] }), 2);
-  await many(
-    10_000,
-    'assignment_groups',
-    'course_id, name, position, created_at, updated_at',
-    `${course.id}, 'Group ' || n, n + 1, '', ''`,
-  );
+  await many(10_000, assignment_groups, { course_id: course.id, name: nth('Group '), position: sql`n + 1` });
   const large = within(await as(student).get(at(course), { include: ['assignments'], per_page: 100 }), 2);
   expect(ok(large)).toHaveLength(100);
   expect(large.cost.rows_read).toBeLessThan(3 * 100 + small.cost.rows_read + 100);

@@ -1,5 +1,6 @@
 // Assignment overrides: dates for students, sections and groups.
 
+import { assignment_overrides } from '@carrel/worker/domains/assignments/table';
 import { expect, test } from 'vitest';
 import { as, ground, many, ok, within } from '../support/api';
 import { aCourse } from '../support/ground';
@@ -186,13 +187,7 @@ test('a list of 10,000 overrides costs as much as a list of ten', async () => {
   const scene = await aCourse(ground);
   const { course, teacher, student } = scene;
   const essay = await anEssay(scene);
-  const columns = 'assignment_id, course_id, set_type, title, created_at, updated_at';
-  await many(
-    10_000,
-    'assignment_overrides',
-    columns,
-    `${essay.id}, ${course.id}, 'ADHOC', 'Nobody', '2026-09-01T08:00:00Z', '2026-09-01T08:00:00Z'`,
-  );
+  await many(10_000, assignment_overrides, { assignment_id: essay.id, course_id: course.id, set_type: 'ADHOC', title: 'Nobody' });
   const large = within(await as(teacher).get(at(course, `/${essay.id}/overrides`), { per_page: 100 }), 2);
   expect(ok(large)).toHaveLength(100);
   expect(large.cost.rows_read).toBeLessThan(3 * 100 + 200);

@@ -1,9 +1,12 @@
 // Assignments: what students and staff see, and how they change.
 
 import { env } from 'cloudflare:test';
+import { assignments } from '@carrel/worker/domains/assignments/table';
+import { submissions } from '@carrel/worker/domains/submissions/table';
 import { tick } from '@carrel/worker/schedule';
+import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { as, ground, many, ok, within } from '../support/api';
+import { as, ground, many, n, nth, ok, within } from '../support/api';
 import { bookmarkAt } from '../support/bookmark';
 import { aCourse } from '../support/ground';
 
@@ -188,19 +191,27 @@ test('lists are filtered and ordered by the dates that apply to the caller', asy
 test('a student who has submitted nearly everything finds the rest on later pages, however short each page is', async () => {
   const { course, teacher, student } = await aCourse(ground);
   const { assignment_group_id: group } = course;
-  await many(
-    600,
-    'assignments',
-    'course_id, assignment_group_id, name, position, submission_types, due_at, workflow_state, lti_context_id, created_at, updated_at',
-    `${course.id}, ${group}, 'Task ' || n, n, '["online_text_entry"]', '${made}', iif(n % 200 = 1, 'unpublished', 'published'), 'x', '${made}', '${made}'`,
-  );
+  await many(600, assignments, {
+    course_id: course.id,
+    assignment_group_id: group,
+    name: nth('Task '),
+    position: n,
+    submission_types: ['online_text_entry'],
+    due_at: made,
+    workflow_state: sql`iif(n % 200 = 1, 'unpublished', 'published')`,
+    lti_context_id: 'x',
+  });
   const ids = ok(await as(teacher).get(at(course), { per_page: 1 }))[0].id;
-  await many(
-    600,
-    'submissions',
-    'id, course_id, assignment_id, user_id, attempt, submission_type, submitted_at, workflow_state, created_at, updated_at',
-    `(${ids} + n - 1) * 67108864 + ${student.id}, ${course.id}, ${ids} + n - 1, ${student.id}, 1, iif(n in (3, 250, 251, 590), null, 'online_text_entry'), '${made}', 'submitted', '${made}', '${made}'`,
-  );
+  await many(600, submissions, {
+    id: sql`(${ids} + n - 1) * 67108864 + ${student.id}`,
+    course_id: course.id,
+    assignment_id: sql`${ids} + n - 1`,
+    user_id: student.id,
+    attempt: 1,
+    submission_type: sql`iif(n in (3, 250, 251, 590), null, 'online_text_entry')`,
+    submitted_at: made,
+    workflow_state: 'submitted',
+  });
   const open = ['Task 3', 'Task 250', 'Task 251', 'Task 590'];
   for (const per_page of [2, 100]) {
     for (const bucket of ['unsubmitted', 'overdue']) expect(names(await as(student).pages(at(course), { bucket, per_page }))).toEqual(open);
@@ -426,12 +437,18 @@ test('a module with overrides assigns its content to the users they name', async
 
 test('a list of 10,000 assignments costs as much as a list of ten', async () => {
   const { course, teacher, student } = await aCourse(ground);
-  const columns = 'course_id, assignment_group_id, name, position, lti_context_id, workflow_state, created_at, updated_at';
-  const values = (offset: number) =>
-    `${course.id}, ${course.assignment_group_id}, 'Task ' || (n + ${offset}), n + ${offset}, 'x', 'published', '${made}', '${made}'`;
-  await many(10, 'assignments', columns, values(0));
+  const tasks = (count: number, before: number) =>
+    many(count, assignments, {
+      course_id: course.id,
+      assignment_group_id: course.assignment_group_id,
+      name: sql`printf('Task %d', n + ${before})`,
+      position: sql`n + ${before}`,
+      lti_context_id: 'x',
+      workflow_state: 'published',
+    });
+  await tasks(10, 0);
   const small = within(await as(student).get(at(course)), 2);
-  await many(10_000, 'assignments', columns, values(10));
+  await tasks(10_000, 10);
   for (const person of [student, teacher]) {
     const large = within(await as(person).get(at(course), { per_page: 100 }), 2);
     expect(ok(large)).toHaveLength(100);

@@ -1,8 +1,13 @@
 // Budgets of the institution: accounts with their users and courses, and a user's own data in it.
 
 import { blueprint_templates } from '@carrel/worker/domains/blueprint_templates/table';
+import { dead_letters } from '@carrel/worker/domains/jobs/table';
+import { progress } from '@carrel/worker/domains/progress/table';
+import { terms } from '@carrel/worker/domains/terms/table';
+import { users } from '@carrel/worker/domains/users/table';
+import { sql } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
-import { as, ground, many, ok } from '../support/api';
+import { as, ground, many, nth, ok } from '../support/api';
 import { type Budget, few, fill, fillPeople, fillTime, holdBudgets, inBulk, lots, type Scene, type Twins, twins } from '../support/budgets';
 import type { Answer } from '../support/client';
 import type { Person } from '../support/ground';
@@ -37,7 +42,7 @@ async function anInstitution(scene: Scene, count: number): Promise<Institution> 
   return { ...scene, ...others, login, admin, faculty, tree, crowd: crowdOf(count) };
 }
 
-const nth = (table: string, where: string) => `((select min(id) from ${table} where ${where}) + n - 1)`;
+const idOf = (table: string, where: string) => `((select min(id) from ${table} where ${where}) + n - 1)`;
 
 beforeAll(async () => {
   const { small, large } = await twins(ground);
@@ -77,31 +82,25 @@ async function fillAll(): Promise<void> {
     'account_id, name, visible, secret_hash, created_at, updated_at',
     ({ faculty }) => `${faculty}, 'K' || n, 1, 'x', ${stamp}`,
   );
-  await many(
-    lots,
-    'terms',
-    'account_id, name, start_at, created_at, updated_at',
-    `1, 'T' || n, strftime('%Y-%m-%dT%H:%M:%SZ', 1500000000 + n * 3600, 'unixepoch'), ${stamp}`,
-  );
+  await many(lots, terms, {
+    account_id: 1,
+    name: nth('T'),
+    start_at: sql`strftime('%Y-%m-%dT%H:%M:%SZ', 1500000000 + n * 3600, 'unixepoch')`,
+  });
   await fill(
     scenes,
     'courses',
     'account_id, root_account_id, enrollment_term_id, name, course_code, uuid, workflow_state, indexed, created_at, updated_at',
     ({ faculty }) => `${faculty}, 1, 1, printf('Course %05d', n), 'C', 'k${faculty}-' || n, 'available', 1, ${stamp}`,
   );
-  await many(
-    lots,
-    'dead_letters',
-    'message_id, job, message, attempts, created_at, updated_at',
-    `'m' || n, 'x', '{"job":"x"}', 6, ${stamp}`,
-  );
-  await many(
-    lots,
-    'progress',
-    'context_type, context_id, tag, workflow_state, created_at, updated_at',
-    `'Account', 1, 'x', case n % 2 when 0 then 'failed' else 'completed' end, ${stamp}`,
-  );
-  const course = (faculty: number) => nth('courses', `account_id = ${faculty}`);
+  await many(lots, dead_letters, { message_id: nth('m'), job: 'x', message: { job: 'x' }, attempts: 6 });
+  await many(lots, progress, {
+    context_type: 'Account',
+    context_id: 1,
+    tag: 'x',
+    workflow_state: sql`case n % 2 when 0 then 'failed' else 'completed' end`,
+  });
+  const course = (faculty: number) => idOf('courses', `account_id = ${faculty}`);
   await fill(
     scenes,
     'sections',
@@ -109,7 +108,7 @@ async function fillAll(): Promise<void> {
     ({ faculty }) => `${course(faculty)}, 'Own', 1, ${stamp}`,
   );
   const own = (faculty: number) =>
-    nth('sections', `name = 'Own' and course_id = (select min(id) from courses where account_id = ${faculty})`);
+    idOf('sections', `name = 'Own' and course_id = (select min(id) from courses where account_id = ${faculty})`);
   for (const [who, type, role] of [
     ['learner', 'StudentEnrollment', 3],
     ['lecturer', 'TeacherEnrollment', 4],
@@ -160,7 +159,7 @@ async function fillAll(): Promise<void> {
     'blueprint_imports',
     'migration_id, subscription_id, course_id, copy_id, upto_seq, created_at, updated_at',
     (scene) =>
-      `${nth('blueprint_migrations', `template_id = ${template(scene.course.id)}`)}, (select min(id) from blueprint_subscriptions where template_id = ${template(scene.course.id)}), 0, n, 0, ${stamp}`,
+      `${idOf('blueprint_migrations', `template_id = ${template(scene.course.id)}`)}, (select min(id) from blueprint_subscriptions where template_id = ${template(scene.course.id)}), 0, n, 0, ${stamp}`,
   );
   await fill(
     scenes,
@@ -338,12 +337,7 @@ test('a search whose matches are at the end of the list returns next links from 
   const { crowd, admin } = scenes.large;
   const count = 2100;
   await inBulk(() =>
-    many(
-      count,
-      'users',
-      'name, short_name, sortable_name, uuid, created_at, updated_at',
-      `'Late Riser', 'Late', printf('Zz %05d', n), 'z${crowd}-' || n, ${stamp}`,
-    ),
+    many(count, users, { name: 'Late Riser', short_name: 'Late', sortable_name: sql`printf('Zz %05d', n)`, uuid: nth(`z${crowd}-`) }),
   );
   const found: number[] = [];
   let pages = 0;

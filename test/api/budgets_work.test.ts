@@ -1,7 +1,10 @@
 // Budgets of assignment groups, assignments, overrides and submissions.
 
+import { enrollments } from '@carrel/worker/domains/enrollments/table';
+import { users } from '@carrel/worker/domains/users/table';
+import { sql } from 'drizzle-orm';
 import { beforeAll } from 'vitest';
-import { as, ground, many, ok } from '../support/api';
+import { as, ground, many, nth, ok } from '../support/api';
 import { type Budget, few, fill, fillTime, holdBudgets, inBulk, lots, type Scene, type Twins, twins } from '../support/budgets';
 import type { BuiltCourse } from '../support/ground';
 
@@ -32,18 +35,16 @@ async function withCrowd(scene: Scene, count: number): Promise<Work> {
       201,
     ).id;
   const crowd = count * 100;
-  await many(
-    count,
-    'users',
-    'id, name, short_name, sortable_name, uuid, created_at, updated_at',
-    `${crowd} + n, 'S' || n, 'S', 'S', 'u${count}-' || n, ${stamp}`,
-  );
-  await many(
-    count,
-    'enrollments',
-    'user_id, course_id, course_section_id, type, role_id, enrollment_state, sortable_name, created_at, updated_at',
-    `${crowd} + n, ${hall.id}, ${hall.section_id}, 'StudentEnrollment', 3, 'active', printf('S%05d', n), ${stamp}`,
-  );
+  await many(count, users, { id: sql`${crowd} + n`, name: nth('S'), short_name: 'S', sortable_name: 'S', uuid: nth(`u${count}-`) });
+  await many(count, enrollments, {
+    user_id: sql`${crowd} + n`,
+    course_id: hall.id,
+    course_section_id: hall.section_id,
+    type: 'StudentEnrollment',
+    role_id: 3,
+    enrollment_state: 'active',
+    sortable_name: sql`printf('S%05d', n)`,
+  });
   return { ...scene, hall, assignment: await give('Essay'), dated: await give('Dated'), crowd };
 }
 

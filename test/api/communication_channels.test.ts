@@ -1,5 +1,7 @@
 // Communication channels and notification preferences.
 
+import { communication_channels } from '@carrel/worker/domains/users/table';
+import { sql } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import { as, base, ground, many, ok, within } from '../support/api';
 import { aCourse, type Person } from '../support/ground';
@@ -76,7 +78,7 @@ test('only the institution can remove an address that it has set', async () => {
 
 test('no one has more than fifty addresses', async () => {
   const person = await ground.person();
-  await many(50, 'communication_channels', 'user_id, address, created_at, updated_at', `${person.id}, 'a' || n || '@x.example', '', ''`);
+  await many(50, communication_channels, { user_id: person.id, address: sql`'a' || n || '@x.example'` });
   ok(await add(person, 'email', 'one@too.many'), 400);
 });
 

@@ -1,7 +1,9 @@
 // Conversations: who may write to whom, read state, and batches.
 
+import { conversation_participants, conversations } from '@carrel/worker/domains/conversations/table';
+import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { as, ground, many, ok, within } from '../support/api';
+import { as, ground, many, nth, ok, within } from '../support/api';
 import { aCourse, type Person } from '../support/ground';
 import { upload } from '../support/upload';
 
@@ -360,14 +362,18 @@ test('an inbox of 10,000 conversations costs as much as one of ten', async () =>
   const { student, teacher } = await aCourse(ground);
   ok(await write(teacher, [student]), 201);
   const first = 1_000_000;
-  await many(10_000, 'conversations', 'id, uuid, private, created_at, updated_at', `${first} + n, 'many' || n, 1, '', ''`);
+  await many(10_000, conversations, { id: sql`${first} + n`, uuid: nth('many'), private: true });
   for (const person of [student, teacher])
-    await many(
-      10_000,
-      'conversation_participants',
-      'conversation_id, user_id, workflow_state, message_count, last_message, last_message_at, moved_at, joined_at',
-      `${first} + n, ${person.id}, 'unread', 1, 'x', '2026-10-01T00:00:00Z', '2026-10-01T00:00:00Z', ''`,
-    );
+    await many(10_000, conversation_participants, {
+      conversation_id: sql`${first} + n`,
+      user_id: person.id,
+      workflow_state: 'unread',
+      message_count: 1,
+      last_message: 'x',
+      last_message_at: '2026-10-01T00:00:00Z',
+      moved_at: '2026-10-01T00:00:00Z',
+      joined_at: '',
+    });
   for (const scope of ['inbox', 'unread']) {
     const page = within(await as(student).get('/conversations', { scope, per_page: 100 }), 2);
     expect(ok(page)).toHaveLength(100);

@@ -1,7 +1,10 @@
 // The users of a course: who is listed, and which fields the caller sees.
 
+import { enrollments } from '@carrel/worker/domains/enrollments/table';
+import { users } from '@carrel/worker/domains/users/table';
+import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { as, ground, many, ok, within } from '../support/api';
+import { as, ground, many, nth, ok, within } from '../support/api';
 import { aCourse } from '../support/ground';
 
 const at = (course: { id: number }, rest = 'users') => `/courses/${course.id}/${rest}`;
@@ -174,12 +177,15 @@ test('one user of a course is returned, and no user outside of it', async () => 
 test('students are listed in full, and by last activity', async () => {
   const { course, teacher, student, student2 } = await aCourse(ground);
   expect(sorted(ok(within(await as(student).get(at(course, 'students'), { per_page: 1 }), 2)))).toEqual(['Student, Sam', 'Student, Sue']);
-  await many(
-    1,
-    'users',
-    'id, name, short_name, sortable_name, uuid, last_login, created_at, updated_at',
-    `500000 + n, 'Early Bird', 'Early', 'Bird, Early', 'u', '2026-11-01T00:00:00Z', '2026-01-01T00:00:00Z', ''`,
-  );
+  await many(1, users, {
+    id: sql`500000 + n`,
+    name: 'Early Bird',
+    short_name: 'Early',
+    sortable_name: 'Bird, Early',
+    uuid: 'u',
+    last_login: '2026-11-01T00:00:00Z',
+    created_at: '2026-01-01T00:00:00Z',
+  });
   await ground.enroll(course, { ...student, id: 500001, name: 'Early Bird' }, 'student');
   const recent = ok(within(await as(teacher).get(at(course, 'recent_students')), 2));
   expect(recent[0]).toMatchObject({ id: 500001, last_login: '2026-11-01T00:00:00Z' });
@@ -204,18 +210,24 @@ test("a teacher sets a student's last attendance", async () => {
 test('ten thousand users cost no more than ten', async () => {
   const { course, teacher, student } = await aCourse(ground);
   const small = within(await as(teacher).get(at(course)), 2);
-  await many(
-    10_000,
-    'users',
-    'id, name, short_name, sortable_name, uuid, created_at, updated_at',
-    "1000000 + n, 'Many ' || n, 'Many', 'Many ' || n, 'u' || n, '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z'",
-  );
-  await many(
-    10_000,
-    'enrollments',
-    'user_id, course_id, course_section_id, type, role_id, enrollment_state, sortable_name, created_at, updated_at',
-    `1000000 + n, ${course.id}, ${course.section_id}, 'StudentEnrollment', 3, 'active', 'Many ' || n, '', ''`,
-  );
+  await many(10_000, users, {
+    id: sql`1000000 + n`,
+    name: nth('Many '),
+    short_name: 'Many',
+    sortable_name: nth('Many '),
+    uuid: nth('u'),
+    created_at: '2026-01-01T00:00:00Z',
+    updated_at: '2026-01-01T00:00:00Z',
+  });
+  await many(10_000, enrollments, {
+    user_id: sql`1000000 + n`,
+    course_id: course.id,
+    course_section_id: course.section_id,
+    type: 'StudentEnrollment',
+    role_id: 3,
+    enrollment_state: 'active',
+    sortable_name: nth('Many '),
+  });
   for (const [person, query] of [
     [student, {}],
     [teacher, { enrollment_type: ['student'] }],

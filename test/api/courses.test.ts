@@ -1,8 +1,9 @@
 // Courses: access, changes, and lists.
 
 import { env } from 'cloudflare:test';
+import { courses } from '@carrel/worker/domains/courses/table';
 import { expect, test } from 'vitest';
-import { as, ground, many, ok, within } from '../support/api';
+import { as, ground, many, nth, ok, within } from '../support/api';
 import { aCourse } from '../support/ground';
 
 const names = (courses: { name: string }[]) => courses.map((course) => course.name);
@@ -370,12 +371,16 @@ test('ten thousand courses cost no more than ten', async () => {
   const admin = await ground.admin();
   const small = within(await as(student).get('/courses'), 2);
   const few = within(await as(admin).get('/accounts/1/courses'), 2);
-  await many(
-    10_000,
-    'courses',
-    'account_id, root_account_id, enrollment_term_id, name, uuid, workflow_state, created_at, updated_at',
-    `1, 1, 1, 'Course ' || n, 'uuid' || n, 'available', '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z'`,
-  );
+  await many(10_000, courses, {
+    account_id: 1,
+    root_account_id: 1,
+    enrollment_term_id: 1,
+    name: nth('Course '),
+    uuid: nth('uuid'),
+    workflow_state: 'available',
+    created_at: '2026-01-01T00:00:00Z',
+    updated_at: '2026-01-01T00:00:00Z',
+  });
   expect(within(await as(student).get('/courses'), 2).cost.rows_read).toBeLessThan(small.cost.rows_read + 10);
   for (const query of [{}, { sort: 'course_name' }]) {
     const page = within(await as(admin).get('/accounts/1/courses', { ...query, per_page: 100 }), 2);
@@ -403,12 +408,16 @@ test('an account with ten thousand courses lists them as cheaply as the whole in
   const institute = await ground.account({ parent_account_id: faculty.id });
   const few = within(await as(admin).get(`/accounts/${faculty.id}/courses`), 2);
   for (const { id } of [faculty, institute])
-    await many(
-      5_000,
-      'courses',
-      'account_id, root_account_id, enrollment_term_id, name, uuid, workflow_state, created_at, updated_at',
-      `${id}, 1, 1, 'Course ' || n, 'of${id}' || n, 'available', '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z'`,
-    );
+    await many(5_000, courses, {
+      account_id: id,
+      root_account_id: 1,
+      enrollment_term_id: 1,
+      name: nth('Course '),
+      uuid: nth(`of${id}`),
+      workflow_state: 'available',
+      created_at: '2026-01-01T00:00:00Z',
+      updated_at: '2026-01-01T00:00:00Z',
+    });
   let page = within(await as(admin).get(`/accounts/${institute.id}/courses`, { per_page: 100 }), 2);
   for (let n = 0; n < 3; n++) page = within(await as(admin).get(page.links.next as string), 2);
   expect(page.body).toHaveLength(100);

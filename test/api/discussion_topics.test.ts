@@ -1,9 +1,10 @@
 // Discussions: access, posting and read state.
 
 import { env } from 'cloudflare:test';
+import { discussion_entries, discussion_topics } from '@carrel/worker/domains/discussion_topics/table';
 import { tick } from '@carrel/worker/schedule';
 import { expect, test } from 'vitest';
-import { as, ground, many, ok, within } from '../support/api';
+import { as, ground, many, n, nth, ok, within } from '../support/api';
 import { aCourse, type Person } from '../support/ground';
 
 const at = (course: { id: number }, rest = '') => `/courses/${course.id}/discussion_topics${rest}`;
@@ -513,12 +514,17 @@ test('a post sent twice with one key is created once', async () => {
 test('lists of 10,000 topics and entries cost as much as one page', async () => {
   const { course, teacher, student } = await aCourse(ground);
   const topic = await make(teacher, course);
-  await many(
-    10_000,
-    'discussion_topics',
-    'context_type, context_id, title, user_id, position, workflow_state, posted_at, last_reply_at, created_at, updated_at',
-    `'Course', ${course.id}, 'Topic ' || n, ${teacher.id}, n, 'active', '2026-10-01T00:00:00Z', '2026-10-01T00:00:00Z', '2026-10-01T00:00:00Z', ''`,
-  );
+  await many(10_000, discussion_topics, {
+    context_type: 'Course',
+    context_id: course.id,
+    title: nth('Topic '),
+    user_id: teacher.id,
+    position: n,
+    workflow_state: 'active',
+    posted_at: '2026-10-01T00:00:00Z',
+    last_reply_at: '2026-10-01T00:00:00Z',
+    created_at: '2026-10-01T00:00:00Z',
+  });
   for (const order_by of ['position', 'recent_activity', 'title']) {
     const page = within(await as(student).get(at(course), { order_by, per_page: 100 }), 2);
     expect(ok(page)).toHaveLength(100);
@@ -527,12 +533,7 @@ test('lists of 10,000 topics and entries cost as much as one page', async () => 
     // A topic comes with its author, its lock, and the caller's own state.
     expect(next.cost.rows_read, order_by).toBeLessThan(3 * 100 * 4);
   }
-  await many(
-    10_000,
-    'discussion_entries',
-    'discussion_topic_id, user_id, message, created_at, updated_at',
-    `${topic.id}, ${student.id}, 'Entry ' || n, '', '2026-10-01T00:00:00Z'`.replace("'', '2026", "'2026-10-01T00:00:00Z', '2026"),
-  );
+  await many(10_000, discussion_entries, { discussion_topic_id: topic.id, user_id: student.id, message: nth('Entry ') });
   const entries = within(await as(teacher).get(at(course, `/${topic.id}/entries`), { per_page: 100 }), 2);
   expect(ok(entries)).toHaveLength(100);
   expect(entries.cost.rows_read).toBeLessThan(3 * 100 * 4);
@@ -541,12 +542,13 @@ test('lists of 10,000 topics and entries cost as much as one page', async () => 
 test('the full view of a long discussion is cached, and authors see their own changes at once', async () => {
   const { course, teacher, student, student2 } = await aCourse(ground);
   const topic = await make(teacher, course, { allow_rating: true });
-  await many(
-    1_000,
-    'discussion_entries',
-    'discussion_topic_id, user_id, message, created_at, updated_at',
-    `${topic.id}, ${student.id}, 'Entry ' || n, '2026-10-01T00:00:00Z', '2026-10-01T00:00:00Z'`,
-  );
+  await many(1_000, discussion_entries, {
+    discussion_topic_id: topic.id,
+    user_id: student.id,
+    message: nth('Entry '),
+    created_at: '2026-10-01T00:00:00Z',
+    updated_at: '2026-10-01T00:00:00Z',
+  });
   const here = at(course, `/${topic.id}`);
   const view = async (who: Person) => within(await as(who).get(`${here}/view`), 2);
   const told = async (who: Person) => {

@@ -2,11 +2,12 @@
 
 import { env } from 'cloudflare:test';
 import { newMeter, open } from '@carrel/worker/database/open';
+import { enrollments } from '@carrel/worker/domains/enrollments/table';
 import { observerEnrollments, observerEnrollmentsEnded } from '@carrel/worker/domains/users/observers/linked';
-import { observers } from '@carrel/worker/domains/users/table';
-import { and, eq } from 'drizzle-orm';
+import { observers, users } from '@carrel/worker/domains/users/table';
+import { and, eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { as, base, ground, many, ok, within } from '../support/api';
+import { as, base, ground, many, nth, ok, within } from '../support/api';
 import { aCourse } from '../support/ground';
 
 const at = (course: { id: number }, rest = '') => `/courses/${course.id}/enrollments${rest}`;
@@ -367,18 +368,26 @@ test('300 simultaneous enrollments, acceptances and conclusions leave only valid
 test('a roster of 10,000 costs as much as one of ten', async () => {
   const { course, teacher } = await aCourse(ground);
   const small = within(await as(teacher).get(at(course)), 2);
-  await many(
-    10_000,
-    'users',
-    'id, name, short_name, sortable_name, uuid, created_at, updated_at',
-    "1000000 + n, 'Many ' || n, 'Many', 'Many ' || n, 'u' || n, '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z'",
-  );
-  await many(
-    10_000,
-    'enrollments',
-    'user_id, course_id, course_section_id, type, role_id, enrollment_state, sortable_name, created_at, updated_at',
-    `1000000 + n, ${course.id}, ${course.section_id}, 'StudentEnrollment', 3, 'active', 'Many ' || n, '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z'`,
-  );
+  await many(10_000, users, {
+    id: sql`1000000 + n`,
+    name: nth('Many '),
+    short_name: 'Many',
+    sortable_name: nth('Many '),
+    uuid: nth('u'),
+    created_at: '2026-01-01T00:00:00Z',
+    updated_at: '2026-01-01T00:00:00Z',
+  });
+  await many(10_000, enrollments, {
+    user_id: sql`1000000 + n`,
+    course_id: course.id,
+    course_section_id: course.section_id,
+    type: 'StudentEnrollment',
+    role_id: 3,
+    enrollment_state: 'active',
+    sortable_name: nth('Many '),
+    created_at: '2026-01-01T00:00:00Z',
+    updated_at: '2026-01-01T00:00:00Z',
+  });
   const large = within(await as(teacher).get(at(course), { per_page: 100, type: ['StudentEnrollment'] }), 2);
   expect(ok(large)).toHaveLength(100);
   expect(large.cost.rows_read).toBeLessThan(3 * 100 + small.cost.rows_read);

@@ -1,7 +1,9 @@
 // Favorite courses and groups, and nicknames.
 
+import { course_nicknames, courses } from '@carrel/worker/domains/courses/table';
+import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { as, ground, many, ok, within } from '../support/api';
+import { as, ground, many, nth, ok, within } from '../support/api';
 import { aCourse } from '../support/ground';
 
 const all = '/users/self/favorites/courses';
@@ -116,13 +118,15 @@ test('ten thousand nicknames cost no more than ten', async () => {
   const { course, student } = await aCourse(ground);
   ok(await as(student).put(`/users/self/course_nicknames/${course.id}`, { nickname: 'One' }));
   const small = within(await as(student).get('/users/self/course_nicknames'), 2);
-  await many(
-    10_000,
-    'courses',
-    'id, account_id, root_account_id, enrollment_term_id, name, uuid, created_at, updated_at',
-    "100000 + n, 1, 1, 1, 'Course', 'uuid' || n, '', ''",
-  );
-  await many(10_000, 'course_nicknames', 'user_id, course_id, nickname, created_at', `${student.id}, 100000 + n, 'Nick ' || n, ''`);
+  await many(10_000, courses, {
+    id: sql`100000 + n`,
+    account_id: 1,
+    root_account_id: 1,
+    enrollment_term_id: 1,
+    name: 'Course',
+    uuid: nth('uuid'),
+  });
+  await many(10_000, course_nicknames, { user_id: student.id, course_id: sql`100000 + n`, nickname: nth('Nick ') });
   let page = within(await as(student).get('/users/self/course_nicknames', { per_page: 100 }), 2);
   expect(ok(page)).toHaveLength(100);
   expect(page.cost.rows_read).toBeLessThan(3 * 100 + small.cost.rows_read);

@@ -5,9 +5,12 @@ import { type Branch, branchesOf, type Leaf, type ProofPage } from '@carrel/shar
 import type { Change, ChangesPage } from '@carrel/shared/sync/protocol';
 import { forgetTombstones } from '@carrel/worker/database/forget';
 import { newMeter, open } from '@carrel/worker/database/open';
+import { files } from '@carrel/worker/domains/files/table';
 import { sha256 } from '@carrel/worker/http/idempotency';
+import { sql } from 'drizzle-orm';
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { expect, test } from 'vitest';
-import { as, ground, many, ok, within } from '../support/api';
+import { as, ground, many, nth, ok, within } from '../support/api';
 import type { Answer } from '../support/client';
 import { follow } from '../support/feed';
 import { aCourse, type Person } from '../support/ground';
@@ -143,17 +146,22 @@ test('10,000 files: a snapshot reads each once, an idle client none of them', as
     return { ...cost, leaves, idle: last.cost.rows_read };
   };
   const small = await idle();
-  const copied =
-    'context_type, context_id, folder_id, filename, content_type, size, blob_id, user_id, workflow_state, created_at, updated_at';
-  await many(
-    10_000,
-    'files',
-    `uuid, display_name, ${copied}`,
-    `'uuid-' || n, 'file ' || n, ${copied
-      .split(', ')
-      .map((column) => `(select ${column} from files where id = ${file.id})`)
-      .join(', ')}`,
-  );
+  const same = (column: SQLiteColumn) => sql`(select ${column} from files where id = ${file.id})`;
+  await many(10_000, files, {
+    uuid: nth('uuid-'),
+    display_name: nth('file '),
+    context_type: same(files.context_type),
+    context_id: same(files.context_id),
+    folder_id: same(files.folder_id),
+    filename: same(files.filename),
+    content_type: same(files.content_type),
+    size: same(files.size),
+    blob_id: same(files.blob_id),
+    user_id: same(files.user_id),
+    workflow_state: same(files.workflow_state),
+    created_at: same(files.created_at),
+    updated_at: same(files.updated_at),
+  });
   const large = await idle();
   expect(large.files).toBe(small.files + 10_000);
   // Per file: its log entry, and the file with its stored object and folder.

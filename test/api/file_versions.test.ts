@@ -4,9 +4,11 @@ import { env } from 'cloudflare:test';
 import { newMeter, open } from '@carrel/worker/database/open';
 import { mostVersions } from '@carrel/worker/database/triggers/file_versions';
 import { collectBlobs, forgetVersions } from '@carrel/worker/domains/files/collect';
+import { file_versions } from '@carrel/worker/domains/files/table';
 import type { Platform } from '@carrel/worker/platform';
+import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { as, ground, many, ok, within } from '../support/api';
+import { as, ground, many, n, ok, within } from '../support/api';
 import { aCourse, type Person } from '../support/ground';
 import { bytes, upload } from '../support/upload';
 
@@ -144,14 +146,17 @@ test('a blanked file has no versions, and restored versions count against the qu
 test('the newest 200 versions of a file are kept, and deletion works in steps', async () => {
   const { student } = await aCourse(ground);
   const file = await save(student, 'one');
-  const columns = 'file_id, version, display_name, content_type, size, blob_id, updated_at, replaced_at';
-  const old = "'2026-01-01T00:00:00Z'";
-  await many(
-    mostVersions + 600,
-    'file_versions',
-    columns,
-    `${file.id}, n, 'a.txt', 'text/plain', 3, (select blob_id from files where id = ${file.id}), ${old}, ${old}`,
-  );
+  const old = '2026-01-01T00:00:00Z';
+  await many(mostVersions + 600, file_versions, {
+    file_id: file.id,
+    version: n,
+    display_name: 'a.txt',
+    content_type: 'text/plain',
+    size: 3,
+    blob_id: sql`(select blob_id from files where id = ${file.id})`,
+    updated_at: old,
+    replaced_at: old,
+  });
   const count = async (id: number) =>
     ((await env.DB.prepare('select count(*) as n from file_versions where file_id = ?').bind(id).first()) as { n: number }).n;
   const db = open(env.DB, newMeter(), 'first-primary');

@@ -1,8 +1,10 @@
 // Files: lists, locks and changes.
 
 import { env } from 'cloudflare:test';
+import { files } from '@carrel/worker/domains/files/table';
+import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { as, ground, many, ok, within } from '../support/api';
+import { as, ground, many, n, nth, ok, within } from '../support/api';
 import { follow } from '../support/feed';
 import { aCourse, type Person } from '../support/ground';
 import { bytes, upload } from '../support/upload';
@@ -328,12 +330,20 @@ test('teachers read submitted files, and no one changes or deletes them', async 
 test('a course of 10,000 files is listed in two trips that read no more than the page', async () => {
   const { course, teacher, student } = await aCourse(ground);
   const root = ok(await as(teacher).get(`/courses/${course.id}/folders/root`));
-  await many(
-    10_000,
-    'files',
-    'context_type, context_id, folder_id, uuid, display_name, filename, content_type, size, user_id, workflow_state, created_at, updated_at',
-    `'Course', ${course.id}, ${root.id}, 'budget-' || n, printf('File %05d.txt', n), 'f', printf('text/x-%05d', n), n, ${teacher.id}, 'available', strftime('%Y-%m-%dT%H:%M:%SZ', 1788000000 + n, 'unixepoch'), strftime('%Y-%m-%dT%H:%M:%SZ', 1788000000 - n, 'unixepoch')`,
-  );
+  await many(10_000, files, {
+    context_type: 'Course',
+    context_id: course.id,
+    folder_id: root.id,
+    uuid: nth('budget-'),
+    display_name: sql`printf('File %05d.txt', n)`,
+    filename: 'f',
+    content_type: sql`printf('text/x-%05d', n)`,
+    size: n,
+    user_id: teacher.id,
+    workflow_state: 'available',
+    created_at: sql`strftime('%Y-%m-%dT%H:%M:%SZ', 1788000000 + n, 'unixepoch')`,
+    updated_at: sql`strftime('%Y-%m-%dT%H:%M:%SZ', 1788000000 - n, 'unixepoch')`,
+  });
   const limit = 3 * 100 + 150;
   // For students the locks of each file are read, and includes read the page once more.
   const limitOf = (person: Person, query: object) => limit + (person === student ? 250 : 0) + ('include' in query ? 350 : 0);

@@ -1,5 +1,7 @@
 // Folders of courses, groups and users.
 
+import { folders } from '@carrel/worker/domains/files/folders/table';
+import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { as, ground, many, ok, within } from '../support/api';
 import { aCourse } from '../support/ground';
@@ -325,12 +327,13 @@ test('a folder is copied with all its content', async () => {
 test('a course of 10,000 folders is listed in two trips that read no more than the page', async () => {
   const { course, teacher, student } = await aCourse(ground);
   const root = ok(await as(teacher).get(foldersOf(course, '/root')));
-  await many(
-    10_000,
-    'folders',
-    'context_type, context_id, parent_folder_id, name, full_name, created_at, updated_at',
-    `'Course', ${course.id}, ${root.id}, printf('f%05d', n), printf('course files/f%05d', n), '2026-09-01T08:00:00Z', '2026-09-01T08:00:00Z'`,
-  );
+  await many(10_000, folders, {
+    context_type: 'Course',
+    context_id: course.id,
+    parent_folder_id: root.id,
+    name: sql`printf('f%05d', n)`,
+    full_name: sql`printf('course files/f%05d', n)`,
+  });
   for (const person of [teacher, student])
     for (const path of [foldersOf(course), at(root, '/folders')]) {
       const first = within(await as(person).get(path, { per_page: 100 }), 2);

@@ -3,9 +3,10 @@
 import { env } from 'cloudflare:test';
 import type { ChangesPage } from '@carrel/shared/sync/protocol';
 import { forgetMarks } from '@carrel/worker/database/forget';
+import { log_marks } from '@carrel/worker/database/housekeeping';
 import { newMeter, open } from '@carrel/worker/database/open';
 import { expect, test } from 'vitest';
-import { as, ground, many, ok, within } from '../support/api';
+import { as, ground, many, n, nth, ok, within } from '../support/api';
 import { misreading } from '../support/between';
 import { aCourse, type Person } from '../support/ground';
 
@@ -112,7 +113,7 @@ test('log marks are deleted with the tombstones, a thousand at a time; cursors o
   const count = async () => ((await env.DB.prepare('select count(*) as n from log_marks').first()) as { n: number }).n;
   await run('delete from log_marks', "update sqlite_sequence set seq = 3000 where name = 'changes'");
   // A mark for each of the first changes, all long past; the log continues at 3001.
-  await many(2500, 'log_marks', 'changed_at, nonce, first_seq', "'2020-01-01 ' || n, 'nonce ' || n, n");
+  await many(2500, log_marks, { changed_at: nth('2020-01-01 '), nonce: nth('nonce '), first_seq: n });
   await db.perform(forgetMarks(db, '2026-01-01T00:00:00Z'));
   expect(await count()).toBe(1500);
   for (const _ of [1, 2, 3]) await db.perform(forgetMarks(db, '2026-01-01T00:00:00Z'));

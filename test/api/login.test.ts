@@ -3,8 +3,10 @@
 import { env, SELF } from 'cloudflare:test';
 import { comesFromHere } from '@carrel/worker/contexts/session';
 import { sign_in_brakes } from '@carrel/worker/domains/login/table';
+import { logins } from '@carrel/worker/domains/users/table';
+import { sql } from 'drizzle-orm';
 import { expect, test, vi } from 'vitest';
-import { as, base, ground, many, noteRoute, ok, within } from '../support/api';
+import { as, base, ground, many, noteRoute, nth, ok, within } from '../support/api';
 import { aCourse } from '../support/ground';
 
 interface Asked {
@@ -590,7 +592,7 @@ test('users create a token for their desk on a page, see it once, and revoke it'
 
 test('a sign-in, a wrong password and a forgotten one cost no more among 2,000 users', async () => {
   await ground.person({ login: 'one.of.many', password: 'open sesame' });
-  await many(2000, 'logins', 'user_id, account_id, unique_id, created_at, updated_at', "1000000 + n, 1, 'many' || n, '', ''");
+  await many(2000, logins, { user_id: sql`1000000 + n`, account_id: 1, unique_id: nth('many') });
   const ways = {
     right: () => signIn('One.of.many', 'open sesame'),
     wrong: () => signIn('one.of.many', 'guess'),

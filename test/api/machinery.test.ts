@@ -3,11 +3,12 @@
 import { createExecutionContext, env, SELF, waitOnExecutionContext } from 'cloudflare:test';
 import { newMeter, open } from '@carrel/worker/database/open';
 import { named, type Together, together } from '@carrel/worker/database/together';
+import { assignment_groups } from '@carrel/worker/domains/assignment_groups/table';
 import { courses } from '@carrel/worker/domains/courses/table';
 import worker from '@carrel/worker/index';
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { as, base, ground, many, ok, within } from '../support/api';
+import { as, base, ground, many, nth, ok, within } from '../support/api';
 import { bookmarkAt } from '../support/bookmark';
 import { clientOf } from '../support/client';
 import { aCourse } from '../support/ground';
@@ -142,12 +143,7 @@ test('ids are strings for clients that request it', async () => {
 
 test('pages link by bookmark, and by number for clients that count', async () => {
   const { course, student } = await aCourse(ground);
-  await many(
-    24,
-    'assignment_groups',
-    'course_id, name, position, created_at, updated_at',
-    `${course.id}, 'Group ' || n, 1 + n / 2, '', ''`,
-  );
+  await many(24, assignment_groups, { course_id: course.id, name: nth('Group '), position: sql`1 + n / 2` });
   const first = await as(student).get(groups(course), { include: ['assignments'] });
   expect(ok(first)).toHaveLength(10);
   expect(first.links.next).toContain('include%5B%5D=assignments');

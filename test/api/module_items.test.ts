@@ -1,7 +1,11 @@
 // Module items and their content.
 
+import { files } from '@carrel/worker/domains/files/table';
+import { module_items } from '@carrel/worker/domains/modules/table';
+import { pages } from '@carrel/worker/domains/pages/table';
+import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { as, ground, many, ok, within } from '../support/api';
+import { as, ground, many, n, nth, ok, within } from '../support/api';
 import { aCourse, type Person } from '../support/ground';
 
 type Course = { id: number };
@@ -95,12 +99,16 @@ test('assignments and files become module items of their course', async () => {
   const { course, teacher, student } = await aCourse(ground);
   const id = await aModule(course, teacher);
   const essay = await anAssignment(course, teacher, 'Essay', { points_possible: 10, due_at: '2026-12-01T12:00:00Z' });
-  await many(
-    1,
-    'files',
-    'context_type, context_id, folder_id, uuid, display_name, filename, content_type, workflow_state, created_at, updated_at',
-    `'Course', ${course.id}, ${course.id}, 'u', 'map.pdf', 'map.pdf', 'application/pdf', 'available', '2026-09-01T08:00:00Z', '2026-09-01T08:00:00Z'`,
-  );
+  await many(1, files, {
+    context_type: 'Course',
+    context_id: course.id,
+    folder_id: course.id,
+    uuid: 'u',
+    display_name: 'map.pdf',
+    filename: 'map.pdf',
+    content_type: 'application/pdf',
+    workflow_state: 'available',
+  });
   const item = await add(course, teacher, id, {
     type: 'Assignment',
     content_id: essay.id,
@@ -334,19 +342,22 @@ test('a list of 10,000 items costs as much as a list of ten', async () => {
   const { course, student, teacher } = await aCourse(ground);
   const id = await aModule(course, teacher);
   const small = within(await as(student).get(at(course, id)), 2);
-  const stamp = "'2026-09-01T08:00:00Z', '2026-09-01T08:00:00Z'";
-  await many(
-    10_000,
-    'pages',
-    'context_type, context_id, url, title, editing_roles, workflow_state, created_at, updated_at',
-    `'Course', ${course.id}, 'p' || n, 'P' || n, 'teachers', 'active', ${stamp}`,
-  );
-  await many(
-    10_000,
-    'module_items',
-    'course_id, module_id, position, title, type, content_id, created_at, updated_at',
-    `${course.id}, ${id}, n, 'P' || n, 'Page', (select id from pages where context_type = 'Course' and context_id = ${course.id} and url = 'p' || n and workflow_state <> 'deleted'), ${stamp}`,
-  );
+  await many(10_000, pages, {
+    context_type: 'Course',
+    context_id: course.id,
+    url: nth('p'),
+    title: nth('P'),
+    editing_roles: 'teachers',
+    workflow_state: 'active',
+  });
+  await many(10_000, module_items, {
+    course_id: course.id,
+    module_id: id,
+    position: n,
+    title: nth('P'),
+    type: 'Page',
+    content_id: sql`(select id from pages where context_type = 'Course' and context_id = ${course.id} and url = 'p' || n and workflow_state <> 'deleted')`,
+  });
   for (const person of [student, teacher]) {
     const large = within(await as(person).get(at(course, id), { per_page: 100 }), 2);
     expect(ok(large)).toHaveLength(100);

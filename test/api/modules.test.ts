@@ -1,7 +1,8 @@
 // Modules: created, ordered, published, and as students see them.
 
+import { modules } from '@carrel/worker/domains/modules/table';
 import { expect, test } from 'vitest';
-import { as, ground, many, ok, within } from '../support/api';
+import { as, ground, many, n, nth, ok, within } from '../support/api';
 import { aCourse, type Person } from '../support/ground';
 import { upload } from '../support/upload';
 
@@ -319,12 +320,7 @@ test('a create sent twice with one Idempotency-Key happens once', async () => {
 test('a list of 10,000 modules costs as much as a list of ten', async () => {
   const { course, student, teacher } = await aCourse(ground);
   const small = within(await as(student).get(at(course), { include: ['items'] }), 2);
-  await many(
-    10_000,
-    'modules',
-    'course_id, name, position, workflow_state, created_at, updated_at',
-    `${course.id}, 'Module ' || n, n, 'active', '', ''`,
-  );
+  await many(10_000, modules, { course_id: course.id, name: nth('Module '), position: n, workflow_state: 'active' });
   for (const person of [teacher, student]) {
     const large = within(await as(person).get(at(course), { per_page: 100 }), 2);
     expect(ok(large)).toHaveLength(100);

@@ -1,8 +1,14 @@
 // The planner: items, order and completion marks.
 
 import { env } from 'cloudflare:test';
+import { assignments } from '@carrel/worker/domains/assignments/table';
+import { calendar_events } from '@carrel/worker/domains/calendar_events/table';
+import { discussion_topics } from '@carrel/worker/domains/discussion_topics/table';
+import { pages } from '@carrel/worker/domains/pages/table';
+import { planner_notes, planner_overrides } from '@carrel/worker/domains/planner/table';
+import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { as, ground, many, ok, within } from '../support/api';
+import { as, ground, many, n, nth, ok, within } from '../support/api';
 import { aCourse, type BuiltCourse, type Person } from '../support/ground';
 
 const when = '2026-09-01T08:00:00Z';
@@ -444,18 +450,12 @@ test('10,000 notes and marks cost as much as ten', async () => {
   const paths = ['/planner_notes', '/planner/overrides', '/planner/items'];
   const query = { ...far, per_page: 100 };
   const before = await Promise.all(paths.map((path) => as(student).get(path, query)));
-  await many(
-    10_000,
-    'planner_notes',
-    'user_id, title, todo_date, created_at, updated_at',
-    `${student.id}, 'N' || n, strftime('%Y-%m-%dT%H:%M:%SZ', 1893456000 + n * 600, 'unixepoch'), '${when}', '${when}'`,
-  );
-  await many(
-    10_000,
-    'planner_overrides',
-    'user_id, plannable_type, plannable_id, created_at, updated_at',
-    `${student.id}, 'planner_note', 1000000 + n, '${when}', '${when}'`,
-  );
+  await many(10_000, planner_notes, {
+    user_id: student.id,
+    title: nth('N'),
+    todo_date: sql`strftime('%Y-%m-%dT%H:%M:%SZ', 1893456000 + n * 600, 'unixepoch')`,
+  });
+  await many(10_000, planner_overrides, { user_id: student.id, plannable_type: 'planner_note', plannable_id: sql`1000000 + n` });
   for (const [at, path] of paths.entries()) {
     const answer = within(await as(student).get(path, query), 2);
     expect(ok(answer)).toHaveLength(100);
@@ -466,31 +466,33 @@ test('10,000 notes and marks cost as much as ten', async () => {
 test('10,000 topics, pages, assignments and events on other days cost nothing', async () => {
   const { course, student } = await aPlan();
   const before = within(await as(student).get('/planner/items', far), 2);
-  const then = `strftime('%Y-%m-%dT%H:%M:%SZ', 1993456000 + n * 600, 'unixepoch')`;
-  await many(
-    10_000,
-    'discussion_topics',
-    'context_type, context_id, title, workflow_state, posted_at, created_at, updated_at',
-    `'Course', ${course.id}, 'T' || n, 'active', ${then}, '${when}', '${when}'`,
-  );
-  await many(
-    10_000,
-    'pages',
-    'context_type, context_id, title, url, editing_roles, workflow_state, todo_date, created_at, updated_at',
-    `'Course', ${course.id}, 'P' || n, 'p' || n, 'teachers', 'active', ${then}, '${when}', '${when}'`,
-  );
-  await many(
-    10_000,
-    'calendar_events',
-    'context_code, title, start_at, created_at, updated_at',
-    `'course_${course.id}', 'E' || n, ${then}, '${when}', '${when}'`,
-  );
-  await many(
-    10_000,
-    'assignments',
-    'course_id, assignment_group_id, name, position, due_at, workflow_state, lti_context_id, created_at, updated_at',
-    `${course.id}, ${course.assignment_group_id}, 'A' || n, n, ${then}, 'published', 'x', '${when}', '${when}'`,
-  );
+  const then = sql`strftime('%Y-%m-%dT%H:%M:%SZ', 1993456000 + n * 600, 'unixepoch')`;
+  await many(10_000, discussion_topics, {
+    context_type: 'Course',
+    context_id: course.id,
+    title: nth('T'),
+    workflow_state: 'active',
+    posted_at: then,
+  });
+  await many(10_000, pages, {
+    context_type: 'Course',
+    context_id: course.id,
+    title: nth('P'),
+    url: nth('p'),
+    editing_roles: 'teachers',
+    workflow_state: 'active',
+    todo_date: then,
+  });
+  await many(10_000, calendar_events, { context_code: `course_${course.id}`, title: nth('E'), start_at: then });
+  await many(10_000, assignments, {
+    course_id: course.id,
+    assignment_group_id: course.assignment_group_id,
+    name: nth('A'),
+    position: n,
+    due_at: then,
+    workflow_state: 'published',
+    lti_context_id: 'x',
+  });
   const after = within(await as(student).get('/planner/items', far), 2);
   expect(ok(after)).toEqual(ok(before));
   expect(after.cost.rows_read).toBeLessThan(before.cost.rows_read + 100);

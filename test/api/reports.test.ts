@@ -1,13 +1,14 @@
 // Account reports: content and execution.
 
 import { env, SELF } from 'cloudflare:test';
+import { courses } from '@carrel/worker/domains/courses/table';
 import { runReport } from '@carrel/worker/domains/reports/job';
 import { contentOf, entriesOf } from '@carrel/worker/domains/sis_imports/files/archive';
 import { runImports } from '@carrel/worker/domains/sis_imports/job';
 import type { Platform } from '@carrel/worker/platform';
 import { unzipSync } from 'fflate';
 import { beforeAll, expect, test } from 'vitest';
-import { as, ground, many, ok, within } from '../support/api';
+import { as, ground, many, nth, ok, within } from '../support/api';
 import type { Client } from '../support/client';
 import type { Person } from '../support/ground';
 import { csv, ending, sent, zipped } from '../support/sis';
@@ -391,12 +392,18 @@ test('course changes are reported', async () => {
 });
 
 test('a report is built in parts, and ends the same when interrupted, redelivered, or delivered twice at once', async () => {
-  await many(
-    9000,
-    'courses',
-    'account_id, root_account_id, enrollment_term_id, name, uuid, is_public, workflow_state, settings, created_at, updated_at',
-    "1, 1, 1, 'Many ' || n, 'many' || n, 1, 'available', '{}', '2026-09-01T00:00:00Z', '2026-09-01T00:00:00Z'",
-  );
+  await many(9000, courses, {
+    account_id: 1,
+    root_account_id: 1,
+    enrollment_term_id: 1,
+    name: nth('Many '),
+    uuid: nth('many'),
+    is_public: true,
+    workflow_state: 'available',
+    settings: {},
+    created_at: '2026-09-01T00:00:00Z',
+    updated_at: '2026-09-01T00:00:00Z',
+  });
   const { id } = ok(await client.post('/accounts/1/reports/public_courses_csv'));
   const at = `/accounts/1/reports/public_courses_csv/${id}`;
   let puts = 0;

@@ -1,7 +1,10 @@
 // The search for message recipients.
 
+import { enrollments } from '@carrel/worker/domains/enrollments/table';
+import { users } from '@carrel/worker/domains/users/table';
+import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { as, ground, many, ok, within } from '../support/api';
+import { as, ground, many, nth, ok, within } from '../support/api';
 import { aCourse, type Person } from '../support/ground';
 
 const names = (body: { name: string }[]) => body.map(({ name }) => name);
@@ -129,18 +132,16 @@ test('the pages of a search contain every course, section and user once', async 
 test('a roster of 10,000 is listed at the cost of one page', async () => {
   const { course, teacher } = await aCourse(ground);
   const first = 5_000_000;
-  await many(
-    10_000,
-    'users',
-    'id, name, sortable_name, short_name, uuid, created_at, updated_at',
-    `${first} + n, 'P' || n, 'P' || n, 'P' || n, 'u' || n, '', ''`,
-  );
-  await many(
-    10_000,
-    'enrollments',
-    'user_id, course_id, course_section_id, type, role_id, enrollment_state, sortable_name, created_at, updated_at',
-    `${first} + n, ${course.id}, ${course.section_id}, 'StudentEnrollment', 3, 'active', 'P' || n, '', ''`,
-  );
+  await many(10_000, users, { id: sql`${first} + n`, name: nth('P'), sortable_name: nth('P'), short_name: nth('P'), uuid: nth('u') });
+  await many(10_000, enrollments, {
+    user_id: sql`${first} + n`,
+    course_id: course.id,
+    course_section_id: course.section_id,
+    type: 'StudentEnrollment',
+    role_id: 3,
+    enrollment_state: 'active',
+    sortable_name: nth('P'),
+  });
   const query = { context: `course_${course.id}`, type: 'user', per_page: 100 };
   const page = within(await as(teacher).get('/search/recipients', query), 2);
   expect(ok(page)).toHaveLength(100);

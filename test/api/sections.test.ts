@@ -1,7 +1,8 @@
 // Sections of courses, and cross-listing.
 
+import { sections } from '@carrel/worker/domains/sections/table';
 import { expect, test } from 'vitest';
-import { as, ground, many, ok, within } from '../support/api';
+import { as, ground, many, nth, ok, within } from '../support/api';
 import { aCourse } from '../support/ground';
 
 const at = (course: { id: number }, rest = '') => `/courses/${course.id}/sections${rest}`;
@@ -140,12 +141,12 @@ test('a section-restricted teacher enrolls users there', async () => {
 test('ten thousand sections cost no more than ten', async () => {
   const { course, teacher } = await aCourse(ground);
   const small = within(await as(teacher).get(at(course)), 2);
-  await many(
-    10_000,
-    'sections',
-    'course_id, name, created_at, updated_at',
-    `${course.id}, 'Section ' || n, '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z'`,
-  );
+  await many(10_000, sections, {
+    course_id: course.id,
+    name: nth('Section '),
+    created_at: '2026-01-01T00:00:00Z',
+    updated_at: '2026-01-01T00:00:00Z',
+  });
   let page = within(await as(teacher).get(at(course), { per_page: 100 }), 2);
   expect(ok(page)).toHaveLength(100);
   expect(page.cost.rows_read).toBeLessThan(3 * 100 + small.cost.rows_read);

@@ -3,10 +3,11 @@
 import { env, SELF } from 'cloudflare:test';
 import { runImports } from '@carrel/worker/domains/sis_imports/job';
 import { restoreStates } from '@carrel/worker/domains/sis_imports/restore';
+import { sis_import_errors, sis_imports } from '@carrel/worker/domains/sis_imports/table';
 import type { Platform } from '@carrel/worker/platform';
 import { tick } from '@carrel/worker/schedule';
 import { beforeAll, expect, test } from 'vitest';
-import { as, base, ground, many, noteRoute, ok, within } from '../support/api';
+import { as, base, ground, many, n, noteRoute, nth, ok, within } from '../support/api';
 import type { Client } from '../support/client';
 import type { Person } from '../support/ground';
 import { csv, ending, formOf, sent, zipped } from '../support/sis';
@@ -1184,20 +1185,27 @@ test('archives with false sizes, truncated or too large are refused', async () =
 });
 
 test('ten thousand imports and messages are listed as cheaply as a few', async () => {
-  const stamp = "'2026-11-01T08:00:00Z', '2026-11-01T08:00:00Z'";
-  await many(
-    10_000,
-    'sis_imports',
-    'account_id, user_id, uuid, format, attachment_id, workflow_state, phase, created_at, updated_at',
-    `1, ${admin.id}, 'many' || n, 'csv', 0, 'imported', 'over', ${stamp}`,
-  );
+  const sent_at = '2026-11-01T08:00:00Z';
+  await many(10_000, sis_imports, {
+    account_id: 1,
+    user_id: admin.id,
+    uuid: nth('many'),
+    format: 'csv',
+    attachment_id: 0,
+    workflow_state: 'imported',
+    phase: 'over',
+    created_at: sent_at,
+    updated_at: sent_at,
+  });
   const [{ id: last = 0 } = {}] = await all<{ id: number }>('select max(id) as id from sis_imports');
-  await many(
-    10_000,
-    'sis_import_errors',
-    'sis_import_id, account_id, file, message, row, created_at',
-    `${last}, 1, 'users.csv', 'x', n, '${new Date().toISOString().slice(0, 19)}Z'`,
-  );
+  await many(10_000, sis_import_errors, {
+    sis_import_id: last,
+    account_id: 1,
+    file: 'users.csv',
+    message: 'x',
+    row: n,
+    created_at: `${new Date().toISOString().slice(0, 19)}Z`,
+  });
   const imports = within(await client.get('/accounts/1/sis_imports', { per_page: 100 }), 2);
   expect(ok(imports).sis_imports).toHaveLength(100);
   // Its files, their folder and its sender are read for the page, each by a search.

@@ -2,12 +2,16 @@
 
 import { createExecutionContext, env, SELF, waitOnExecutionContext } from 'cloudflare:test';
 import { isSignedBy, readJwt, signingKey } from '@carrel/worker/crypto/jwt';
+import { enrollments } from '@carrel/worker/domains/enrollments/table';
 import { fetchUpload } from '@carrel/worker/domains/files/upload/job';
+import { submissions } from '@carrel/worker/domains/submissions/table';
+import { users } from '@carrel/worker/domains/users/table';
 import { sha256 } from '@carrel/worker/http/idempotency';
 import worker from '@carrel/worker/index';
 import type { Platform } from '@carrel/worker/platform';
+import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { as, base, ground, many, ok, within } from '../support/api';
+import { as, base, ground, many, nth, ok, within } from '../support/api';
 import { testJwtKey } from '../support/client_keys';
 import { aCourse } from '../support/ground';
 import { bytes, send, upload } from '../support/upload';
@@ -660,24 +664,32 @@ test('a list of 10,000 submissions costs as much as a list of ten', async () => 
   const { course, teacher, student } = scene;
   const task = await aTask(scene);
   const first = student.id + 1000;
-  await many(
-    10_000,
-    'users',
-    'id, name, short_name, sortable_name, uuid, created_at, updated_at',
-    `${first} + n, 'S', 'S', 'S', 'u' || n, '${made}', '${made}'`,
-  );
-  await many(
-    10_000,
-    'enrollments',
-    'user_id, course_id, course_section_id, type, role_id, enrollment_state, sortable_name, created_at, updated_at',
-    `${first} + n, ${course.id}, ${course.section_id}, 'StudentEnrollment', 3, 'active', 'S', '${made}', '${made}'`,
-  );
-  await many(
-    5_000,
-    'submissions',
-    'id, course_id, assignment_id, user_id, attempt, submission_type, body, workflow_state, created_at, updated_at',
-    `${task.id} * 67108864 + ${first} + n, ${course.id}, ${task.id}, ${first} + n, 1, 'online_text_entry', 'x', 'submitted', '${made}', '${made}'`,
-  );
+  await many(10_000, users, {
+    id: sql`${first} + n`,
+    name: 'S',
+    short_name: 'S',
+    sortable_name: 'S',
+    uuid: nth('u'),
+  });
+  await many(10_000, enrollments, {
+    user_id: sql`${first} + n`,
+    course_id: course.id,
+    course_section_id: course.section_id,
+    type: 'StudentEnrollment',
+    role_id: 3,
+    enrollment_state: 'active',
+    sortable_name: 'S',
+  });
+  await many(5_000, submissions, {
+    id: sql`${task.id} * 67108864 + ${first} + n`,
+    course_id: course.id,
+    assignment_id: task.id,
+    user_id: sql`${first} + n`,
+    attempt: 1,
+    submission_type: 'online_text_entry',
+    body: 'x',
+    workflow_state: 'submitted',
+  });
   const large = within(await as(teacher).get(path(scene, task), { per_page: 100 }), 2);
   expect(ok(large)).toHaveLength(100);
   expect(large.cost.rows_read).toBeLessThan(3 * 100 + 200);

@@ -1,9 +1,12 @@
 // Merging users, and splitting them again.
 
 import { env } from 'cloudflare:test';
+import { planner_notes } from '@carrel/worker/domains/planner/table';
+import { submissions } from '@carrel/worker/domains/submissions/table';
 import { tick } from '@carrel/worker/schedule';
+import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { as, ground, many, ok, within } from '../support/api';
+import { as, ground, many, nth, ok, within } from '../support/api';
 import { aCourse, type Person } from '../support/ground';
 import { upload } from '../support/upload';
 
@@ -360,19 +363,15 @@ test('of two simultaneous splits one happens', async () => {
 
 test('a user with 10,000 rows is merged and split in as many trips as any other', { timeout: 60_000 }, async () => {
   const { admin, twin, student } = await aTwin();
-  const stamp = "'2026-09-01T08:00:00Z', '2026-09-01T08:00:00Z'";
-  await many(
-    10_000,
-    'planner_notes',
-    'user_id, title, todo_date, created_at, updated_at',
-    `${twin.id}, 'Note ' || n, '2026-12-01T00:00:00Z', ${stamp}`,
-  );
-  await many(
-    2_000,
-    'submissions',
-    'id, course_id, assignment_id, user_id, submission_type, workflow_state, created_at, updated_at',
-    `(1000000 + n) * 67108864 + ${twin.id}, 999999, 1000000 + n, ${twin.id}, 'online_text_entry', 'submitted', ${stamp}`,
-  );
+  await many(10_000, planner_notes, { user_id: twin.id, title: nth('Note '), todo_date: '2026-12-01T00:00:00Z' });
+  await many(2_000, submissions, {
+    id: sql`(1000000 + n) * 67108864 + ${twin.id}`,
+    course_id: 999999,
+    assignment_id: sql`1000000 + n`,
+    user_id: twin.id,
+    submission_type: 'online_text_entry',
+    workflow_state: 'submitted',
+  });
   const count = (person: Person, table: string) =>
     env.DB.prepare(`select count(*) from ${table} where user_id = ?`).bind(person.id).first('count(*)');
   ok(within(await merge(admin, twin, student), 3));

@@ -1,6 +1,8 @@
 // The API in the Workers runtime, with a migrated database per test file.
 
 import { env, SELF } from 'cloudflare:test';
+import { getTableColumns, is, SQL, sql } from 'drizzle-orm';
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { expect } from 'vitest';
 import { type Answer, type Client, clientOf } from './client';
 import { groundOf, type Person } from './ground';
@@ -41,9 +43,28 @@ export function within(answer: Answer, trips: number): Answer {
   return answer;
 }
 
-/** Inserts bulk rows for budgets at scale: `columns` and a select of them over `n`, which counts from 1. */
-export async function many(count: number, table: string, columns: string, values: string): Promise<void> {
-  await env.DB.prepare(
-    `with recursive counted(n) as (select 1 union all select n + 1 from counted where n < ${count}) insert into ${table} (${columns}) select ${values} from counted`,
-  ).run();
+/** The number of a row in `many`, from 1. */
+export const n = sql.raw('n');
+/** A text that ends with the number of the row. */
+export const nth = (text: string) => sql<string>`${text} || n`;
+
+type Insert<T extends SQLiteTable> = { readonly [K in keyof T['$inferInsert']]: T['$inferInsert'][K] | SQL };
+type Times = 'created_at' | 'updated_at';
+
+/** Inserts many rows at once. Values of a row are constants, or SQL over `n`. */
+export async function many<T extends SQLiteTable>(
+  count: number,
+  table: T,
+  row: Omit<Insert<T>, Times> & Partial<Pick<Insert<T>, Times & keyof Insert<T>>>,
+): Promise<void> {
+  const columns = getTableColumns(table);
+  const at = '2026-09-01T08:00:00Z';
+  const times = Object.fromEntries(['created_at', 'updated_at'].filter((name) => name in columns).map((name) => [name, at]));
+  const entries = Object.entries<unknown>({ ...times, ...row });
+  const names = entries.map(([name]) => sql.identifier(name));
+  const values = entries.map(([name, value]) => (is(value, SQL) ? value : sql`${sql.param(value, columns[name])}`));
+  await ground.db.run(
+    sql`with recursive counted(n) as (select 1 union all select n + 1 from counted where n < ${count})
+      insert into ${table} (${sql.join(names, sql`, `)}) select ${sql.join(values, sql`, `)} from counted`,
+  );
 }

@@ -5,7 +5,7 @@ import { createExecutionContext, env, waitOnExecutionContext } from 'cloudflare:
 import worker from '@carrel/worker/index';
 import type { Platform } from '@carrel/worker/platform';
 import { expect, test } from 'vitest';
-import { as, base, many, ok } from './api';
+import { as, base, ok } from './api';
 import type { budgeted } from './budgeted';
 import type { Answer } from './client';
 import { aCourse, type Ground, type Person } from './ground';
@@ -30,8 +30,13 @@ export const twins = async (ground: Ground): Promise<Twins> => ({ small: await a
 
 /** Few rows for the one and many for the other; `values` is SQL over `n`, which counts from 1. */
 export async function fill<S>({ small, large }: Twins<S>, table: string, columns: string, values: (scene: S) => string): Promise<void> {
-  await many(few, table, columns, values(small));
-  await many(lots, table, columns, values(large));
+  for (const [count, scene] of [
+    [few, small],
+    [lots, large],
+  ] as const)
+    await env.DB.prepare(
+      `with recursive counted(n) as (select 1 union all select n + 1 from counted where n < ${count}) insert into ${table} (${columns}) select ${values(scene)} from counted`,
+    ).run();
 }
 
 const written = "'2026-09-01T08:00:00Z'";
