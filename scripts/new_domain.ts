@@ -149,6 +149,8 @@ export const ${json}Routes = [
 `,
     [`test/api/${domain}.test.ts`]: `// ${title} of a course.
 
+import { ${domain} } from '@carrel/worker/domains/${domain}/table';
+import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { as, ground, many, ok, within } from '../support/api';
 import { aCourse } from '../support/ground';
@@ -195,9 +197,7 @@ test('${a} needs a name', async () => {
 
 test('a list of 10,000 ${many} costs as much as a list of ten', async () => {
   const { course, student } = await aCourse(ground);
-  const written = "'2026-09-01T08:00:00Z'";
-  const fill = (count: number) =>
-    many(count, '${domain}', 'course_id, name, created_at, updated_at', \`\${course.id}, printf('%05d', n), \${written}, \${written}\`);
+  const fill = (count: number) => many(count, ${domain}, { course_id: course.id, name: sql\`printf('%05d', n)\` });
   await fill(10);
   const small = within(await as(student).get(at(course), { per_page: 100 }), 2);
   await fill(10_000);

@@ -202,22 +202,12 @@ export async function aFullScene() {
     root,
   );
   const channels = await env.DB.prepare('select id from communication_channels where user_id = ?').bind(student.id).first<number>('id');
-  const eportfolioOf = (person: Person, name: string) =>
-    env.DB.prepare('insert into eportfolios (user_id, name, created_at, updated_at) values (?, ?, ?, ?) returning id')
-      .bind(person.id, name, past, past)
-      .first<number>('id');
-  const eportfolio = await eportfolioOf(student, 'own collection');
-  const othersEportfolio = await eportfolioOf(student2, `${words.own} collection`);
-  const progress = await env.DB.prepare(
-    "insert into progress (context_type, context_id, user_id, tag, workflow_state, created_at, updated_at) values ('Course', ?, ?, 'course_batch_update', 'queued', ?, ?) returning id",
-  )
-    .bind(course.id, teacher.id, past, past)
-    .first<number>('id');
-  const sis_import = await env.DB.prepare(
-    "insert into sis_imports (account_id, user_id, uuid, format, attachment_id, workflow_state, phase, created_at, updated_at) values (?, ?, lower(hex(randomblob(16))), 'csv', 0, 'imported', 'over', ?, ?) returning id",
-  )
-    .bind(branch.id, root.id, past, past)
-    .first<number>('id');
+  const written = { created_at: past, updated_at: past };
+  const eportfolio = await ground.eportfolio(student, { name: 'own collection', ...written });
+  const othersEportfolio = await ground.eportfolio(student2, { name: `${words.own} collection`, ...written });
+  const queued = { context_type: 'Course', context_id: course.id, user_id: teacher.id, tag: 'course_batch_update' };
+  const progress = await ground.progress({ ...queued, ...written });
+  const sis_import = await ground.sisImport(root, { account_id: branch.id, phase: 'over', ...written });
   const report = await env.DB.prepare(
     "insert into account_reports (account_id, user_id, uuid, report, parameters, wish, workflow_state, created_at, updated_at) values (?, ?, lower(hex(randomblob(16))), 'unused_courses_csv', '{}', '{}', 'complete', ?, ?) returning id",
   )
@@ -247,15 +237,10 @@ export async function aFullScene() {
   const groupFeed = (await create(`/groups/${group.id}/external_feeds`, { url: 'https://files.carrel.org/nowhere.atom' }, student)).id;
   const bookmark = (await create('/users/self/bookmarks', { name: 'own bookmark', url: '/' }, student)).id;
   const othersBookmark = (await create('/users/self/bookmarks', { name: `${words.own} bookmark`, url: '/' }, student2)).id;
-  const collaborationOf = (title: string) =>
-    env.DB.prepare(
-      "insert into collaborations (context_type, context_id, user_id, collaboration_type, title, created_at, updated_at) values ('Course', ?, ?, 'external_tool_collaboration', ?, ?, ?) returning id",
-    )
-      .bind(course.id, teacher.id, title, past, past)
-      .first<number>('id');
-  const collaboration = (await collaborationOf(`${words.course} document`)) as number;
-  await env.DB.prepare('insert into collaborators (collaboration_id, user_id) values (?, ?)').bind(collaboration, student.id).run();
-  await collaborationOf(`${words.unpublished} document`);
+  const collaborationOf = (title: string, members: { user_id: number }[]) =>
+    ground.collaboration({ type: 'Course', id: course.id }, teacher, { title, members, ...written });
+  const collaboration = await collaborationOf(`${words.course} document`, [{ user_id: student.id }]);
+  await collaborationOf(`${words.unpublished} document`, []);
   const groupCollaboration = (
     await create(`/groups/${group.id}/collaborations`, { collaboration: { title: `${words.course} plan` } }, student)
   ).id;
