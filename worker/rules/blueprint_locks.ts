@@ -1,6 +1,7 @@
 // Refuses edits of content that is locked by the blueprint of its course. A statement before the update compares the row with its new values, and aborts
 // the batch when a locked column would change. Copies, syncs and scheduled work update without it.
 
+import { lookUp } from '@carrel/shared/wire/look_up';
 import { getTableColumns, getTableName, is, type SQL, SQL as Sql, sql } from 'drizzle-orm';
 import type { SQLiteTable, SQLiteUpdateSetSource } from 'drizzle-orm/sqlite-core';
 import { type Lock, type LockableTable, lockable, locks } from '../database/lockable';
@@ -27,13 +28,13 @@ function breaches(table: SQLiteTable, set: Readonly<Record<string, unknown>>): {
   const name = getTableName(table) as LockableTable;
   const columns = getTableColumns(table);
   const after = (column: string): SQL => {
-    const value = set[column];
-    return is(value, Sql) ? value : sql`${sql.param(value, columns[column])}`;
+    const value = lookUp(set, column);
+    return is(value, Sql) ? value : sql`${sql.param(value, lookUp(columns, column))}`;
   };
-  const differs = (column: string) => sql`${columns[column]} is not ${after(column)}`;
+  const differs = (column: string) => sql`${lookUp(columns, column)} is not ${after(column)}`;
   const own: Readonly<Partial<Record<Lock, readonly string[]>>> = lockable[name].columns;
   const changes = locks.flatMap((lock) => {
-    const changed = (own[lock] ?? []).filter((column) => set[column] !== undefined);
+    const changed = (own[lock] ?? []).filter((column) => lookUp(set, column) !== undefined);
     return changed.length === 0 ? [] : [[lock, or(changed.map(differs))] as const];
   });
   if (set.workflow_state === undefined) return Object.fromEntries(changes);
@@ -57,7 +58,8 @@ function refuseLocked(db: Database, table: SQLiteTable, set: Readonly<Record<str
     const at = found.findIndex(([one]) => one === lock);
     return at < 0 ? otherwise : sql`case when ${isBroken[at]} then null else ${otherwise} end`;
   };
-  const { kind } = lockable[getTableName(table) as LockableTable];
+  const name = getTableName(table) as LockableTable;
+  const { kind } = lockable[name];
   // The inserted row names the broken lock by a null in its column, which the table does not allow.
   return [
     db.build.run(

@@ -1,9 +1,19 @@
 // Writes that the fake server takes besides files and submissions: read marks, replies, conversations, module progress and the planner.
 
 import type { Kind } from '@carrel/shared/sync/protocol';
-import type { FakeServer } from './fake_server';
 
 type Json = Record<string, unknown>;
+
+/** What a write needs of the server. */
+export interface WrittenServer {
+  readonly id: () => number;
+  all(kind: Kind): Json[];
+  has(kind: Kind, id: number): boolean;
+  get(kind: Kind, id: number): Json;
+  put(kind: Kind, id: number, given: Json): number;
+  change(kind: Kind, id: number, more: Json): void;
+  remove(kind: Kind, id: number): void;
+}
 
 export interface Reply {
   readonly status: number;
@@ -11,7 +21,7 @@ export interface Reply {
 }
 
 interface Write {
-  readonly server: FakeServer;
+  readonly server: WrittenServer;
   readonly method: string;
   readonly body: Json;
   /** The groups of the pattern. */
@@ -32,7 +42,7 @@ const routes: readonly (readonly [pattern: RegExp, reply: (write: Write) => Repl
 ];
 
 /** The server's response to a write, which it carries out. */
-export function written(server: FakeServer, method: string, path: string, body: Json): Reply {
+export function written(server: WrittenServer, method: string, path: string, body: Json): Reply {
   for (const [pattern, reply] of routes) {
     const found = pattern.exec(path);
     if (found) return reply({ server, method, body, found: found.slice(1) });
@@ -86,13 +96,13 @@ function planner({ server, method, body, found: [given] }: Write, kind: PlannerK
   return { status: 200, body: { ...before, ...body } };
 }
 
-function refusal(server: FakeServer, kind: PlannerKind, body: Json): Reply | undefined {
+function refusal(server: WrittenServer, kind: PlannerKind, body: Json): Reply | undefined {
   if (kind === 'planner_note') return body.title ? undefined : { status: 400, body: { message: 'title is missing' } };
   const isSame = (one: Json) => one.plannable_type === body.plannable_type && one.plannable_id === body.plannable_id;
   return server.all(kind).some(isSame) ? { status: 400, body: { errors: { plannable_id: [] } } } : undefined;
 }
 
-function add(server: FakeServer, kind: PlannerKind, body: Json): Reply {
+function add(server: WrittenServer, kind: PlannerKind, body: Json): Reply {
   const id = server.id();
   server.put(kind, id, { id, user_id: 7, workflow_state: 'active', ...body });
   return { status: 201, body: server.get(kind, id) };

@@ -1,7 +1,7 @@
 // What a row of users.csv changes.
 
 import { describe, expect, test } from 'vitest';
-import { Notes } from '../work';
+import { Notes } from '../../work';
 import { namesIn, planPeople } from './decide_users';
 import type { LoginFacts, PeopleFacts, UserFacts } from './user_facts';
 

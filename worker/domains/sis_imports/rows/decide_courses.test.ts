@@ -1,7 +1,7 @@
 // The state and the settings of an imported course.
 
 import { expect, test } from 'vitest';
-import { courseState, settingsAfter } from './courses';
+import { courseState, settingsAfter } from './decide_courses';
 
 test.each<[string, string | undefined, string]>([
   ['active', undefined, 'claimed'],
