@@ -19,7 +19,7 @@ import { diskAt, type Net } from '@carrel/desktop/engine/disk/disk';
 import { reserveOf } from '@carrel/desktop/engine/disk/free_space';
 import type { Disk } from '@carrel/desktop/engine/model/ports';
 import { openingProblem } from '@carrel/desktop/engine/store/driver';
-import { isReadOnly } from '@carrel/desktop/engine/sync/bring_in_line';
+import { isReadOnly } from '@carrel/desktop/engine/sync/disk_problems';
 import { whyOf } from '@carrel/desktop/engine/sync/reason';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { aCourse, type Course } from './support/course';
