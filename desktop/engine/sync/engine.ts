@@ -26,11 +26,12 @@ import type { UserStore } from '../store/user';
 import { bringInLine, type LeftUndone } from './bring_in_line';
 import { isDiskFull, isReadOnly } from './disk_problems';
 import { lostWork } from './lost_work';
+import type { SyncCount } from './pass';
 import { because, type Why, whyOf } from './reason';
 import type { Standing } from './standing';
 import { keepTrouble, salvagedLately, troubleOf } from './trouble';
 import { lookAgain } from './verify/second_look';
-import { derive, deriveInSlices } from './wanted/derive';
+import { type Derived, derive, deriveInSlices } from './wanted/derive';
 import type { Account } from './wanted/wanted';
 
 /** A current problem. */
@@ -97,80 +98,124 @@ export interface Sync {
 const mostPushes = 4;
 
 export async function sync(engine: Engine, given: Sync): Promise<Report> {
-  const { cache, user, clock } = engine;
-  const { session, account } = given;
+  const { user, clock } = engine;
+  const { session } = given;
   const started = clock.now().getTime();
   const salvaged = salvagedLately(user, clock.now());
   const before = session.requests;
-  const issues: Problem[] = [];
-  const count = { downloaded: 0, bytes: 0, unchanged: 0 };
-  let outcome: Outcome = 'complete';
-  let trouble: ReturnType<typeof troubleOf>;
-  let unlock: (() => void) | undefined;
+  const run: Run = { engine, given, count: { downloaded: 0, bytes: 0, unchanged: 0 }, issues: [] };
+  const { issues, count } = run;
   // Counted for each sync: if no request of it gets a response, the server is unreachable.
   session.answers = 0;
-  try {
-    await ask(engine, given, issues);
-    // The user's edits do not wait for the folder or downloads; their effect on the server is requested at once.
-    const outbox = new Outbox(user, clock.now);
-    const only = listsOf(outbox.pending());
-    if (await outbox.send(session, cache)) await ask(engine, given, issues, only);
-    await signReceipts(session, user);
-    const lost = lostWork(cache, user, clock.now());
-    const fetched = await fetchThreads(session, cache, clock.now);
-    if (fetched.size > 0) given.onPulled?.(fetched);
-    if (await fetchTotals(session, cache)) given.onPulled?.(new Set(['enrollment']));
-    issues.push(...lost);
-    const wanted = await deriveInSlices(cache, user, account, setImmediate);
-    try {
-      const known = issues.length;
-      const root = checkFolder(user);
-      // If nothing changes in the folder, no lock is needed.
-      const entering: Sync = {
-        ...given,
-        enter: async () => {
-          unlock ??= await lockFolder(root);
-        },
-      };
-      let left = await bringInLine(engine, entering, wanted, count, issues);
-      for (let nth = 0; left.hasSent && nth < mostPushes; nth++) {
-        // Earlier problems are checked again.
-        issues.splice(known);
-        // Without a feed, the lists would only repeat the responses of the server.
-        if (wayOf(cache) === 'feed') await ask(engine, given, issues);
-        left = await bringInLine(engine, entering, derive(cache, user, account), count, issues);
-      }
-      // Given up in this sync, so the folder is not in line.
-      issues.push(...(left.stale ?? []));
-      if (left.heldBack) outcome = 'paused';
-      else if (left.waiting) outcome = 'waiting';
-      given.onLeft?.(left);
-      if (await fetchAttachments({ cache, user, session, transfers: engine.transfers }, fetched.size > 0))
-        given.onPulled?.(new Set(['conversation', 'discussion_topic']));
-      if (outcome === 'complete' && !session.isClosed) {
-        const root = checkFolder(user);
-        issues.push(...(await lookAgain(engine.diskOf?.(root) ?? diskAt(root), user, clock.now(), wanted.bothWays)));
-      }
-    } catch (problem) {
-      if (!(problem instanceof FolderMissing || problem instanceof FolderInUse)) throw problem;
-      outcome = 'paused';
-      issues.push({ what: 'paused', where: problem.folder, ...whyOf(problem) });
-    }
-  } catch (problem) {
-    if (isDamage(problem) && !given.isMended) throw problem;
-    trouble = troubleOf(problem);
-    outcome = problem instanceof SignIn ? 'sign in' : problem instanceof Offline ? 'offline' : 'failed';
-    const what = isDiskFull(problem) ? 'disk full' : isReadOnly(problem) ? 'read only' : outcome;
-    issues.push({ what, where: session.url, ...whyOf(problem) });
-  } finally {
-    unlock?.();
-  }
+  const reached = await inSteps(run).catch((problem: unknown) => failure(problem, given));
+  if (reached.issue) issues.push(reached.issue);
   const ended = () => ({ requests: session.requests - before, ...count, issues, duration_ms: clock.now().getTime() - started });
   // Cancelled by the program itself: this is no problem of the server or the folder.
   if (session.isClosed) return { outcome: 'offline', ...ended() };
   issues.push(...parkedIssues(engine));
   if (salvaged) issues.push({ what: 'damaged', where: salvaged.aside, ...because('why.salvaged') });
-  if (outcome === 'complete' && issues.length > 0) outcome = 'complete with issues';
+  const outcome = reached.outcome === 'complete' && issues.length > 0 ? 'complete with issues' : reached.outcome;
+  keepResult(engine, { ...reached, outcome }, issues);
+  return { outcome, ...ended() };
+}
+
+/** What the steps of one sync work with; each adds the problems that it finds. */
+interface Run {
+  readonly engine: Engine;
+  readonly given: Sync;
+  readonly count: SyncCount;
+  readonly issues: Problem[];
+}
+
+/** How far a sync came, and what ended it. */
+interface Reached {
+  readonly outcome: Outcome;
+  readonly issue?: Problem;
+  readonly trouble?: ReturnType<typeof troubleOf>;
+}
+
+/** Feed, outbox, folder. */
+async function inSteps(run: Run): Promise<Reached> {
+  const { cache, user } = run.engine;
+  const hasThreads = await exchange(run);
+  const wanted = await deriveInSlices(cache, user, run.given.account, setImmediate);
+  try {
+    return { outcome: await settleFolder(run, wanted, hasThreads) };
+  } catch (problem) {
+    if (!(problem instanceof FolderMissing || problem instanceof FolderInUse)) throw problem;
+    return { outcome: 'paused', issue: { what: 'paused', where: problem.folder, ...whyOf(problem) } };
+  }
+}
+
+/** Everything but the folder. Returns whether discussions or conversations were requested. */
+async function exchange({ engine, given, issues }: Run): Promise<boolean> {
+  const { cache, user, clock } = engine;
+  const { session, onPulled } = given;
+  await ask(engine, given, issues);
+  // The user's edits do not wait for the folder or downloads; their effect on the server is requested at once.
+  const outbox = new Outbox(user, clock.now);
+  const only = listsOf(outbox.pending());
+  if (await outbox.send(session, cache)) await ask(engine, given, issues, only);
+  await signReceipts(session, user);
+  const lost = lostWork(cache, user, clock.now());
+  const fetched = await fetchThreads(session, cache, clock.now);
+  if (fetched.size > 0) onPulled?.(fetched);
+  if (await fetchTotals(session, cache)) onPulled?.(new Set(['enrollment']));
+  issues.push(...lost);
+  return fetched.size > 0;
+}
+
+async function settleFolder({ engine, given, count, issues }: Run, wanted: Derived, hasThreads: boolean): Promise<Outcome> {
+  const { cache, user, clock, transfers } = engine;
+  const { session } = given;
+  const root = checkFolder(user);
+  let unlock: (() => void) | undefined;
+  // If nothing changes in the folder, no lock is needed.
+  const enter = async () => {
+    unlock ??= await lockFolder(root);
+  };
+  try {
+    const left = await inPasses({ engine, given: { ...given, enter }, count, issues }, wanted);
+    // Given up in this sync, so the folder is not in line.
+    issues.push(...(left.stale ?? []));
+    const outcome = left.heldBack ? 'paused' : left.waiting ? 'waiting' : 'complete';
+    given.onLeft?.(left);
+    if (await fetchAttachments({ cache, user, session, transfers }, hasThreads))
+      given.onPulled?.(new Set(['conversation', 'discussion_topic']));
+    if (outcome === 'complete' && !session.isClosed) {
+      const root = checkFolder(user);
+      issues.push(...(await lookAgain(engine.diskOf?.(root) ?? diskAt(root), user, clock.now(), wanted.bothWays)));
+    }
+    return outcome;
+  } finally {
+    unlock?.();
+  }
+}
+
+/** Brings the folder in line, again after each upload. */
+async function inPasses({ engine, given, count, issues }: Run, wanted: Derived): Promise<LeftUndone> {
+  const { cache, user } = engine;
+  const known = issues.length;
+  let left = await bringInLine(engine, given, wanted, count, issues);
+  for (let nth = 0; left.hasSent && nth < mostPushes; nth++) {
+    // Earlier problems are checked again.
+    issues.splice(known);
+    // Without a feed, the lists would only repeat the responses of the server.
+    if (wayOf(cache) === 'feed') await ask(engine, given, issues);
+    left = await bringInLine(engine, given, derive(cache, user, given.account), count, issues);
+  }
+  return left;
+}
+
+/** What a problem that ended the sync means. Throws damage that can be repaired. */
+function failure(problem: unknown, { session, isMended }: Sync): Reached {
+  if (isDamage(problem) && !isMended) throw problem;
+  const outcome = problem instanceof SignIn ? 'sign in' : problem instanceof Offline ? 'offline' : 'failed';
+  const what = isDiskFull(problem) ? 'disk full' : isReadOnly(problem) ? 'read only' : outcome;
+  return { outcome, issue: { what, where: session.url, ...whyOf(problem) }, trouble: troubleOf(problem) };
+}
+
+function keepResult({ user, clock }: Engine, { outcome, trouble }: Reached, issues: readonly Problem[]): void {
   try {
     user.issues.keep(issues);
     keepTrouble(user, clock.now, trouble);
@@ -179,7 +224,6 @@ export async function sync(engine: Engine, given: Sync): Promise<Report> {
     // The report says that the disk is full or read-only, even if that cannot be stored.
     if (!isDiskFull(problem) && !isReadOnly(problem)) throw problem;
   }
-  return { outcome, ...ended() };
 }
 
 /** @param only which lists of a server without the feed */
