@@ -117,6 +117,8 @@ const widened = (focus: Focus | undefined, touched: ReadonlySet<Key> | undefined
 const twinsOf = ({ local }: Trees): ReadonlyMap<Hash, Path> =>
   new Map([...local.values()].flatMap((found): [Hash, Path][] => (found === 'unseen' ? [] : [[found.hash, found.path]])));
 
+type Attempt = (step: Step, effect: () => Promise<void>) => Promise<void>;
+
 async function perform(
   steps: readonly Step[],
   { trees, stamps }: Observation,
@@ -129,7 +131,7 @@ async function perform(
   const gathered = together(disk, ledger);
   const world: Performing = { disk, ledger, source, stamps, twins, today: cycle.today(), place: gathered.place };
   const refused = new Map<Step, Refused>();
-  const attempt = async (step: Step, effect: () => Promise<void>): Promise<void> => {
+  const attempt: Attempt = async (step, effect) => {
     try {
       await effect();
     } catch (problem) {
@@ -141,8 +143,8 @@ async function perform(
     }
   };
 
-  // Many files may already be in place: one transaction for each would take longer than reading them.
   const agreeing = steps.filter((step) => step.do === 'agree');
+  // Many files may already be in place: one transaction for each would take longer than reading them.
   for (let at = 0; at < agreeing.length; at += mostNotes) {
     const notes: Note<Stamp>[] = [];
     for (const step of agreeing.slice(at, at + mostNotes)) await attempt(step, async () => void notes.push(...agreedOn(step, world)));
@@ -157,6 +159,19 @@ async function perform(
     for (const step of wanted) if (!fits.has(step)) failed.add(step.key);
   }
   if (pulls.length > 0) cycle.onPlan?.(pulls);
+  await pullInLanes(pulls, { cycle, world, attempt, hurry: gathered.hurry });
+  return refused;
+}
+
+interface Pulling {
+  readonly cycle: Cycle;
+  readonly world: Performing;
+  readonly attempt: Attempt;
+  /** No more files are being downloaded. */
+  readonly hurry: () => void;
+}
+
+async function pullInLanes(pulls: readonly Pull[], { cycle, world, attempt, hurry }: Pulling): Promise<void> {
   const waiting = pulls[Symbol.iterator]();
   const placing = new Set<Promise<void>>();
   let isStopped = false;
@@ -189,8 +204,7 @@ async function perform(
   );
   // Wait for all, so that nothing of this cycle still runs when it has ended.
   const lanesEnded = await Promise.allSettled(lanes);
-  gathered.hurry();
+  hurry();
   const endings = [...lanesEnded, ...(await Promise.allSettled(placing))];
   for (const ending of endings) if (ending.status === 'rejected') throw ending.reason;
-  return refused;
 }
