@@ -13,8 +13,13 @@ import type { UserStore } from '../../store/user';
 import { wantText } from './texts';
 import { type Account, type Growing, hashOf, leafOf, mineKey, wantedFile, wordsOf } from './wanted';
 
-/** Kinds that the folder is made of; all others are not in the folder. */
-const laid: ReadonlySet<string> = new Set(['course', 'group', 'folder', 'file', 'page', 'assignment', 'submission']);
+/** The wanted tree, and what it is made of. */
+interface Keeping {
+  readonly wanted: Growing;
+  readonly cache: Cache;
+  readonly user: UserStore;
+  readonly account: Account;
+}
 
 /**
  * Returns the keys that have changed; undefined if more than single files and texts have changed: then everything has to be
@@ -27,94 +32,115 @@ export function keepUp(
   user: UserStore,
   account: Account,
 ): Set<Key> | undefined {
-  const changed = new Set<Key>();
+  const keeping = { wanted, cache, user, account };
+  const texts = refreshTexts(touched, keeping);
+  const files = texts && keepUpFiles(new Set(touched.flatMap(({ kind, id }) => (kind === 'file' ? [id] : []))), keeping);
+  if (!files) return undefined;
+  return new Set([...files.changed, ...renderAgain(new Set([...texts, ...files.linking]), keeping)]);
+}
+
+/** Applies everything but files. Returns the texts whose content has changed. */
+function refreshTexts(touched: readonly Touched[], keeping: Keeping): ReadonlySet<Key> | undefined {
   const texts = new Set<Key>();
-  const files = new Set<number>();
   for (const { kind, id } of touched) {
-    if (!laid.has(kind)) continue;
-    if (kind === 'file') files.add(id);
-    else {
-      const text = refreshText(wanted, kind, id, cache, user, account);
-      if (text === 'more') return undefined;
-      if (text !== undefined) texts.add(text);
-    }
+    const text = refreshes.get(kind)?.(id, keeping);
+    if (text === 'more') return undefined;
+    if (text !== undefined) texts.add(text);
   }
+  return texts;
+}
+
+interface KeptFiles {
+  readonly changed: ReadonlySet<Key>;
+  /** Texts that link to a file whose path has changed. */
+  readonly linking: ReadonlySet<Key>;
+}
+
+function keepUpFiles(touched: ReadonlySet<number>, { wanted, cache, user }: Keeping): KeptFiles | undefined {
+  const changed = new Set<Key>();
   // Removed files free names for new ones, and older files choose their names first.
-  const ids = [...files].sort((a, b) => a - b);
-  const before = new Map(ids.map((id): [Key, Path | undefined] => [`file:${id}`, wanted.paths.get(`file:${id}`)]));
-  const come: FileJson[] = [];
-  for (const id of ids) {
-    const file = cache.get<FileJson>('file', id);
-    if (file) come.push(file);
-    else if (drop(wanted, `file:${id}`)) changed.add(`file:${id}`);
-  }
+  const files = [...touched].sort((a, b) => a - b).map((id) => ({ key: `file:${id}`, file: cache.get<FileJson>('file', id) }));
+  const before = new Map(files.map(({ key }) => [key, wanted.paths.get(key)]));
+  for (const { key, file } of files) if (!file && drop(wanted, key)) changed.add(key);
   const placed: { readonly key: Key; readonly file: FileJson; readonly parent: Key }[] = [];
-  for (const file of come) {
-    const key = `file:${file.id}`;
-    const parent = parentOf(file, wanted, cache);
+  for (const { key, file } of files) {
+    const parent = file && parentOf(file, wanted, cache);
     if (parent === 'more') return undefined;
-    if (parent !== undefined) placed.push({ key, file, parent });
-    else if (drop(wanted, key)) changed.add(key);
+    if (file && parent !== undefined) placed.push({ key, file, parent });
+    else if (file && drop(wanted, key)) changed.add(key);
   }
   for (const { key, file, parent } of placed) {
     const node = wanted.nodes.get(key);
     if (node?.parent !== parent || node.name !== file.display_name) unplace(wanted, key);
   }
   for (const { key, file, parent } of placed) if (take(wanted, key, file, parent, user)) changed.add(key);
-  for (const [key, path] of before) if (wanted.paths.get(key) !== path) for (const text of wanted.linking.get(key) ?? []) texts.add(text);
-  if (texts.size > 0) {
-    const fresh = new Map<Key, KeptDocument>();
-    for (const key of texts) {
-      if (!wanted.paths.has(key)) continue;
-      const then = wanted.tree.get(key);
-      const known = cache.documents.of(key);
-      const document = wantText(key, wanted, known);
-      if (document !== known) fresh.set(key, document);
-      const now = wanted.tree.get(key);
-      const leaf = wanted.leaves.get(key);
-      if (now && leaf) wanted.leaves.set(key, { ...leaf, size: now.size });
-      if (!isSame(then, now)) changed.add(key);
-    }
-    cache.documents.keep(fresh);
+  const moved = [...before].filter(([key, path]) => wanted.paths.get(key) !== path);
+  return { changed, linking: new Set(moved.flatMap(([key]) => [...(wanted.linking.get(key) ?? [])])) };
+}
+
+/** Renders texts again if their documents are outdated. Returns those that differ. */
+function renderAgain(texts: ReadonlySet<Key>, { wanted, cache }: Keeping): ReadonlySet<Key> {
+  const changed = new Set<Key>();
+  const fresh = new Map<Key, KeptDocument>();
+  for (const key of texts) {
+    if (!wanted.paths.has(key)) continue;
+    const then = wanted.tree.get(key);
+    const known = cache.documents.of(key);
+    const document = wantText(key, wanted, known);
+    if (document !== known) fresh.set(key, document);
+    const now = wanted.tree.get(key);
+    const leaf = wanted.leaves.get(key);
+    if (now && leaf) wanted.leaves.set(key, { ...leaf, size: now.size });
+    if (!isSame(then, now)) changed.add(key);
   }
+  if (texts.size > 0) cache.documents.keep(fresh);
   return changed;
 }
 
+/** Returns the key of the text whose content has changed; `more` if other paths have changed as well. */
+type Refresh = (id: number, keeping: Keeping) => Key | 'more' | undefined;
+
 /**
- * The key of a text whose content has changed. Adding, removing or renaming a text also changes the paths of others, so that
+ * By kind, all that the folder is made of but files. Adding, removing or renaming a text also changes the paths of others, so that
  * everything is derived again.
  */
-function refreshText(wanted: Growing, kind: string, id: number, cache: Cache, user: UserStore, account: Account): Key | 'more' | undefined {
-  const { texts } = wanted;
-  if (kind === 'page') {
-    const key = `page:${id}`;
-    const text = texts.get(key);
-    const page = cache.get<PageJson>('page', id);
-    if (!text && typeof page?.body !== 'string') return undefined;
-    if (!text?.page || typeof page?.body !== 'string' || page.title !== text.page.title || page.url !== text.page.url) return 'more';
-    texts.set(key, { ...text, page });
-    return key;
-  }
-  if (kind === 'assignment') {
-    const key = `assignment:${id}`;
-    const text = texts.get(key);
-    const assignment = cache.get<AssignmentJson>('assignment', id);
-    if (!text && !assignment) return undefined;
-    if (!text?.assignment || !assignment || assignment.name !== text.assignment.name) return 'more';
-    texts.set(key, { ...text, assignment });
-    return key;
-  }
-  if (kind === 'submission') {
-    const submission = cache.get<SubmissionJson>('submission', id);
-    if (!submission) return 'more';
-    if (submission.user_id !== undefined && submission.user_id !== account.user_id) return undefined;
-    const key = `assignment:${submission.assignment_id}`;
-    const text = texts.get(key);
-    if (text) texts.set(key, { ...text, submission });
-    return text && key;
-  }
-  if (kind === 'folder') return isWhereItWas(id, wanted, cache) ? undefined : 'more';
-  return isNamedAsBefore(kind === 'group' ? -id : id, wanted, cache, user, account) ? undefined : 'more';
+const refreshes: ReadonlyMap<string, Refresh> = new Map<string, Refresh>([
+  ['page', refreshPage],
+  ['assignment', refreshAssignment],
+  ['submission', refreshSubmission],
+  ['folder', (id, { wanted, cache }) => (isWhereItWas(id, wanted, cache) ? undefined : 'more')],
+  ['course', (id, keeping) => (isNamedAsBefore(id, keeping) ? undefined : 'more')],
+  ['group', (id, keeping) => (isNamedAsBefore(-id, keeping) ? undefined : 'more')],
+]);
+
+function refreshPage(id: number, { wanted: { texts }, cache }: Keeping): Key | 'more' | undefined {
+  const key = `page:${id}`;
+  const text = texts.get(key);
+  const page = cache.get<PageJson>('page', id);
+  if (!text && typeof page?.body !== 'string') return undefined;
+  if (!text?.page || typeof page?.body !== 'string' || page.title !== text.page.title || page.url !== text.page.url) return 'more';
+  texts.set(key, { ...text, page });
+  return key;
+}
+
+function refreshAssignment(id: number, { wanted: { texts }, cache }: Keeping): Key | 'more' | undefined {
+  const key = `assignment:${id}`;
+  const text = texts.get(key);
+  const assignment = cache.get<AssignmentJson>('assignment', id);
+  if (!text && !assignment) return undefined;
+  if (!text?.assignment || !assignment || assignment.name !== text.assignment.name) return 'more';
+  texts.set(key, { ...text, assignment });
+  return key;
+}
+
+function refreshSubmission(id: number, { wanted: { texts }, cache, account }: Keeping): Key | 'more' | undefined {
+  const submission = cache.get<SubmissionJson>('submission', id);
+  if (!submission) return 'more';
+  if (submission.user_id !== undefined && submission.user_id !== account.user_id) return undefined;
+  const key = `assignment:${submission.assignment_id}`;
+  const text = texts.get(key);
+  if (text) texts.set(key, { ...text, submission });
+  return text && key;
 }
 
 /** The feed repeats a folder with every file that is added to it or removed from it. */
@@ -131,7 +157,7 @@ function isWhereItWas(id: number, { nodes }: Growing, cache: Cache): boolean {
 }
 
 /** Of courses and groups only the name matters here, and the other fields that the template uses. */
-function isNamedAsBefore(id: number, { nodes }: Growing, cache: Cache, user: UserStore, account: Account): boolean {
+function isNamedAsBefore(id: number, { wanted: { nodes }, cache, user, account }: Keeping): boolean {
   const now = place(cache, id);
   if (now?.name === undefined) return !nodes.has(keyOfPlace(id));
   const folders = foldersOf(user.setting(templateSetting) ?? usualTemplate, wordsOf({ ...now, name: now.name }, account));
