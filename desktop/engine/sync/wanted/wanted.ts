@@ -77,6 +77,23 @@ export function* wantedTree(cache: Cache, user: UserStore, account: Account): Ge
   yield;
   user.keepNames(fresh);
 
+  const tree = yield* filesAt(paths, files);
+  const writing = writer(texts, paths, account.base);
+  const linking = new Map<string, Set<Key>>();
+  yield;
+  yield* writeDown({ texts, paths, tree, linking, writing }, cache);
+  const homes = new Map(all.flatMap(({ key, kind }): [Key, Path][] => (kind === 'course' ? [[key, paths.get(key) as Path]] : [])));
+  const mine = new Set(owned.flatMap(({ key }) => (tree.has(key) ? [key] : [])));
+  const below = new Map(
+    [...Map.groupBy(all, ({ parent }) => parent ?? '')].map(([key, inside]) => [key, new Set(inside.map(({ key }) => key))]),
+  );
+  yield;
+  const leaves = yield* leavesOf(nodes, tree, files);
+  const { textOf } = writing;
+  return { tree, textOf, nodes, paths, mine, leaves, homes, depth: levelsOf(template).length, below, texts, linking, writing };
+}
+
+function* filesAt(paths: ReadonlyMap<Key, Path>, files: ReadonlyMap<Key, FileJson>): Generator<void, Map<Key, Wanted>> {
   const tree = new Map<Key, Wanted>();
   let laid = 0;
   for (const [key, file] of files) {
@@ -85,22 +102,7 @@ export function* wantedTree(cache: Cache, user: UserStore, account: Account): Ge
     const hash = hashOf(file);
     if (path !== undefined && hash) tree.set(key, wantedFile(file, hash, path));
   }
-  const writing = writer(texts, paths, account.base);
-  const linking = new Map<string, Set<Key>>();
-  yield;
-  yield* writeDown({ texts, paths, tree, linking, writing }, cache);
-  const homes = new Map(all.flatMap(({ key, kind }): [Key, Path][] => (kind === 'course' ? [[key, paths.get(key) as Path]] : [])));
-  const mine = new Set(owned.flatMap(({ key }) => (tree.has(key) ? [key] : [])));
-  const below = new Map<Key, Set<Key>>();
-  for (const { key, parent } of all) {
-    const there = below.get(parent ?? '');
-    if (there) there.add(key);
-    else below.set(parent ?? '', new Set([key]));
-  }
-  yield;
-  const leaves = yield* leavesOf(nodes, tree, files);
-  const { textOf } = writing;
-  return { tree, textOf, nodes, paths, mine, leaves, homes, depth: levelsOf(template).length, below, texts, linking, writing };
+  return tree;
 }
 
 /** Without a hash nothing could be verified; the version takes its place until the bytes are downloaded. */
