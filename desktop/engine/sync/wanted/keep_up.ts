@@ -58,17 +58,20 @@ interface KeptFiles {
 
 function keepUpFiles(touched: ReadonlySet<number>, { wanted, cache, user }: Keeping): KeptFiles | undefined {
   const changed = new Set<Key>();
-  // Removed files free names for new ones, and older files choose their names first.
-  const files = [...touched].sort((a, b) => a - b).map((id) => ({ key: `file:${id}`, file: cache.get<FileJson>('file', id) }));
-  const before = new Map(files.map(({ key }) => [key, wanted.paths.get(key)]));
-  for (const { key, file } of files) if (!file && drop(wanted, key)) changed.add(key);
   const placed: { readonly key: Key; readonly file: FileJson; readonly parent: Key }[] = [];
-  for (const { key, file } of files) {
+  const gone: Key[] = [];
+  // Older files choose their names first.
+  for (const id of [...touched].sort((a, b) => a - b)) {
+    const key = `file:${id}`;
+    const file = cache.get<FileJson>('file', id);
     const parent = file && parentOf(file, wanted, cache);
     if (parent === 'more') return undefined;
     if (file && parent !== undefined) placed.push({ key, file, parent });
-    else if (file && drop(wanted, key)) changed.add(key);
+    else gone.push(key);
   }
+  const before = new Map([...gone, ...placed.map(({ key }) => key)].map((key) => [key, wanted.paths.get(key)]));
+  // Removed files free names for new ones.
+  for (const key of gone) if (drop(wanted, key)) changed.add(key);
   for (const { key, file, parent } of placed) {
     const node = wanted.nodes.get(key);
     if (node?.parent !== parent || node.name !== file.display_name) unplace(wanted, key);
