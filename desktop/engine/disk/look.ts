@@ -18,34 +18,43 @@ export async function scan(root: string, onFolder?: (path: Path) => void, from: 
   // Synchronous calls are several times faster here; the pauses let other work run.
   let sinceLast = 0;
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-    let entries: Dirent[];
     onFolder?.(folder);
-    try {
-      entries = readdirSync(folder === '' ? root : join(root, folder), { withFileTypes: true });
-    } catch {
-      unreadable.push(folder);
-      continue;
-    }
-    for (const entry of entries) {
+    const entries = entriesOf(join(root, folder));
+    if (!entries) unreadable.push(folder);
+    for (const entry of entries ?? []) {
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+      if (!isReadable(root, path, entry)) unreadable.push(path);
       if (entry.isDirectory()) {
-        if (path === ownFolder) folders.push(...(readdirSync(join(root, ownFolder)).includes('parked') ? [parkedFolder] : []));
-        else folders.push(path);
+        folders.push(...(path === ownFolder ? parkedIn(root) : [path]));
         if (isKept(path)) kept.set(path, inodeOf(join(root, path)));
-      } else if (entry.isSymbolicLink()) {
-        // Links are not followed: they may point anywhere. What is behind one does not count as missing either.
-        if (statSync(join(root, path), { throwIfNoEntry: false })?.isDirectory()) unreadable.push(path);
-      } else if (entry.isFile()) {
-        // A file in place of the folder: the user has moved the folder, so its files do not count as deleted.
-        if (path === myFilesFolder) unreadable.push(path);
-        const stamp = stampAt(join(root, path));
-        if (stamp) files.set(path, stamp);
       }
+      const stamp = entry.isFile() ? stampAt(join(root, path)) : undefined;
+      if (stamp) files.set(path, stamp);
       if (++sinceLast % 1000 === 0) await setImmediate();
     }
   }
   return { files, unreadable, folders: kept };
 }
+
+/** Undefined if the folder cannot be listed. */
+function entriesOf(folder: string): Dirent[] | undefined {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return undefined;
+  }
+}
+
+/** What is behind an unreadable entry does not count as missing. */
+function isReadable(root: string, path: Path, entry: Dirent): boolean {
+  // Links are not followed: they may point anywhere.
+  if (entry.isSymbolicLink()) return !statSync(join(root, path), { throwIfNoEntry: false })?.isDirectory();
+  // A file in place of the folder: the user has moved the folder, so its files do not count as deleted.
+  return !(entry.isFile() && path === myFilesFolder);
+}
+
+/** Of the desk's own folder only files that are being moved are scanned. */
+const parkedIn = (root: string): readonly Path[] => (readdirSync(join(root, ownFolder)).includes('parked') ? [parkedFolder] : []);
 
 /** Folders of the user are kept even when empty; folders of courses exist only for their files. */
 export const isKept = (path: Path): boolean => path.startsWith(`${myFilesFolder}/`);
@@ -55,13 +64,7 @@ export const inodeOf = (folder: string): string => `${lstatSync(folder, { bigint
 export function foldersBelow(root: string, path: Path): Map<Path, string> {
   const found = new Map<Path, string>();
   const look = (folder: Path): void => {
-    let entries: Dirent[];
-    try {
-      entries = readdirSync(join(root, folder), { withFileTypes: true });
-    } catch {
-      return;
-    }
-    for (const entry of entries) {
+    for (const entry of entriesOf(join(root, folder)) ?? []) {
       if (!entry.isDirectory()) continue;
       const at = `${folder}/${entry.name}`;
       found.set(at, inodeOf(join(root, at)));
