@@ -14,26 +14,36 @@ export async function scan(root: string, onFolder?: (path: Path) => void, from: 
   const files = new Map<Path, Stamp>();
   const unreadable: Path[] = [];
   const kept = new Map<Path, string>();
-  const folders: Path[] = [from];
   // Synchronous calls are several times faster here; the pauses let other work run.
   let sinceLast = 0;
+  for (const [path, entry] of entriesBelow(root, from, unreadable, onFolder)) {
+    if (!isReadable(root, path, entry)) unreadable.push(path);
+    if (entry.isDirectory() && isKept(path)) kept.set(path, inodeOf(join(root, path)));
+    const stamp = entry.isFile() ? stampAt(join(root, path)) : undefined;
+    if (stamp) files.set(path, stamp);
+    if (++sinceLast % 1000 === 0) await setImmediate();
+  }
+  return { files, unreadable, folders: kept };
+}
+
+/** @param unreadable folders that cannot be listed are added to it */
+function* entriesBelow(
+  root: string,
+  from: Path,
+  unreadable: Path[],
+  onFolder?: (path: Path) => void,
+): Generator<readonly [path: Path, entry: Dirent]> {
+  const folders = [from];
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
     onFolder?.(folder);
     const entries = entriesOf(join(root, folder));
     if (!entries) unreadable.push(folder);
     for (const entry of entries ?? []) {
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
-      if (!isReadable(root, path, entry)) unreadable.push(path);
-      if (entry.isDirectory()) {
-        folders.push(...(path === ownFolder ? parkedIn(root) : [path]));
-        if (isKept(path)) kept.set(path, inodeOf(join(root, path)));
-      }
-      const stamp = entry.isFile() ? stampAt(join(root, path)) : undefined;
-      if (stamp) files.set(path, stamp);
-      if (++sinceLast % 1000 === 0) await setImmediate();
+      if (entry.isDirectory()) folders.push(...(path === ownFolder ? parkedIn(root) : [path]));
+      yield [path, entry];
     }
   }
-  return { files, unreadable, folders: kept };
 }
 
 /** Undefined if the folder cannot be listed. */
