@@ -7,7 +7,7 @@ import { Declined, type Session } from '../server/session';
 import type { Cache } from '../store/cache';
 import type { UserStore } from '../store/user';
 import { htmlOf } from '../text/prose';
-import { filesOf, type Intent, idOf, isOf, type MarkBody, type NoteBody, type WorkFile } from './intents';
+import { filesOf, type Intent, type ItemBody, idOf, isOf, type MarkBody, type NoteBody, type WorkFile } from './intents';
 import { isLetter, spoken } from './letter_files';
 import { bodyOf } from './note_edits';
 
@@ -30,135 +30,141 @@ interface Around {
   readonly user: UserStore;
 }
 
-/** Returns the id that the server gave to a new item. */
-export async function deliver(intent: Delivered, { session, cache, user }: Around): Promise<number | undefined> {
-  const headers = { 'idempotency-key': intent.id };
-  const id = idOf(intent.entity);
-  switch (intent.verb) {
-    case 'create': {
-      return create(intent.body, headers, session, cache);
-    }
-    case 'update': {
-      const json = intent.body.change ?? bodyOf(intent.body);
-      if (Object.keys(json).length === 0) return undefined;
-      try {
-        const note = await session.json<NoteJson>(`/api/v1/planner_notes/${id}`, { method: 'PUT', headers, json });
-        cache.put('planner_note', note.id, { ...note });
-        return undefined;
-      } catch (problem) {
-        // Deleted on another device: what was written on it since is created again.
-        if (!(problem instanceof Declined && problem.status === 404)) throw problem;
-        return create(intent.body, { 'idempotency-key': `${intent.id}-anew` }, session, cache);
-      }
-    }
-    case 'delete':
-      await session.ask(`/api/v1/planner_notes/${id}`, { method: 'DELETE', headers }).catch((problem: unknown) => {
-        // Already deleted, which is what the user wanted.
-        if (!(problem instanceof Declined && problem.status === 404)) throw problem;
-      });
-      cache.put('planner_note', id, undefined);
-      return undefined;
-    case 'close':
-      await session
-        .ask(`/api/v1/accounts/self/users/self/account_notifications/${intent.body.id}`, { method: 'DELETE', headers })
-        .catch((problem: unknown) => {
-          if (!(problem instanceof Declined && problem.status === 404)) throw problem;
-        });
-      cache.put('account_notification', intent.body.id, undefined);
-      return undefined;
-    case 'mark': {
-      const override = await mark(intent.body, headers, session, cache);
-      cache.put('planner_override', override.id, { ...override });
-      return undefined;
-    }
-    case 'read': {
-      const { course_id, topic_id } = intent.body;
-      await session.ask(`${addressOfPlace(course_id)}/discussion_topics/${topic_id}/read`, { method: 'PUT', headers });
-      const topic = cache.get<TopicJson>('discussion_topic', topic_id);
-      if (topic) cache.put('discussion_topic', topic_id, { ...topic, read_state: 'read' }, course_id);
-      return undefined;
-    }
-    case 'read entries': {
-      const { course_id, topic_id, entry_ids } = intent.body;
-      for (const entry of entry_ids) {
-        const path = `${addressOfPlace(course_id)}/discussion_topics/${topic_id}/entries/${entry}/read`;
-        await session.ask(path, { method: 'PUT' }).catch((problem: unknown) => {
-          // An entry that was deleted cannot be marked, and must not stop the others.
-          if (!(problem instanceof Declined)) throw problem;
-        });
-      }
-      return undefined;
-    }
-    case 'reply': {
-      // The feed reports that the topic has changed, and its entries are requested again.
-      const { course_id, topic_id, parent_id, text, files } = intent.body;
-      const entries = `${addressOfPlace(course_id)}/discussion_topics/${topic_id}/entries`;
-      const path = parent_id === null ? entries : `${entries}/${parent_id}/replies`;
-      await session.ask(path, { method: 'POST', headers, once: true, ...(await spoken(htmlOf(text), files, user)) });
-      return undefined;
-    }
-    case 'write': {
-      const { conversation_id, text, files } = intent.body;
-      await session.ask(`/api/v1/conversations/${conversation_id}/add_message`, {
-        method: 'POST',
-        headers,
-        once: true,
-        json: { body: text, ...hanging(files) },
-      });
-      return undefined;
-    }
-    case 'compose': {
-      const { recipients, subject, text, course_id, files } = intent.body;
-      const json = {
-        recipients: recipients.map(({ id }) => String(id)),
-        subject,
-        body: text,
-        group_conversation: recipients.length > 1,
-        // A new message always starts a conversation, even with the same recipients.
-        force_new: true,
-        ...(course_id === null ? {} : { context_code: `course_${course_id}` }),
-        ...hanging(files),
-      };
-      await session.ask('/api/v1/conversations', { method: 'POST', headers, once: true, json });
-      return undefined;
-    }
-    case 'open': {
-      const { conversation_id } = intent.body;
-      const json = { conversation: { workflow_state: 'read' } };
-      await session.ask(`/api/v1/conversations/${conversation_id}`, { method: 'PUT', headers, json });
-      return undefined;
-    }
-    case 'star':
-    case 'archive': {
-      const { verb, body } = intent;
-      const conversation = verb === 'star' ? { starred: body.starred } : { workflow_state: body.archived ? 'archived' : 'read' };
-      await session.ask(`/api/v1/conversations/${body.conversation_id}`, { method: 'PUT', headers, json: { conversation } });
-      const known = cache.get<ConversationJson>('conversation', body.conversation_id);
-      if (known) cache.put('conversation', body.conversation_id, { ...known, ...conversation });
-      return undefined;
-    }
-    case 'view':
-    case 'done':
-    case 'undone': {
-      // Only the server knows the effect on the module; the feed returns it.
-      const { course_id, module_id, item_id } = intent.body;
-      const item = `/api/v1/courses/${course_id}/modules/${module_id}/items/${item_id}`;
-      if (intent.verb === 'view') await session.ask(`${item}/mark_read`, { method: 'POST', headers });
-      else await session.ask(`${item}/done`, { method: intent.verb === 'done' ? 'PUT' : 'DELETE', headers });
-      return undefined;
-    }
-    default:
-      return intent satisfies never;
-  }
+interface Delivering extends Around {
+  readonly headers: Readonly<Record<string, string>>;
 }
 
-async function create(body: NoteBody, headers: Record<string, string>, session: Session, cache: Cache): Promise<number> {
+type Of<V extends Intent['verb']> = Extract<Intent, { readonly verb: V }>;
+
+/** Returns the id of a new item. */
+type Delivery<V extends Delivered['verb']> = (intent: Of<V>, delivering: Delivering) => Promise<number | undefined>;
+
+const deliveries: { readonly [V in Delivered['verb']]: Delivery<V> } = {
+  create: ({ body }, delivering) => create(body, delivering),
+  update,
+  delete: async ({ entity }, { session, cache, headers }) => {
+    await unlessGone(session.ask(`/api/v1/planner_notes/${idOf(entity)}`, { method: 'DELETE', headers }));
+    cache.put('planner_note', idOf(entity), undefined);
+    return undefined;
+  },
+  close: async ({ body: { id } }, { session, cache, headers }) => {
+    await unlessGone(session.ask(`/api/v1/accounts/self/users/self/account_notifications/${id}`, { method: 'DELETE', headers }));
+    cache.put('account_notification', id, undefined);
+    return undefined;
+  },
+  mark: async ({ body }, { session, cache, headers }) => {
+    const override = await mark(body, headers, session, cache);
+    cache.put('planner_override', override.id, { ...override });
+    return undefined;
+  },
+  read: async ({ body: { course_id, topic_id } }, { session, cache, headers }) => {
+    await session.ask(`${addressOfPlace(course_id)}/discussion_topics/${topic_id}/read`, { method: 'PUT', headers });
+    const topic = cache.get<TopicJson>('discussion_topic', topic_id);
+    if (topic) cache.put('discussion_topic', topic_id, { ...topic, read_state: 'read' }, course_id);
+    return undefined;
+  },
+  'read entries': async ({ body: { course_id, topic_id, entry_ids } }, { session }) => {
+    for (const entry of entry_ids) {
+      const path = `${addressOfPlace(course_id)}/discussion_topics/${topic_id}/entries/${entry}/read`;
+      await session.ask(path, { method: 'PUT' }).catch((problem: unknown) => {
+        // An entry that was deleted cannot be marked, and must not stop the others.
+        if (!(problem instanceof Declined)) throw problem;
+      });
+    }
+    return undefined;
+  },
+  // The feed reports that the topic has changed, and its entries are requested again.
+  reply: async ({ body: { course_id, topic_id, parent_id, text, files } }, { session, user, headers }) => {
+    const entries = `${addressOfPlace(course_id)}/discussion_topics/${topic_id}/entries`;
+    const path = parent_id === null ? entries : `${entries}/${parent_id}/replies`;
+    await session.ask(path, { method: 'POST', headers, once: true, ...(await spoken(htmlOf(text), files, user)) });
+    return undefined;
+  },
+  write: async ({ body: { conversation_id, text, files } }, { session, headers }) => {
+    const json = { body: text, ...hanging(files) };
+    await session.ask(`/api/v1/conversations/${conversation_id}/add_message`, { method: 'POST', headers, once: true, json });
+    return undefined;
+  },
+  compose: async ({ body: { recipients, subject, text, course_id, files } }, { session, headers }) => {
+    const json = {
+      recipients: recipients.map(({ id }) => String(id)),
+      subject,
+      body: text,
+      group_conversation: recipients.length > 1,
+      // A new message always starts a conversation, even with the same recipients.
+      force_new: true,
+      ...(course_id === null ? {} : { context_code: `course_${course_id}` }),
+      ...hanging(files),
+    };
+    await session.ask('/api/v1/conversations', { method: 'POST', headers, once: true, json });
+    return undefined;
+  },
+  open: async ({ body: { conversation_id } }, { session, headers }) => {
+    const json = { conversation: { workflow_state: 'read' } };
+    await session.ask(`/api/v1/conversations/${conversation_id}`, { method: 'PUT', headers, json });
+    return undefined;
+  },
+  star: ({ body }, delivering) => changeConversation(body.conversation_id, { starred: body.starred }, delivering),
+  archive: ({ body }, delivering) =>
+    changeConversation(body.conversation_id, { workflow_state: body.archived ? 'archived' : 'read' }, delivering),
+  view: ({ body }, delivering) => onItem(body, { path: 'mark_read', method: 'POST' }, delivering),
+  done: ({ body }, delivering) => onItem(body, { path: 'done', method: 'PUT' }, delivering),
+  undone: ({ body }, delivering) => onItem(body, { path: 'done', method: 'DELETE' }, delivering),
+};
+
+/** Returns the id that the server gave to a new item. */
+export function deliver(intent: Delivered, around: Around): Promise<number | undefined> {
+  const delivery = deliveries[intent.verb] as Delivery<Delivered['verb']>;
+  return delivery(intent, { ...around, headers: { 'idempotency-key': intent.id } });
+}
+
+async function create(body: NoteBody, { session, cache, headers }: Delivering): Promise<number> {
   const note = await session.json<NoteJson>('/api/v1/planner_notes', { method: 'POST', headers, once: true, json: given(body) });
   cache.put('planner_note', note.id, { ...note });
   return note.id;
 }
 
-async function mark(body: MarkBody, headers: Record<string, string>, session: Session, cache: Cache): Promise<OverrideJson> {
+async function update({ id, entity, body }: Of<'update'>, delivering: Delivering): Promise<number | undefined> {
+  const { session, cache, headers } = delivering;
+  const json = body.change ?? bodyOf(body);
+  if (Object.keys(json).length === 0) return undefined;
+  try {
+    const note = await session.json<NoteJson>(`/api/v1/planner_notes/${idOf(entity)}`, { method: 'PUT', headers, json });
+    cache.put('planner_note', note.id, { ...note });
+    return undefined;
+  } catch (problem) {
+    // Deleted on another device: what was written on it since is created again.
+    if (!(problem instanceof Declined && problem.status === 404)) throw problem;
+    return create(body, { ...delivering, headers: { 'idempotency-key': `${id}-anew` } });
+  }
+}
+
+/** An item that is already deleted is what the user wanted. */
+const unlessGone = (deleting: Promise<unknown>): Promise<unknown> =>
+  deleting.catch((problem: unknown) => {
+    if (!(problem instanceof Declined && problem.status === 404)) throw problem;
+  });
+
+async function changeConversation(
+  id: number,
+  conversation: Partial<ConversationJson>,
+  { session, cache, headers }: Delivering,
+): Promise<undefined> {
+  await session.ask(`/api/v1/conversations/${id}`, { method: 'PUT', headers, json: { conversation } });
+  const known = cache.get<ConversationJson>('conversation', id);
+  if (known) cache.put('conversation', id, { ...known, ...conversation });
+}
+
+/** Only the server knows the effect on the module; the feed returns it. */
+async function onItem(
+  { course_id, module_id, item_id }: ItemBody,
+  { path, method }: { readonly path: string; readonly method: string },
+  { session, headers }: Delivering,
+): Promise<undefined> {
+  await session.ask(`/api/v1/courses/${course_id}/modules/${module_id}/items/${item_id}/${path}`, { method, headers });
+}
+
+async function mark(body: MarkBody, headers: Delivering['headers'], session: Session, cache: Cache): Promise<OverrideJson> {
   const isThis = isOf(body.plannable_type, body.plannable_id);
   const change = ({ id, dismissed }: OverrideJson) =>
     session.json<OverrideJson>(`/api/v1/planner/overrides/${id}`, {
