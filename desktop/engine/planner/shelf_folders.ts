@@ -25,6 +25,11 @@ export interface FolderMove {
   readonly to: Path;
 }
 
+interface FolderAt {
+  readonly id: number;
+  readonly path: Path;
+}
+
 export interface FolderRules {
   readonly fold: (path: Path) => Path;
   readonly isPlain: (path: Path) => boolean;
@@ -42,10 +47,10 @@ export interface FolderPlan {
   readonly renameThere: readonly FolderMove[];
   readonly makeThere: readonly Path[];
   /** The deepest first. */
-  readonly dropThere: readonly { readonly id: number; readonly path: Path }[];
-  readonly makeHere: readonly { readonly id: number; readonly path: Path }[];
+  readonly dropThere: readonly FolderAt[];
+  readonly makeHere: readonly FolderAt[];
   /** Deleted on the server, or not wanted here: they are removed here as well, if they are empty. The deepest first. */
-  readonly dropHere: readonly { readonly id: number; readonly path: Path }[];
+  readonly dropHere: readonly FolderAt[];
   readonly agree: ReadonlyMap<number, AgreedFolder>;
   /** Folders that are equal to another one on some disks: neither they nor their contents are uploaded. */
   readonly twins: readonly TwinFolder[];
@@ -80,21 +85,17 @@ export function whereabouts({ there, agreed, here }: FolderSides): { places: Map
   };
   const at = (path: Path) => (here.has(path) ? path : exact.get(path.normalize('NFC')));
   for (const [id, { path }] of agreed) claim(id, at(path));
-  const isLost = [...agreed].some(([id]) => !places.has(id));
-  const others = new Map(isLost ? [...there].map(([id, path]) => [path.normalize('NFC'), id]) : []);
-  const byInode = new Map(isLost ? [...strangers].map((path) => [here.get(path), path]) : []);
-  for (const [id, { inode }] of agreed) {
-    const path = places.has(id) ? undefined : byInode.get(inode);
+  const lost = () => [...agreed].filter(([id]) => !places.has(id));
+  if (lost().length > 0) {
+    const owners = new Map([...there].map(([id, path]) => [path.normalize('NFC'), id]));
     // A new folder may reuse the inode of a deleted one; if another device created it, it belongs to that folder.
-    const owner = path === undefined ? undefined : others.get(path.normalize('NFC'));
-    if (owner === undefined || owner === id) claim(id, path);
-  }
-  // Renamed in letter case, with an unknown inode.
-  const byFold = new Map(isLost ? [...strangers].map((path) => [fold(path), path]) : []);
-  for (const [id, { path }] of agreed) {
-    const other = places.has(id) ? undefined : byFold.get(fold(path));
-    const owner = other === undefined ? undefined : others.get(other.normalize('NFC'));
-    if (owner === undefined || owner === id) claim(id, other);
+    const isFor = (id: number, path: Path | undefined) => path === undefined || (owners.get(path.normalize('NFC')) ?? id) === id;
+    const claimOwn = (id: number, path: Path | undefined) => isFor(id, path) && claim(id, path);
+    const byInode = new Map([...strangers].map((path) => [here.get(path), path]));
+    for (const [id, { inode }] of lost()) claimOwn(id, byInode.get(inode));
+    // Renamed in letter case, with an unknown inode.
+    const byFold = new Map([...strangers].map((path) => [fold(path), path]));
+    for (const [id, { path }] of lost()) claimOwn(id, byFold.get(fold(path)));
   }
   for (const [id, path] of there) if (!places.has(id)) claim(id, at(path));
   return { places, strangers };
@@ -130,10 +131,42 @@ function movedThere({ there, agreed }: FolderSides): ReadonlySet<number> {
 }
 
 export function planFolders(sides: FolderSides, rules: FolderRules): FolderPlan {
-  const { there, agreed, here } = sides;
   const { places, strangers } = whereabouts(sides);
-  const moved = movedThere(sides);
-  const isOut = (path: Path) => rules.isLeftOut(`${path}/`);
+  const planning: Planning = { ...sides, places, moved: movedThere(sides), isOut: (path) => rules.isLeftOut(`${path}/`), rules };
+  const both = planBoth(planning, strangers);
+  const missing = planMissing(planning);
+  return {
+    renameThere: both.renameThere,
+    ...planNew(planning, both),
+    dropThere: missing.dropThere,
+    makeHere: missing.makeHere,
+    dropHere: planDropHere(planning, both.emptied),
+    agree: new Map([...both.agree, ...missing.agree]),
+  };
+}
+
+interface Planning extends FolderSides {
+  /** Where the folders of the server are here. */
+  readonly places: ReadonlyMap<number, Path>;
+  /** Folders that were moved on the server. */
+  readonly moved: ReadonlySet<number>;
+  /** Not wanted here. */
+  readonly isOut: (path: Path) => boolean;
+  readonly rules: FolderRules;
+}
+
+interface Both {
+  readonly renameThere: readonly FolderMove[];
+  readonly agree: ReadonlyMap<number, AgreedFolder>;
+  /** Folders whose files were moved one by one. */
+  readonly emptied: readonly [id: number, path: Path][];
+  /** Folders that only this computer has. */
+  readonly strangers: ReadonlySet<Path>;
+}
+
+/** Folders that are on both sides. */
+function planBoth({ there, agreed, here, places, moved, isOut, rules }: Planning, given: ReadonlySet<Path>): Both {
+  const strangers = new Set(given);
   const renameThere: FolderMove[] = [];
   const agree = new Map<number, AgreedFolder>();
   const emptied: [number, Path][] = [];
@@ -155,8 +188,14 @@ export function planFolders(sides: FolderSides, rules: FolderRules): FolderPlan 
     // An upload is agreed when the server returns it.
     else if (known) agree.set(id, known);
   }
-  const dropThere: { id: number; path: Path }[] = [];
-  const makeHere: { id: number; path: Path }[] = [];
+  return { renameThere, agree, emptied, strangers };
+}
+
+/** Folders that only the server has: new there, or deleted here. */
+function planMissing({ there, agreed, places, moved, isOut, rules }: Planning): Pick<FolderPlan, 'makeHere' | 'dropThere' | 'agree'> {
+  const agree = new Map<number, AgreedFolder>();
+  const dropThere: FolderAt[] = [];
+  const makeHere: FolderAt[] = [];
   const stays = (path: Path) =>
     rules.hasFiles(path) || [...there].some(([id, other]) => isIn(other, path) && !dropThere.some((drop) => drop.id === id));
   for (const [id, path] of byDepth([...there]).reverse()) {
@@ -168,8 +207,21 @@ export function planFolders(sides: FolderSides, rules: FolderRules): FolderPlan 
       if (rules.isWhole && !stays(path)) dropThere.push({ id, path });
     }
   }
+  return { makeHere: makeHere.reverse(), dropThere, agree };
+}
+
+function planDropHere({ there, places, isOut, rules }: Planning, emptied: Both['emptied']): readonly FolderAt[] {
   const leaving = [...places].filter(([id]) => (there.has(id) ? isOut(there.get(id) ?? '') : rules.isGone(id)));
-  const dropHere = byDepth([...leaving, ...emptied]).reverse();
+  return byDepth([...leaving, ...emptied])
+    .reverse()
+    .map(([id, path]) => ({ id, path }));
+}
+
+/** Folders that only this computer has. */
+function planNew(
+  { there, places, isOut, rules }: Planning,
+  { strangers, renameThere }: Both,
+): Pick<FolderPlan, 'makeThere' | 'twins' | 'misnamed'> {
   const taken = new Map(
     [...there].map(([id, path]): [Path, Path] => {
       const after = carried(path, renameThere);
@@ -190,8 +242,7 @@ export function planFolders(sides: FolderSides, rules: FolderRules): FolderPlan 
       makeThere.push(path);
     }
   }
-  const given = ([id, path]: [number, Path]) => ({ id, path });
-  return { renameThere, makeThere, dropThere, makeHere: makeHere.reverse(), dropHere: dropHere.map(given), agree, twins, misnamed };
+  return { makeThere, twins, misnamed };
 }
 
 const depthOf = (path: Path): number => path.split('/').length;
