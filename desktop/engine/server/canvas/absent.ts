@@ -1,7 +1,7 @@
 // Items that lists no longer contain. A listing that breaks off, comes from a stale replica or hides items looks like a deletion: an item
 // is deleted only when two complete listings have left it out and, if files on disk depend on it, its own address confirms it.
 
-import type { Change, Kind } from '@carrel/shared/sync/protocol';
+import type { Change, Kind, Withheld } from '@carrel/shared/sync/protocol';
 import { addressOfPlace } from '../../model/places';
 import type { Cache } from '../../store/cache';
 import { Declined } from '../session';
@@ -52,36 +52,47 @@ export async function askForItself(
   pace: Pace,
   cache: Cache,
 ): Promise<Change | undefined> {
-  const where = place === null ? {} : place < 0 ? { group_id: -place } : { course_id: place };
-  const gone: Change = { kind, id, op: 'delete', ...where };
   const address = addresses[kind]?.(id, place, known);
-  if (address === undefined) return gone;
-  try {
-    const found = await pace.one(address);
-    if (found.workflow_state === 'deleted') return gone;
-    // For a replaced file Canvas returns the file that replaced it.
-    if (kind === 'file' && found.id !== undefined && Number(found.id) !== id) return gone;
-    // A course from which the caller was removed still exists, but no longer lists the caller's enrollment.
-    if (kind === 'course') return Array.isArray(found.enrollments) && found.enrollments.length > 0 ? undefined : gone;
-    if (kind !== 'file') return undefined;
-    return {
-      kind,
-      id,
-      op: 'delete',
-      ...where,
-      withheld: { why: found.locked_for_user ? 'locked' : found.hidden_for_user ? 'hidden' : 'unlisted' },
-    };
-  } catch (problem) {
-    if (!(problem instanceof Declined)) throw problem;
-    if (problem.status === 404) return gone;
-    if (problem.status !== 401 && problem.status !== 403) return undefined;
-    // A concluded course that denies access: as long as the caller's enrollment is listed, its files are kept.
-    if (kind === 'course' && cache.ofCourse('enrollment', id).length > 0) return undefined;
-    // No access: for a course or group this is final, for a file it may be temporary.
-    return kind === 'file'
-      ? { kind, id, op: 'delete', ...where, withheld: { why: 'hidden' } }
-      : kind === 'page' || kind === 'assignment' || (kind === 'folder' && place === null)
-        ? undefined
-        : gone;
-  }
+  const verdict = address === undefined ? 'gone' : await verdictAt(address, { kind, id, place }, pace, cache);
+  if (verdict === undefined) return undefined;
+  const where = place === null ? {} : place < 0 ? { group_id: -place } : { course_id: place };
+  return { kind, id, op: 'delete', ...where, ...(verdict !== 'gone' && { withheld: { why: verdict } }) };
+}
+
+interface Item {
+  readonly kind: Kind;
+  readonly id: number;
+  readonly place: number | null;
+}
+
+/** Deleted, or why the user has no access to it now; undefined if it cannot be determined. */
+type Verdict = 'gone' | Withheld['why'] | undefined;
+
+const verdictAt = (address: string, item: Item, pace: Pace, cache: Cache): Promise<Verdict> =>
+  pace.one(address).then(
+    (found) => verdictOf(item, found),
+    (problem: unknown) => {
+      if (!(problem instanceof Declined)) throw problem;
+      return verdictOfRefusal(item, problem.status, cache);
+    },
+  );
+
+function verdictOf({ kind, id }: Item, found: Row): Verdict {
+  if (found.workflow_state === 'deleted') return 'gone';
+  // For a replaced file Canvas returns the file that replaced it.
+  if (kind === 'file' && found.id !== undefined && Number(found.id) !== id) return 'gone';
+  // A course from which the caller was removed still exists, but no longer lists the caller's enrollment.
+  if (kind === 'course') return Array.isArray(found.enrollments) && found.enrollments.length > 0 ? undefined : 'gone';
+  if (kind !== 'file') return undefined;
+  return found.locked_for_user ? 'locked' : found.hidden_for_user ? 'hidden' : 'unlisted';
+}
+
+function verdictOfRefusal({ kind, id, place }: Item, status: number, cache: Cache): Verdict {
+  if (status === 404) return 'gone';
+  if (status !== 401 && status !== 403) return undefined;
+  // A concluded course that denies access: as long as the caller's enrollment is listed, its files are kept.
+  if (kind === 'course' && cache.ofCourse('enrollment', id).length > 0) return undefined;
+  // No access: for a course or group this is final, for a file it may be temporary.
+  if (kind === 'file') return 'hidden';
+  return kind === 'page' || kind === 'assignment' || (kind === 'folder' && place === null) ? undefined : 'gone';
 }
