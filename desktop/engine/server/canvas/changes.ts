@@ -1,6 +1,6 @@
 // The differences between a list and the cache, in the form in which the feed would report them.
 
-import type { Change } from '@carrel/shared/sync/protocol';
+import type { Change, Kind } from '@carrel/shared/sync/protocol';
 import type { Cache } from '../../store/cache';
 import { type Absences, askForItself } from './absent';
 import type { Row } from './kept_pages';
@@ -10,35 +10,43 @@ import { asTold, idOf } from './told';
 import { withVersion } from './version';
 
 export async function changesOf(shelf: Shelf, rows: readonly Row[], pace: Pace, cache: Cache, absences: Absences): Promise<Change[]> {
-  const { kind } = shelf;
-  const known = cache.held(kind, shelf.place);
-  const told = new Map<number, Change>();
-  for (const given of rows) {
-    const row = asTold(kind, given);
-    if (!row) continue;
+  const { kind, place } = shelf;
+  const missing = cache.held(kind, place);
+  const told = new Map<number, Upsert>();
+  for (const row of rows.flatMap((given) => asTold(kind, given) ?? [])) {
     const id = idOf(kind, row);
     absences.seen(kind, id);
-    const before = known.get(id) ?? cache.get<Row>(kind, id);
-    known.delete(id);
-    const resource = kind === 'file' ? withVersion(row, before) : kind === 'course' ? asBefore(row, before) : row;
-    if (JSON.stringify(before) !== JSON.stringify(resource)) told.set(id, { kind, id, op: 'upsert', ...placeOf(shelf, row), resource });
+    const before = missing.get(id) ?? cache.get<Row>(kind, id);
+    missing.delete(id);
+    const resource = resourceOf(kind, row, before);
+    if (!isSame(before, resource)) told.set(id, { kind, id, op: 'upsert', ...placeOf(shelf, row), resource });
   }
-  const changes = [...told.values()];
+  const changes: Change[] = [...told.values()];
   // A replaced file has another id with the same name in the same folder: its old id is deleted without waiting for a second listing.
-  const named = (row: Row) => `${row.folder_id} ${row.display_name}`;
-  const successors = new Set(
-    kind === 'file' ? [...told.values()].map((change) => ('resource' in change ? named(change.resource) : '')) : [],
-  );
-  for (const [id, before] of known) {
+  const successors = new Set(kind === 'file' ? [...told.values()].map(({ resource }) => named(resource)) : []);
+  for (const [id, before] of missing) {
     if (!absences.missed(kind, id) && !successors.has(named(before))) continue;
-    const change = await askForItself(kind, id, shelf.place, before, pace, cache);
+    const change = await askForItself(kind, id, place, before, pace, cache);
     if (!change) continue;
     // An item without access stays, and is checked again after two more listings without it.
     absences.seen(kind, id);
-    if (change.op === 'upsert' || !change.withheld || JSON.stringify(before.withheld) !== JSON.stringify(change.withheld))
-      changes.push(change);
+    if (!isWithheldAlready(change, before)) changes.push(change);
   }
   return changes;
+}
+
+type Upsert = Extract<Change, { readonly op: 'upsert' }>;
+
+const named = (row: Row) => `${row.folder_id} ${row.display_name}`;
+
+const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+const isWithheldAlready = (change: Change, before: Row): boolean =>
+  change.op === 'delete' && change.withheld !== undefined && isSame(before.withheld, change.withheld);
+
+function resourceOf(kind: Kind, row: Row, before: Row | undefined): Row {
+  if (kind === 'file') return withVersion(row, before);
+  return kind === 'course' ? asBefore(row, before) : row;
 }
 
 /** Before and after its term a course is returned with its id only: the cached fields stay. */

@@ -52,97 +52,134 @@ export function areFilesTold(cache: Cache, at: number | null): boolean {
   return told.has(nameOf({ kind: 'file', place: at })) && told.has(nameOf({ kind: 'folder', place: at }));
 }
 
-export async function pullListings({ session, cache, now, requests, onPage, isThorough = true, only }: Listing): Promise<Pulled> {
+export async function pullListings(listing: Listing): Promise<Pulled> {
+  const { session, cache, now, requests, isThorough = true, only } = listing;
   const isFirst = cache.noted('listed_whole') === undefined;
   const pace = new Pace(session, requests ?? (isFirst ? Number.POSITIVE_INFINITY : usualRequests));
-  const absences = new Absences(cache);
   const due = new Due(cache, now(), isThorough || isFirst);
-  const { listed } = due;
-  const whole = wholeLists(cache);
-  const kinds = new Set<Kind>();
-  const troubles: NonNullable<Pulled['troubles']>[number][] = [];
-  const failures = new Map<number | null, number>();
-  let changes = 0;
-  const keep = (told: readonly Change[], has_more: boolean) => {
-    if (has_more && told.length === 0) return;
-    for (const kind of cache.apply({ ...place(has_more), changes: told }, now())) kinds.add(kind);
-    changes += told.length;
-    onPage?.(changes);
-  };
-  /** False if it did not finish. */
-  const take = async (shelf: Shelf, rowsOf: (shelf: Shelf, pages: KeptPages) => Promise<readonly Row[]>): Promise<boolean> => {
-    const wasWhole = whole.delete(nameOf(shelf));
-    try {
-      const pages = new KeptPages(cache, shelf.kind, shelf.place, (row) => idOf(shelf.kind, row));
-      const rows = await rowsOf(shelf, pages);
-      const told = await changesOf(shelf, rows, pace, cache, absences);
-      keep(told, true);
-      pages.keep();
-      due.told(shelf, told.length);
-      if (rowsOf === all && goesUp.has(shelf.kind)) whole.add(nameOf(shelf));
-      return true;
-    } catch (problem) {
-      if (problem instanceof BudgetSpent) {
-        if (wasWhole) whole.add(nameOf(shelf));
-        return false;
-      }
-      // Disabled in this course or for this user: the cached rows stay.
-      // If even the list of courses fails, this is not a Canvas server, or it cannot answer more requests.
-      if (shelf === courseShelf) throw problem;
-      if (problem instanceof Declined) due.told(shelf, 0);
-      else if (problem instanceof Troubled || problem instanceof BrokenOff) {
-        troubles.push({ where: nameOf(shelf), problem });
-        due.failed(shelf);
-        failures.set(shelf.place, (failures.get(shelf.place) ?? 0) + 1);
-      } else throw problem;
-      if (problem instanceof Declined && rowsOf === all && isLedTo(shelf)) shut.push(shelf);
-      return problem instanceof Declined;
-    }
-  };
-  const all = async ({ addresses, complete }: Shelf, pages: KeptPages): Promise<readonly Row[]> => {
-    const rows: Row[] = [];
-    for (const address of addresses) rows.push(...(await pace.all(address, pages)));
-    return complete ? complete(rows, pace, cache) : rows;
-  };
-  /** Lists that are disabled. */
-  const shut: Shelf[] = [];
-
-  let isWhole = true;
+  const reading = new Reading(listing, pace, due);
   const isAsked = (shelf: Shelf) => (only ? only.has(nameOf(shelf)) : due.isDue(shelf));
+  let isWhole = true;
   if (!only) {
-    isWhole = (await take(courseShelf, all)) && (!isAsked(groupShelf) || (await take(groupShelf, all)));
+    isWhole = (await reading.take(courseShelf)) && (!isAsked(groupShelf) || (await reading.take(groupShelf)));
     await due.wake(pace);
   }
-  // A course outside its dates lists nothing: its cached rows stay.
+  const agedOf = (shelf: Named) => due.listed[nameOf(shelf)] ?? '';
+  // The lists that were requested longest ago come first, so that a small budget reaches all of them in turn.
+  const shelves = [...ownShelves(cache.owner), ...placesIn(cache).flatMap(shelvesOf)]
+    .filter(isAsked)
+    .sort((a, b) => (agedOf(a) < agedOf(b) ? -1 : agedOf(a) > agedOf(b) ? 1 : 0));
+  const linked = (shelf: Shelf) => ledTo(shelf, pace, cache, now(), isThorough);
+  try {
+    isWhole = (await inLanes(shelves, (shelf) => reading.take(shelf))) && isWhole;
+    isWhole = (await inLanes(reading.shut, (shelf) => reading.take(shelf, linked))) && isWhole;
+  } finally {
+    reading.end();
+  }
+  if (isWhole && !only) cache.note('listed_whole', '1');
+  reading.keep([], !isWhole && isFirst);
+  return { kinds: reading.kinds, changes: reading.changes, isRebuilt: false, troubles: reading.troubles };
+}
+
+/** A course outside its dates lists nothing: its cached rows stay. */
+function placesIn(cache: Cache): number[] {
   const courses = cache
     .all<CourseJson>('course')
     .filter(({ name, access_restricted_by_date }) => name !== undefined && !access_restricted_by_date);
-  const places = [...courses.map(({ id }) => id), ...cache.all<Row>('group').map(({ id }) => -Number(id))];
-  const agedOf = (shelf: Named) => listed[nameOf(shelf)] ?? '';
-  // The lists that were requested longest ago come first, so that a small budget reaches all of them in turn.
-  const shelves = [...ownShelves(cache.owner), ...places.flatMap(shelvesOf)]
-    .filter(isAsked)
-    .sort((a, b) => (agedOf(a) < agedOf(b) ? -1 : agedOf(a) > agedOf(b) ? 1 : 0));
-  const inLanes = async (waiting: readonly Shelf[], act: (shelf: Shelf) => Promise<boolean>): Promise<void> => {
-    const next = waiting[Symbol.iterator]();
-    const lane = async (): Promise<void> => {
-      for (const shelf of next) {
-        const isGivenUp = shelf.place !== null && (failures.get(shelf.place) ?? 0) >= mostFailures;
-        if (isGivenUp || !(await act(shelf))) isWhole = false;
-      }
-    };
-    const endings = await Promise.allSettled(Array.from({ length: lanes }, lane));
-    for (const ending of endings) if (ending.status === 'rejected') throw ending.reason;
+  return [...courses.map(({ id }) => id), ...cache.all<Row>('group').map(({ id }) => -Number(id))];
+}
+
+/** Returns whether all of them succeeded. */
+async function inLanes(waiting: readonly Shelf[], act: (shelf: Shelf) => Promise<boolean>): Promise<boolean> {
+  const next = waiting[Symbol.iterator]();
+  let isWhole = true;
+  const lane = async (): Promise<void> => {
+    for (const shelf of next) if (!(await act(shelf))) isWhole = false;
   };
-  try {
-    await inLanes(shelves, (shelf) => take(shelf, all));
-    await inLanes(shut, (shelf) => take(shelf, () => ledTo(shelf, pace, cache, now(), isThorough)));
-  } finally {
-    absences.keep();
-    cache.note(wholeNote, JSON.stringify([...whole].sort()));
-    due.keep();
+  const endings = await Promise.allSettled(Array.from({ length: lanes }, lane));
+  for (const ending of endings) if (ending.status === 'rejected') throw ending.reason;
+  return isWhole;
+}
+
+/** Reads lists one by one, stores their differences, and remembers which of them failed. */
+class Reading {
+  readonly kinds = new Set<Kind>();
+  readonly troubles: NonNullable<Pulled['troubles']>[number][] = [];
+  /** Lists that are disabled. */
+  readonly shut: Shelf[] = [];
+  changes = 0;
+  readonly #absences: Absences;
+  readonly #whole: Set<string>;
+  readonly #failures = new Map<number | null, number>();
+
+  constructor(
+    private readonly listing: Listing,
+    private readonly pace: Pace,
+    private readonly due: Due,
+  ) {
+    this.#absences = new Absences(listing.cache);
+    this.#whole = wholeLists(listing.cache);
   }
-  if (isWhole && !only) cache.note('listed_whole', '1');
-  keep([], !isWhole && isFirst);
-  return { kinds, changes, isRebuilt: false, troubles };
+
+  /**
+   * Returns false if it did not finish.
+   * @param rowsOf requests the items of a list that is disabled in another way
+   */
+  async take(shelf: Shelf, rowsOf?: (shelf: Shelf) => Promise<readonly Row[]>): Promise<boolean> {
+    if (shelf.place !== null && (this.#failures.get(shelf.place) ?? 0) >= mostFailures) return false;
+    const { cache } = this.listing;
+    const wasWhole = this.#whole.delete(nameOf(shelf));
+    try {
+      const pages = new KeptPages(cache, shelf.kind, shelf.place, (row) => idOf(shelf.kind, row));
+      const rows = await (rowsOf ? rowsOf(shelf) : this.#list(shelf, pages));
+      const told = await changesOf(shelf, rows, this.pace, cache, this.#absences);
+      this.keep(told, true);
+      pages.keep();
+      this.due.told(shelf, told.length);
+      if (!rowsOf && goesUp.has(shelf.kind)) this.#whole.add(nameOf(shelf));
+      return true;
+    } catch (problem) {
+      if (problem instanceof BudgetSpent) {
+        if (wasWhole) this.#whole.add(nameOf(shelf));
+        return false;
+      }
+      // If even the list of courses fails, this is not a Canvas server, or it cannot answer more requests.
+      if (shelf === courseShelf) throw problem;
+      if (problem instanceof Declined && !rowsOf && isLedTo(shelf)) this.shut.push(shelf);
+      return this.#isDisabled(shelf, problem);
+    }
+  }
+
+  keep(told: readonly Change[], has_more: boolean): void {
+    const { cache, now, onPage } = this.listing;
+    if (has_more && told.length === 0) return;
+    for (const kind of cache.apply({ ...place(has_more), changes: told }, now())) this.kinds.add(kind);
+    this.changes += told.length;
+    onPage?.(this.changes);
+  }
+
+  end(): void {
+    this.#absences.keep();
+    this.listing.cache.note(wholeNote, JSON.stringify([...this.#whole].sort()));
+    this.due.keep();
+  }
+
+  async #list({ addresses, complete }: Shelf, pages: KeptPages): Promise<readonly Row[]> {
+    const rows: Row[] = [];
+    for (const address of addresses) rows.push(...(await this.pace.all(address, pages)));
+    return complete ? complete(rows, this.pace, this.listing.cache) : rows;
+  }
+
+  /** Disabled in this course or for this user: the cached rows stay. Notes any other failure. */
+  #isDisabled(shelf: Shelf, problem: unknown): boolean {
+    if (problem instanceof Declined) {
+      this.due.told(shelf, 0);
+      return true;
+    }
+    if (!(problem instanceof Troubled || problem instanceof BrokenOff)) throw problem;
+    this.troubles.push({ where: nameOf(shelf), problem });
+    this.due.failed(shelf);
+    this.#failures.set(shelf.place, (this.#failures.get(shelf.place) ?? 0) + 1);
+    return false;
+  }
 }
