@@ -13,7 +13,7 @@ export async function changesOf(shelf: Shelf, rows: readonly Row[], pace: Pace, 
   const { kind, place } = shelf;
   const missing = cache.held(kind, place);
   const told = new Map<number, Upsert>();
-  for (const row of rows.flatMap((given) => asTold(kind, given) ?? [])) {
+  for (const row of rows.map((given) => asTold(kind, given)).filter((row) => row !== undefined)) {
     const id = idOf(kind, row);
     absences.seen(kind, id);
     const before = missing.get(id) ?? cache.get<Row>(kind, id);
