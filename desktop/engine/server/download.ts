@@ -61,42 +61,23 @@ async function whole({ session, folder, name, url, isBare, wanted, onBytes, tran
 }
 
 async function resumed(transfer: Transfer): Promise<string> {
-  const { session, folder, name, url, isBare, wanted, onBytes, transfers } = transfer;
+  const { session, folder, name, url, isBare, wanted, transfers } = transfer;
   const path = join(folder, name);
-  const etag = await readFile(`${path}.etag`, 'utf8').catch(() => undefined);
-  const there =
-    etag === undefined
-      ? 0
-      : await stat(path).then(
-          ({ size }) => size,
-          () => 0,
-        );
-  const isResumable = etag !== undefined && there > 0 && there < wanted.size;
+  const begun = await begunAt(path, wanted);
   const stalled = new AbortController();
   const timer = setTimeout(() => stalled.abort(new Error('the server stopped sending')), silence);
-  const headers = isResumable ? { range: `bytes=${there}-`, 'if-range': etag } : undefined;
+  const headers = begun && { range: `bytes=${begun.length}-`, 'if-range': begun.etag };
   try {
     const response = await session.ask(url, { headers, isBare, signal: also(stalled.signal, transfers) });
     const size = sizeOf(response, wanted);
-    const isContinued = response.status === 206 && isResumable && startOf(response) === there;
+    const isContinued = response.status === 206 && begun !== undefined && startOf(response) === begun.length;
     const given = response.headers.get('etag');
     // A weak ETag does not guarantee equal bytes.
     if (given && !given.startsWith('W/')) await writeFile(`${path}.etag`, given);
     const file = await open(path, isContinued ? 'r+' : 'w+');
     let digest: string;
     try {
-      const hash = createHash('sha256');
-      let length = isContinued ? await hashStart(file, there, hash) : 0;
-      for await (const chunk of response.body ?? []) {
-        await transfers?.pass(chunk.length);
-        timer.refresh();
-        if (size !== undefined && length + chunk.length > size) throw new WrongBytes('more bytes than the server announced');
-        await writeWhole(file, chunk, length);
-        hash.update(chunk);
-        length += chunk.length;
-        onBytes?.(chunk.length);
-      }
-      digest = verified(hash, length, size ?? length, wanted);
+      digest = await receive(response, file, { transfer, size, from: isContinued ? begun.length : 0, onChunk: () => timer.refresh() });
       // The server's date makes a later edit visible even if the disk's clock is coarse.
       if (wanted.modified) await file.utimes(wanted.modified, wanted.modified);
     } finally {
@@ -113,6 +94,43 @@ async function resumed(transfer: Transfer): Promise<string> {
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** An interrupted download that can be continued. */
+async function begunAt(path: string, wanted: Wanted): Promise<{ readonly etag: string; readonly length: number } | undefined> {
+  const etag = await readFile(`${path}.etag`, 'utf8').catch(() => undefined);
+  if (etag === undefined) return undefined;
+  const length = await stat(path).then(
+    ({ size }) => size,
+    () => 0,
+  );
+  return length > 0 && length < wanted.size ? { etag, length } : undefined;
+}
+
+interface Receiving {
+  readonly transfer: Transfer;
+  /** The expected number of bytes; undefined: any. */
+  readonly size: number | undefined;
+  /** Bytes that are there already. */
+  readonly from: number;
+  readonly onChunk: () => void;
+}
+
+/** Returns the hash of the whole file. */
+async function receive(response: Response, file: FileHandle, { transfer, size, from, onChunk }: Receiving): Promise<string> {
+  const { wanted, onBytes, transfers } = transfer;
+  const hash = createHash('sha256');
+  let length = from === 0 ? 0 : await hashStart(file, from, hash);
+  for await (const chunk of response.body ?? []) {
+    await transfers?.pass(chunk.length);
+    onChunk();
+    if (size !== undefined && length + chunk.length > size) throw new WrongBytes('more bytes than the server announced');
+    await writeWhole(file, chunk, length);
+    hash.update(chunk);
+    length += chunk.length;
+    onBytes?.(chunk.length);
+  }
+  return verified(hash, length, size ?? length, wanted);
 }
 
 const also = (signal: AbortSignal, transfers: Transfer['transfers']): AbortSignal =>

@@ -1,6 +1,20 @@
 // The session with the server: the token of one account, retries, and a count of all requests.
 
 import { t } from '../../language/texts';
+import type { Bearing } from './bearer';
+import {
+  isAnswer,
+  isElsewhere,
+  isEmptyObject,
+  isFileDownload,
+  isRateLimited,
+  isTemporary,
+  isTokenRefused,
+  jsonIn,
+  reasonOf,
+  retryAfter,
+  saysToken,
+} from './responses';
 
 export interface Clock {
   now(): Date;
@@ -14,13 +28,6 @@ export const systemClock: Clock = {
   sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
   random: Math.random,
 };
-
-/** The token that a session sends. */
-export interface Bearing {
-  readonly token: string;
-  /** Replaces a refused token; false if there is no other. */
-  renew?(refused: string): Promise<boolean>;
-}
 
 /** The token is missing, wrong or expired: nothing continues until the user signs in again. */
 export class SignIn extends Error {
@@ -102,6 +109,21 @@ export interface Asking {
   readonly stays?: boolean;
 }
 
+interface Attempt {
+  readonly address: URL;
+  readonly asking: Asking;
+  /** Sent with the token. */
+  readonly isOwn: boolean;
+  /** The token was renewed for this request. */
+  readonly isRenewed: boolean;
+  readonly isLast: boolean;
+}
+
+type Attempted =
+  | { readonly response: Response }
+  | { readonly again: 'with the new token' }
+  | { readonly again: 'after a pause'; readonly pause?: number };
+
 const usualTries = 5;
 const bodyTries = 3;
 const longestPause = 60_000;
@@ -136,17 +158,15 @@ export class Session {
     for (let nth = 1; ; nth++) {
       const response = await this.ask(path, { ...asking, headers });
       const text = await response.text().catch((problem: unknown) => problem);
-      if (typeof text === 'string') {
-        try {
-          const told = JSON.parse(text) as T;
-          // None of these responses can be empty: a proxy has answered in place of the server.
-          if (!mayBeEmpty && isEmpty(told)) throw new NoAnswer(t('why.emptyAnswer'));
-          return told;
-        } catch (problem) {
-          if (problem instanceof NoAnswer) throw problem;
-          if (!isBegun(text)) throw new NoAnswer(t('why.noJson'));
-        }
-      } else if (this.isClosed || asking.signal?.aborted) throw text;
+      if (typeof text !== 'string') {
+        if (this.isClosed || asking.signal?.aborted) throw text;
+      } else {
+        const read = jsonIn(text);
+        if (read === 'no JSON') throw new NoAnswer(t('why.noJson'));
+        // None of these responses can be empty: a proxy has answered in place of the server.
+        if (read !== 'cut short' && !mayBeEmpty && isEmptyObject(read.value)) throw new NoAnswer(t('why.emptyAnswer'));
+        if (read !== 'cut short') return read.value as T;
+      }
       // Only reading requests can be repeated.
       if ((asking.method ?? 'GET') !== 'GET' || nth === bodyTries) throw new Troubled(t('why.cutShort'));
       await this.pause(nth);
@@ -154,64 +174,68 @@ export class Session {
   }
 
   /** Returns a 2xx response, or throws the error that the response means. */
-  async ask(
-    path: string,
-    {
-      method = 'GET',
-      headers = {},
-      json,
-      form,
-      sending,
-      tries = usualTries,
-      once = false,
-      signal,
-      patience,
-      isBare = false,
-      stays = false,
-    }: Asking = {},
-  ): Promise<Response> {
+  async ask(path: string, asking: Asking = {}): Promise<Response> {
+    const { tries = usualTries, isBare = false } = asking;
     const address = new URL(path, this.url);
     const isOwn = address.origin === new URL(this.url).origin && !isBare;
     this.#expectOpen();
     let isRenewed = false;
     for (let nth = 1; ; nth++) {
-      let pause: number | undefined;
-      const { token } = this.#bearing;
-      const sent = sending?.();
-      try {
-        // The token is sent to its own server only, wherever a download address points.
-        const own = isOwn ? this.authorization : {};
-        const given = { ...own, ...headers, ...sent?.headers };
-        const response = await this.#once(address, { method, headers: given, json, form, signal, patience, stays }, sent?.body);
-        this.#unreachable = 0;
-        if (response.status < 500) this.answers++;
-        if (response.ok || response.status === 304 || (stays && response.status >= 300 && response.status < 400)) return response;
-        const body = await response.text();
-        // A response of another host after a redirect does not show whether the token is valid.
-        if (isOwn && response.status === 401 && !isElsewhere(response, this.url) && isTokenRefused(response, body)) {
-          // A refused request had no effect: it is repeated with the new token.
-          if (isRenewed || !(await this.#bearing.renew?.(token))) {
-            if (!isBytes(address) || saysToken.test(body)) throw new SignIn(reasonOf(401, body));
-            // A download address may be refused on its own: a plain request shows whether the token is, too.
-            await this.ask('/api/v1/users/self');
-            throw new Declined(401, body);
-          }
-          isRenewed = true;
-          continue;
-        }
-        if (!isPassing(response.status, body)) throw new Declined(response.status, body);
-        const isUnheard = isThrottled(response.status, body);
-        if (nth >= tries || (once && this.isForgetful && !isUnheard)) throw this.#troubled(reasonOf(response.status, body), isUnheard);
-        pause = retryAfter(response, this.clock.now());
-      } catch (problem) {
-        if (isTold(problem) || this.isClosed) throw problem;
-        // The file could not be read; the network is not the problem.
-        if (sent?.problem) throw sent.problem;
-        if (signal?.reason instanceof Interrupted) throw signal.reason;
-        if (nth >= tries || (once && this.isForgetful && !isNobody(problem))) throw this.#gone(problem);
-      }
-      await this.pause(nth, pause);
+      const result = await this.#attempt({ address, asking, isOwn, isRenewed, isLast: nth >= tries });
+      if ('response' in result) return result.response;
+      if (result.again === 'with the new token') isRenewed = true;
+      else await this.pause(nth, result.pause);
     }
+  }
+
+  async #attempt(attempt: Attempt): Promise<Attempted> {
+    const { address, asking, isOwn } = attempt;
+    const { token } = this.#bearing;
+    const sent = asking.sending?.();
+    try {
+      // The token is sent to its own server only, wherever a download address points.
+      const own = isOwn ? this.authorization : {};
+      const headers = { ...own, ...asking.headers, ...sent?.headers };
+      const response = await this.#once(address, { ...asking, headers }, sent?.body);
+      this.#unreachable = 0;
+      if (response.status < 500) this.answers++;
+      return isAnswer(response, asking.stays) ? { response } : await this.#refused(response, token, attempt);
+    } catch (problem) {
+      if (isTold(problem) || this.isClosed) throw problem;
+      // The file could not be read; the network is not the problem.
+      if (sent?.problem) throw sent.problem;
+      if (asking.signal?.reason instanceof Interrupted) throw asking.signal.reason;
+      if (!this.#mayRepeat(attempt, isNobody(problem))) throw this.#gone(problem);
+      return { again: 'after a pause' };
+    }
+  }
+
+  /** @param token the one that was sent; it may have been renewed meanwhile */
+  async #refused(response: Response, token: string, attempt: Attempt): Promise<Attempted> {
+    const { status } = response;
+    const body = await response.text();
+    // A response of another host after a redirect does not show whether the token is valid.
+    if (attempt.isOwn && status === 401 && !isElsewhere(response, this.url) && isTokenRefused(response, body)) {
+      await this.#renewToken(token, body, attempt);
+      return { again: 'with the new token' };
+    }
+    if (!isTemporary(status, body)) throw new Declined(status, body);
+    const isUnheard = isRateLimited(status, body);
+    if (!this.#mayRepeat(attempt, isUnheard)) throw this.#troubled(reasonOf(status, body), isUnheard);
+    return { again: 'after a pause', pause: retryAfter(response, this.clock.now()) };
+  }
+
+  /** A refused request had no effect, so it is repeated, once. */
+  async #renewToken(token: string, body: string, { address, isRenewed }: Attempt): Promise<void> {
+    if (!isRenewed && (await this.#bearing.renew?.(token))) return;
+    if (!isFileDownload(address) || saysToken.test(body)) throw new SignIn(reasonOf(401, body));
+    // A download address may be refused on its own: a plain request shows whether the token is, too.
+    await this.ask('/api/v1/users/self');
+    throw new Declined(401, body);
+  }
+
+  #mayRepeat({ asking, isLast }: Attempt, isUnheard: boolean): boolean {
+    return !isLast && (isUnheard || !(asking.once && this.isForgetful));
   }
 
   /** Exponential backoff with jitter, so that many clients do not return at once. */
@@ -243,7 +267,7 @@ export class Session {
 
   async #once(
     address: URL,
-    { method, headers, json, form, signal, patience = silence, stays }: Asking,
+    { method = 'GET', headers, json, form, signal, patience = silence, stays }: Asking,
     body?: ReadableStream<Uint8Array>,
   ): Promise<Response> {
     this.requests++;
@@ -277,34 +301,9 @@ export class Session {
   }
 }
 
-const isEmpty = (told: unknown): boolean =>
-  typeof told === 'object' && told !== null && !Array.isArray(told) && Object.keys(told).length === 0;
-
 /** Errors that the session itself throws. */
 const isTold = (problem: unknown): boolean =>
   problem instanceof SignIn || problem instanceof Declined || problem instanceof Troubled || problem instanceof Offline;
-
-// Canvas throttles with 403 and these words; a 403 without them is a plain refusal.
-const isThrottled = (status: number, body: string): boolean => status === 429 || (status === 403 && body.includes('Rate Limit Exceeded'));
-const isPassing = (status: number, body: string): boolean => status >= 500 || status === 408 || isThrottled(status, body);
-
-// Canvas answers 401 for a missing permission as well; only a refused token carries the header.
-const isTokenRefused = (response: Response, body: string): boolean =>
-  response.headers.has('www-authenticate') || saysToken.test(body) || /"status":\s*"unauthenticated"/.test(body);
-const saysToken = /(invalid|expired) access token/i;
-
-const isElsewhere = ({ url }: Response, own: string): boolean => url !== '' && URL.parse(url)?.origin !== new URL(own).origin;
-const isBytes = ({ pathname }: URL): boolean => /\/files\/\d+\/download$/.test(pathname);
-
-function retryAfter(response: Response, now: Date): number | undefined {
-  const given = response.headers.get('retry-after');
-  if (given === null) return undefined;
-  const milliseconds = /^\d+(\.\d+)?$/.test(given) ? Number(given) * 1000 : Date.parse(given) - now.getTime();
-  return Number.isFinite(milliseconds) ? Math.max(0, milliseconds) : undefined;
-}
-
-/** An HTML page is a complete response; truncated JSON is not. */
-const isBegun = (text: string): boolean => /^\s*[[{]/.test(text);
 
 /** No server is at that address, so the next request would fail, too. */
 const isNobody = (problem: unknown): boolean => /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ENETUNREACH|EHOSTUNREACH/.test(causeOf(problem));
@@ -314,17 +313,4 @@ export function causeOf(problem: unknown): string {
   const { cause } = problem;
   const code = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : '';
   return cause instanceof Error ? `${cause.message || problem.message}${code}` : problem.message;
-}
-
-function reasonOf(status: number, body: string): string {
-  try {
-    const parsed = JSON.parse(body) as { message?: unknown; errors?: unknown };
-    const first = Array.isArray(parsed.errors) ? (parsed.errors[0] as { message?: unknown } | undefined)?.message : parsed.errors;
-    const said = parsed.message ?? first;
-    if (typeof said === 'string') return said;
-    if (said !== undefined && said !== null) return JSON.stringify(said);
-  } catch {
-    // Not JSON: the status is enough.
-  }
-  return t('why.answered', { status: String(status) });
 }
