@@ -158,15 +158,10 @@ export class Session {
     for (let nth = 1; ; nth++) {
       const response = await this.ask(path, { ...asking, headers });
       const text = await response.text().catch((problem: unknown) => problem);
-      if (typeof text !== 'string') {
-        if (this.isClosed || asking.signal?.aborted) throw text;
-      } else {
-        const read = jsonIn(text);
-        if (read === 'no JSON') throw new NoAnswer(t('why.noJson'));
-        // None of these responses can be empty: a proxy has answered in place of the server.
-        if (read !== 'cut short' && !mayBeEmpty && isEmptyObject(read.value)) throw new NoAnswer(t('why.emptyAnswer'));
-        if (read !== 'cut short') return read.value as T;
-      }
+      if (typeof text === 'string') {
+        const read = readJson(text, mayBeEmpty);
+        if (read) return read.value as T;
+      } else if (this.isClosed || asking.signal?.aborted) throw text;
       // Only reading requests can be repeated.
       if ((asking.method ?? 'GET') !== 'GET' || nth === bodyTries) throw new Troubled(t('why.cutShort'));
       await this.pause(nth);
@@ -299,6 +294,16 @@ export class Session {
   #troubled(why: string, isUnheard = false): Error {
     return this.answers === 0 ? new Offline(why, isUnheard) : new Troubled(why, isUnheard);
   }
+}
+
+/** Undefined: it was cut short. */
+function readJson(text: string, mayBeEmpty: boolean): { readonly value: unknown } | undefined {
+  const read = jsonIn(text);
+  if (read === 'no JSON') throw new NoAnswer(t('why.noJson'));
+  if (read === 'cut short') return undefined;
+  // None of these responses can be empty: a proxy has answered in place of the server.
+  if (!mayBeEmpty && isEmptyObject(read.value)) throw new NoAnswer(t('why.emptyAnswer'));
+  return read;
 }
 
 /** Errors that the session itself throws. */
