@@ -131,23 +131,29 @@ export class FileWords {
    * file that was found by its name only.
    */
   places(files: readonly number[], looked: Looked): ReadonlyMap<number, Pick<Hit, 'page' | 'excerpt'>> {
-    let room = mostLooked;
+    const budget = { left: mostLooked };
     const found = new Map<number, Pick<Hit, 'page' | 'excerpt'>>();
     for (const file of files) {
+      if (budget.left < 0) break;
       const slot = this.#slotOf(file);
-      if (slot === undefined) continue;
-      let first: { page: number; body: string } | undefined;
-      for (const row of this.#prepare('SELECT page, body FROM pages WHERE slot = ? ORDER BY page').iterate(slot)) {
-        const { page, body } = row as { page: number; body: string };
-        room -= body.length;
-        const stands = looked.standsIn(body);
-        if (stands === 'all' || (stands === 'some' && !first)) first = { page, body };
-        if (stands === 'all' || room < 0) break;
-      }
-      if (first) found.set(file, { page: first.page === wholeFile ? null : first.page, excerpt: looked.excerptOf(first.body) });
-      if (room < 0) break;
+      const best = slot === undefined ? undefined : this.#bestPage(slot, looked, budget);
+      if (best) found.set(file, { page: best.page === wholeFile ? null : best.page, excerpt: looked.excerptOf(best.body) });
     }
     return found;
+  }
+
+  /** @param budget the characters that may still be searched */
+  #bestPage(slot: number, looked: Looked, budget: { left: number }): { readonly page: number; readonly body: string } | undefined {
+    let first: { readonly page: number; readonly body: string } | undefined;
+    for (const row of this.#prepare('SELECT page, body FROM pages WHERE slot = ? ORDER BY page').iterate(slot)) {
+      const { page, body } = row as { page: number; body: string };
+      budget.left -= body.length;
+      const stands = looked.standsIn(body);
+      if (stands === 'all') return { page, body };
+      if (stands === 'some') first ??= { page, body };
+      if (budget.left < 0) break;
+    }
+    return first;
   }
 
   #slotOf(file: number): number | undefined {

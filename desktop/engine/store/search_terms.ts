@@ -62,20 +62,39 @@ export function lookedFor(text: string): Looked {
     },
     excerptOf(given) {
       const flat = given.replaceAll(/\s+/g, ' ').trim();
-      const words = [...flat.matchAll(/[\p{L}\p{N}\p{M}]+/gu)];
-      const first = words.find(([word]) => isHit(word))?.index ?? 0;
-      const from = first <= before ? 0 : (words.find(({ index }) => index >= first - before)?.index ?? first);
-      const until = flat.length - from <= most ? flat.length : (words.findLast(({ index }) => index <= from + most)?.index ?? flat.length);
-      const pieces: [string, boolean][] = from > 0 ? [['…', false]] : [];
-      let at = from;
-      for (const { 0: word, index } of words) {
-        if (index < from || index + word.length > until || !isHit(word)) continue;
-        if (index > at) pieces.push([flat.slice(at, index), false]);
-        pieces.push([word, true]);
-        at = index + word.length;
-      }
-      const rest = `${flat.slice(at, until)}${until < flat.length ? '…' : ''}`;
-      return rest === '' ? pieces : [...pieces, [rest, false]];
+      const words = [...flat.matchAll(/[\p{L}\p{N}\p{M}]+/gu)].map(({ 0: word, index }) => ({
+        from: index,
+        to: index + word.length,
+        word,
+      }));
+      const hits = words.filter(({ word }) => isHit(word));
+      const part = around(hits[0]?.from ?? 0, words, flat.length);
+      const pieces = marks(flat, hits, part);
+      return part.from > 0 ? [['…', false], ...pieces] : pieces;
     },
   };
+}
+
+interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Some of a text around a word, from the beginning of a word to the beginning of another. */
+function around(first: number, words: readonly Span[], length: number): Span {
+  const from = first <= before ? 0 : (words.find((word) => word.from >= first - before)?.from ?? first);
+  const to = length - from <= most ? length : (words.findLast((word) => word.from <= from + most)?.from ?? length);
+  return { from, to };
+}
+
+function marks(text: string, hits: readonly Span[], part: Span): [string, boolean][] {
+  const pieces: [string, boolean][] = [];
+  let at = part.from;
+  for (const { from, to } of hits.filter((hit) => hit.from >= part.from && hit.to <= part.to)) {
+    if (from > at) pieces.push([text.slice(at, from), false]);
+    pieces.push([text.slice(from, to), true]);
+    at = to;
+  }
+  const rest = `${text.slice(at, part.to)}${part.to < text.length ? '…' : ''}`;
+  return rest === '' ? pieces : [...pieces, [rest, false]];
 }

@@ -22,43 +22,45 @@ const single = /\$(?![\s$])((?:[^$\\\n]|\\.|\n(?!\n)){0,1000}?[^\s$\\])\$(?!\d)/
 /** @param isMarkdown a single dollar is a delimiter, too, and code contains no formulas */
 export function formulasIn(text: string, isMarkdown = false): Formula[] {
   const found: Formula[] = [];
-  /** Delimiters that do not occur in the rest of the text, so that they are not searched again. */
-  const missing = new Set<string>();
-  const next = (sign: string, from: number): number => {
-    const at = missing.has(sign) ? -1 : text.indexOf(sign, from);
-    if (at === -1) missing.add(sign);
-    return at;
-  };
+  const next = searching(text);
   for (let at = 0; at < text.length; ) {
     const letter = text[at];
-    if (isMarkdown && letter === '`') {
-      at = afterCode(text, at, next);
-      continue;
+    if (isMarkdown && letter === '`') at = afterCode(text, at, next);
+    else if (letter !== '\\' && letter !== '$') at++;
+    else {
+      const mark = marks.find(({ opens }) => text.startsWith(opens, at));
+      const formula = (mark && between(text, at, mark, next)) ?? (isMarkdown ? inDollars(text, at) : undefined);
+      if (formula) found.push(formula);
+      at = formula?.to ?? at + (mark || letter === '\\' ? 2 : 1);
     }
-    if (letter !== '\\' && letter !== '$') {
-      at++;
-      continue;
-    }
-    const mark = marks.find(({ opens }) => text.startsWith(opens, at));
-    const closes = mark ? next(mark.closes, at + 2) : -1;
-    const tex = mark && closes !== -1 && closes - at < longest ? text.slice(at + 2, closes) : '';
-    if (mark && tex.trim() !== '') {
-      found.push({ from: at, to: closes + 2, tex, displayed: mark.displayed });
-      at = closes + 2;
-      continue;
-    }
-    single.lastIndex = at;
-    const [whole, inner] = (isMarkdown && single.exec(text)) || [];
-    if (whole !== undefined && inner !== undefined) {
-      found.push({ from: at, to: at + whole.length, tex: inner, displayed: false });
-      at += whole.length;
-    } else at += mark || letter === '\\' ? 2 : 1;
   }
   return found;
 }
 
+/** Returns the position of a delimiter. One that does not occur in the rest of the text is not searched again. */
+function searching(text: string): (sign: string, from: number) => number {
+  const missing = new Set<string>();
+  return (sign, from) => {
+    const at = missing.has(sign) ? -1 : text.indexOf(sign, from);
+    if (at === -1) missing.add(sign);
+    return at;
+  };
+}
+
+function between(text: string, from: number, mark: (typeof marks)[number], next: ReturnType<typeof searching>): Formula | undefined {
+  const closes = next(mark.closes, from + 2);
+  const tex = closes !== -1 && closes - from < longest ? text.slice(from + 2, closes) : '';
+  return tex.trim() === '' ? undefined : { from, to: closes + 2, tex, displayed: mark.displayed };
+}
+
+function inDollars(text: string, from: number): Formula | undefined {
+  single.lastIndex = from;
+  const [whole, tex] = single.exec(text) ?? [];
+  return whole === undefined || tex === undefined ? undefined : { from, to: from + whole.length, tex, displayed: false };
+}
+
 /** The position after a code span or fence that closes with as many backticks; if none does, the position after the backticks. */
-function afterCode(text: string, at: number, next: (sign: string, from: number) => number): number {
+function afterCode(text: string, at: number, next: ReturnType<typeof searching>): number {
   let end = at;
   while (text[end] === '`') end++;
   const strokes = text.slice(at, end);
