@@ -26,15 +26,20 @@ export function formulasIn(text: string, isMarkdown = false): Formula[] {
   for (let at = 0; at < text.length; ) {
     const letter = text[at];
     if (isMarkdown && letter === '`') at = afterCode(text, at, next);
-    else if (letter !== '\\' && letter !== '$') at++;
-    else {
-      const mark = marks.find(({ opens }) => text.startsWith(opens, at));
-      const formula = (mark && between(text, at, mark, next)) ?? (isMarkdown ? inDollars(text, at) : undefined);
+    else if (letter === '\\' || letter === '$') {
+      const formula = formulaAt(text, at, isMarkdown, next);
       if (formula) found.push(formula);
-      at = formula?.to ?? at + (mark || letter === '\\' ? 2 : 1);
-    }
+      at = formula?.to ?? at + (letter === '\\' || markAt(text, at) ? 2 : 1);
+    } else at++;
   }
   return found;
+}
+
+const markAt = (text: string, at: number) => marks.find(({ opens }) => text.startsWith(opens, at));
+
+function formulaAt(text: string, at: number, isMarkdown: boolean, next: ReturnType<typeof searching>): Formula | undefined {
+  const mark = markAt(text, at);
+  return (mark && between(text, at, mark, next)) ?? (isMarkdown ? inDollars(text, at) : undefined);
 }
 
 /** Returns the position of a delimiter. One that does not occur in the rest of the text is not searched again. */
