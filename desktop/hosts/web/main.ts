@@ -1,6 +1,6 @@
 // The desk in a browser: UI and engine on loopback, for computers without Electron, for development and for tests.
 
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { openDesk } from '../../engine/desk.ts';
 import type { Desk } from '../desk.ts';
@@ -35,6 +35,13 @@ export interface Serving {
   readonly ui?: string;
 }
 
+/** What is at an address below its name, for requests that the session admits. */
+interface Area {
+  /** Any, if missing. */
+  readonly method?: 'GET' | 'POST';
+  readonly answer: (request: IncomingMessage, response: ServerResponse, rest: string) => unknown;
+}
+
 export async function serveDesk({ port = usualPort, store, folder, account, desk: given, ui }: Serving): Promise<Served> {
   if (!ui) await buildUi();
   const desk = given ?? (await openDesk({ store, folder }));
@@ -42,24 +49,29 @@ export async function serveDesk({ port = usualPort, store, folder, account, desk
   const notices = openNotices(desk);
   let listening = port;
 
+  const open = async (request: IncomingMessage, response: ServerResponse) => {
+    const { key } = ((await bodyOf(request)) ?? {}) as { key?: unknown };
+    if (request.method !== 'POST' || !session.isKey(key)) return json(response, 401, { error: 'The key is wrong.' });
+    return json(response, 200, {}, { 'set-cookie': session.cookie(listening) });
+  };
+  const areas: ReadonlyMap<string, Area> = new Map<string, Area>([
+    ['notices', { answer: (_, response) => notices.join(response) }],
+    ['files', { method: 'GET', answer: (request, response, id) => answerFile(desk, Number.parseInt(id, 10), request, response) }],
+    ['attach', { method: 'POST', answer: (request, response, name) => answerAttached(desk, store, name, request, response) }],
+    ['channel', { method: 'POST', answer: (request, response, name) => answerChannel(desk, name, request, response) }],
+  ]);
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     for (const [name, value] of Object.entries(everywhere)) response.setHeader(name, value);
     const refused = refusal(request, listening);
     if (refused) return json(response, 403, { error: refused });
     const { pathname } = new URL(request.url ?? '/', 'http://desk');
-    const [, area, rest] = /^\/(session|channel|notices|files|attach)(?:\/(.*))?$/.exec(pathname) ?? [];
+    const [, name = '', rest = ''] = /^\/(session|channel|notices|files|attach)(?:\/(.*))?$/.exec(pathname) ?? [];
+    if (name === 'session') return open(request, response);
+    const area = areas.get(name);
     if (!area) return answerUi(ui ?? builtUi, pathname, response);
-    if (area === 'session') {
-      const { key } = ((await bodyOf(request)) ?? {}) as { key?: unknown };
-      if (request.method !== 'POST' || !session.isKey(key)) return json(response, 401, { error: 'The key is wrong.' });
-      return json(response, 200, {}, { 'set-cookie': session.cookie(listening) });
-    }
     if (!session.admits(request, listening)) return json(response, 401, { error: 'This desk is locked.' });
-    if (area === 'notices') return notices.join(response);
-    if (area === 'files' && request.method === 'GET') return answerFile(desk, Number.parseInt(rest ?? '', 10), request, response);
-    if (area === 'attach' && request.method === 'POST') return answerAttached(desk, store, rest ?? '', request, response);
-    if (area === 'channel' && request.method === 'POST') return answerChannel(desk, rest ?? '', request, response);
-    return json(response, 405, { error: 'This method is not allowed.' });
+    if (area.method && area.method !== request.method) return json(response, 405, { error: 'This method is not allowed.' });
+    return area.answer(request, response, rest);
   };
 
   const server = createServer((request, response) => {
@@ -68,15 +80,7 @@ export async function serveDesk({ port = usualPort, store, folder, account, desk
       else json(response, 400, { error: failure instanceof Error ? failure.message : String(failure) });
     });
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (failure: NodeJS.ErrnoException) =>
-      reject(
-        failure.code === 'EADDRINUSE' ? new Error(`Port ${port} is taken. Choose another for the desk: DESK_PORT=${port + 1}`) : failure,
-      ),
-    );
-    server.listen(port, '127.0.0.1', resolve);
-  });
-  listening = (server.address() as AddressInfo).port;
+  listening = await listen(server, port);
 
   if (account && !(await desk['account.current'](undefined)))
     await desk['account.login']({ ...account, folder }).catch((failure: Error) => {
@@ -95,4 +99,17 @@ export async function serveDesk({ port = usualPort, store, folder, account, desk
       await desk.close();
     },
   };
+}
+
+/** Returns the port. */
+async function listen(server: Server, port: number): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (failure: NodeJS.ErrnoException) =>
+      reject(
+        failure.code === 'EADDRINUSE' ? new Error(`Port ${port} is taken. Choose another for the desk: DESK_PORT=${port + 1}`) : failure,
+      ),
+    );
+    server.listen(port, '127.0.0.1', resolve);
+  });
+  return (server.address() as AddressInfo).port;
 }
