@@ -72,9 +72,30 @@ const manyDated: Partial<Record<NewsWhat, Key>> = {
   'event moved': 'news.many.events',
 };
 
+type Words = (item: NewsItem, now: Date) => string;
+
+const others: Partial<Record<NewsWhat, Words>> = {
+  'assignment new': ({ to }, now) => (to ? t('news.assignmentNewDue', { when: moment(to, now) }) : t('news.assignmentNew')),
+  'event new': ({ to }, now) => (to ? t('news.eventNewAt', { when: moment(to, now) }) : t('news.eventNew')),
+  'event place': ({ from, to }) => (to ? t('news.eventPlace', { place: to }) : t('news.eventPlaceGone', { place: from ?? '' })),
+  announcement: ({ who }) => (who ? t('news.announcementBy', { who }) : t('news.announcement')),
+  comment: ({ who }) => (who ? t('news.commentBy', { who }) : t('news.comment')),
+  answer: ({ who }) => (who ? t('news.answerBy', { who }) : t('news.answer')),
+  message: ({ who, count }) => (who ? t('news.messageBy', { count, who }) : t('news.message', { count })),
+  'file moved': ({ to }) => (to ? t('news.fileMoved', { folder: to }) : t('news.fileMovedSomewhere')),
+  shut: ({ to }, now) => (to ? t('news.shutUntil', { when: moment(to, now) }) : t('news.shut')),
+  renamed: ({ from }) => t('news.renamed', { from: from ?? '' }),
+  points: ({ from, to }) => t('news.points', { from: amountOf(from), to: amountOf(to) }),
+  weight: ({ from, to }) => t('news.weight', { from: amountOf(from), to: amountOf(to) }),
+  attempts: ({ to }) => (Number(to) > 0 ? t('news.attempts', { count: Number(to) }) : t('news.attemptsFree')),
+  grade: ({ to }) => t('news.grade', { grade: to ?? '' }),
+  'grade changed': ({ from, to }) => t('news.gradeChanged', { from: from ?? '', to: to ?? '' }),
+  'grade gone': ({ from }) => t('news.gradeGone', { grade: from ?? '' }),
+};
+
 /** Without the item's title. */
 export function newsWords(item: NewsItem, now = new Date()): string {
-  const { what, from, to, count, who } = item;
+  const { what, from, to, count } = item;
   if (item.titles && item.of !== 'module') return manyWords(item);
   if (item.pages) return pagesWords(item.pages);
   if (item.rows) return rowsWords(item.rows);
@@ -85,42 +106,7 @@ export function newsWords(item: NewsItem, now = new Date()): string {
   if (countKey) return t(countKey, { count });
   const dates = dated[what];
   if (dates) return dateWords(dates, from, to, now);
-  switch (what) {
-    case 'assignment new':
-      return to ? t('news.assignmentNewDue', { when: moment(to, now) }) : t('news.assignmentNew');
-    case 'event new':
-      return to ? t('news.eventNewAt', { when: moment(to, now) }) : t('news.eventNew');
-    case 'event place':
-      return to ? t('news.eventPlace', { place: to }) : t('news.eventPlaceGone', { place: from ?? '' });
-    case 'announcement':
-      return who ? t('news.announcementBy', { who }) : t('news.announcement');
-    case 'comment':
-      return who ? t('news.commentBy', { who }) : t('news.comment');
-    case 'answer':
-      return who ? t('news.answerBy', { who }) : t('news.answer');
-    case 'message':
-      return who ? t('news.messageBy', { count, who }) : t('news.message', { count });
-    case 'file moved':
-      return to ? t('news.fileMoved', { folder: to }) : t('news.fileMovedSomewhere');
-    case 'shut':
-      return to ? t('news.shutUntil', { when: moment(to, now) }) : t('news.shut');
-    case 'renamed':
-      return t('news.renamed', { from: from ?? '' });
-    case 'points':
-      return t('news.points', { from: amountOf(from), to: amountOf(to) });
-    case 'weight':
-      return t('news.weight', { from: amountOf(from), to: amountOf(to) });
-    case 'attempts':
-      return Number(to) > 0 ? t('news.attempts', { count: Number(to) }) : t('news.attemptsFree');
-    case 'grade':
-      return t('news.grade', { grade: to ?? '' });
-    case 'grade changed':
-      return t('news.gradeChanged', { from: from ?? '', to: to ?? '' });
-    case 'grade gone':
-      return t('news.gradeGone', { grade: from ?? '' });
-    default:
-      return t('news.text');
-  }
+  return others[what]?.(item, now) ?? t('news.text');
 }
 
 /** Points and percentages in the user's number format. */
