@@ -18,28 +18,44 @@ const firstsOf = (place: Element): HTMLElement[] => [
 
 const isDisabled = (element: Element) => element.matches(':disabled');
 
+/** A parent of an element, and the position in it. */
+type Position = readonly [parent: Element, at: number];
+
+/** From the nearest parent to the root. */
+function positionsOf(element: HTMLElement): readonly Position[] {
+  const path: Position[] = [];
+  for (let child: Element = element; child.parentElement; child = child.parentElement)
+    path.push([child.parentElement, [...child.parentElement.children].indexOf(child)]);
+  return path;
+}
+
+/** What is now nearest to the position of an element that has disappeared. */
+function nearest([parent, at]: Position): HTMLElement | undefined {
+  // When the element was replaced by something other than a sibling of its kind, the screen's title gets the focus.
+  const rest = parent.querySelector<HTMLElement>(':scope > [data-rest]');
+  if (rest) return rest;
+  // The element that has moved up to its place, else the one before it.
+  const beside = [...[...parent.children].slice(at), ...[...parent.children].slice(0, at).reverse()];
+  for (const one of beside) {
+    const found = within(one);
+    if (found) return found;
+  }
+  return undefined;
+}
+
 /** Remembers where an element is; the returned function focuses it again, or what is now nearest to its place. */
 export function placeOf(element: HTMLElement): () => void {
   const { id } = element;
-  const path: [parent: Element, at: number][] = [];
-  for (let child: Element = element; child.parentElement; child = child.parentElement)
-    path.push([child.parentElement, [...child.parentElement.children].indexOf(child)]);
+  const path = positionsOf(element);
   return () => {
     if (element.isConnected && !isDisabled(element) && isSeen(element)) return element.focus();
     const again = id ? document.getElementById(id) : null;
     if (again && !isDisabled(again)) return again.focus();
     const scope = document.querySelector('dialog[open]') ?? document.querySelector('main');
-    for (const [parent, at] of path) {
-      if (!parent.isConnected || !scope?.contains(parent)) continue;
-      // When the element was replaced by something other than a sibling of its kind, the screen's title gets the focus.
-      const rest = parent.querySelector<HTMLElement>(':scope > [data-rest]');
-      if (rest) return rest.focus();
-      // The element that has moved up to its place, else the one before it.
-      const beside = [...[...parent.children].slice(at), ...[...parent.children].slice(0, at).reverse()];
-      for (const one of beside) {
-        const found = within(one);
-        if (found) return found.focus();
-      }
+    for (const position of path) {
+      const [parent] = position;
+      const found = parent.isConnected && scope?.contains(parent) ? nearest(position) : undefined;
+      if (found) return found.focus();
     }
     scope?.querySelector<HTMLElement>('h1[tabindex]')?.focus();
     if (document.activeElement === document.body && scope instanceof HTMLElement) scope.focus();

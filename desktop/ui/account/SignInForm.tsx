@@ -22,39 +22,65 @@ export function serverAddress(typed: string): string | null {
   }
 }
 
-export function SignInForm({ isFirst, onDone }: { isFirst: boolean; onDone?: () => void }) {
+interface Entered {
+  readonly address: string | null;
+  readonly token: string;
+  readonly folder: string;
+  readonly client_id: string;
+  readonly isByToken: boolean;
+}
+
+const wordsOf = (form: HTMLFormElement, name: string) => String(new FormData(form).get(name) ?? '').trim();
+
+/** Why it cannot be sent; null if it can. */
+function refusalOf({ address, token, isByToken }: Entered): string | null {
+  if (!address) return t('signIn.notAddress');
+  return isByToken && !token ? t('signIn.tokenNeeded') : null;
+}
+
+function useSignIn({ isFirst, onDone }: { isFirst: boolean; onDone?: () => void }) {
   const [failure, setFailure] = useState<string | null>(null);
   const [asking, setAsking] = useState(false);
-  const [server, setServer] = useState('');
-  const browsing = useLive('account', 'account.browsing');
   const accounts = useLive('account', 'accounts.list');
-  const byToken = useRef<HTMLButtonElement>(null);
-  const address = serverAddress(server);
 
-  const enter = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
+  const byToken = async (account: { url: string; folder?: string; token: string }) => {
+    const come = await call('account.login', account);
+    onDone?.();
+    const isKnown = accounts.value?.some(({ id }) => id === come.id);
+    if (!isFirst) say(t(isKnown ? 'account.renewed' : 'account.come', { name: come.name, institution: come.institution }));
+  };
+  const enter = async (entered: Entered) => {
     if (asking) return;
-    const isByToken = event.nativeEvent.submitter === byToken.current;
-    const given = new FormData(event.currentTarget);
-    const words = (name: string) => String(given.get(name) ?? '').trim();
-    const [token, folder, client_id] = [words('token'), words('folder'), words('client_id')];
-    if (!address) return setFailure(t('signIn.notAddress'));
-    if (isByToken && !token) return setFailure(t('signIn.tokenNeeded'));
+    const { address, folder, token, client_id, isByToken } = entered;
+    const refusal = refusalOf(entered);
+    setFailure(refusal);
+    if (refusal !== null || !address) return;
     setAsking(true);
-    setFailure(null);
     const where = { url: address, ...(folder ? { folder } : {}) };
     try {
-      if (isByToken) {
-        const come = await call('account.login', { ...where, token });
-        onDone?.();
-        const isKnown = accounts.value?.some(({ id }) => id === come.id);
-        if (!isFirst) say(t(isKnown ? 'account.renewed' : 'account.come', { name: come.name, institution: come.institution }));
-      } else await browse({ ...where, ...(client_id ? { client_id } : {}) });
+      if (isByToken) await byToken({ ...where, token });
+      else await browse({ ...where, ...(client_id ? { client_id } : {}) });
     } catch (reason) {
       setFailure(reason instanceof Error ? reason.message : String(reason));
     } finally {
       setAsking(false);
     }
+  };
+  return { failure, asking, enter };
+}
+
+export function SignInForm({ isFirst, onDone }: { isFirst: boolean; onDone?: () => void }) {
+  const [server, setServer] = useState('');
+  const browsing = useLive('account', 'account.browsing');
+  const byToken = useRef<HTMLButtonElement>(null);
+  const { failure, asking, enter } = useSignIn({ isFirst, onDone });
+  const address = serverAddress(server);
+
+  const onSubmit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const words = (name: string) => wordsOf(event.currentTarget, name);
+    const isByToken = event.nativeEvent.submitter === byToken.current;
+    void enter({ address, token: words('token'), folder: words('folder'), client_id: words('client_id'), isByToken });
   };
   /** Enter in the token field submits the token, although the browser button comes first. */
   const enterToken = (event: KeyboardEvent<HTMLInputElement>) => {
@@ -63,15 +89,16 @@ export function SignInForm({ isFirst, onDone }: { isFirst: boolean; onDone?: () 
     byToken.current?.form?.requestSubmit(byToken.current);
   };
 
+  const className = isFirst ? 'form card' : 'form';
   if (browsing.value)
     return (
-      <section className={isFirst ? 'form card' : 'form'} aria-label={t('browser.title')}>
+      <section className={className} aria-label={t('browser.title')}>
         {isFirst && <h2>{t('browser.title')}</h2>}
         <WaitingForBrowser browsing={browsing.value} />
       </section>
     );
   return (
-    <form className={isFirst ? 'form card' : 'form'} onSubmit={(event) => void enter(event)} noValidate>
+    <form className={className} onSubmit={onSubmit} noValidate>
       {isFirst && <h2>{t('signIn.title')}</h2>}
       {failure && (
         <p className="form-failure" role="alert">
@@ -108,30 +135,42 @@ export function SignInForm({ isFirst, onDone }: { isFirst: boolean; onDone?: () 
           {t('signIn.enter')}
         </button>
       </div>
-      <details>
-        <summary>{t('signIn.whereToken')}</summary>
-        <p>
-          {t('signIn.howToken')}{' '}
-          {address && (
-            <a href={`${address}/profile/settings`} target="_blank" rel="noreferrer">
-              {t('signIn.settingsOf', { host: new URL(address).host })}
-            </a>
-          )}
-        </p>
-      </details>
-      <details>
-        <summary>{t('signIn.more')}</summary>
-        <label>
-          <span>{t('folder.study')}</span>
-          <input name="folder" autoComplete="off" spellCheck={false} placeholder={t('signIn.usualPlace')} />
-        </label>
-        <label>
-          <span>{t('signIn.clientId')}</span>
-          <input name="client_id" autoComplete="off" spellCheck={false} aria-describedby="client-id" />
-          <small id="client-id">{t('signIn.clientIdMeans')}</small>
-        </label>
-      </details>
+      <WhereToken address={address} />
+      <MoreFields />
       {isFirst && <LanguageChoice />}
     </form>
+  );
+}
+
+function WhereToken({ address }: { address: string | null }) {
+  return (
+    <details>
+      <summary>{t('signIn.whereToken')}</summary>
+      <p>
+        {t('signIn.howToken')}{' '}
+        {address && (
+          <a href={`${address}/profile/settings`} target="_blank" rel="noreferrer">
+            {t('signIn.settingsOf', { host: new URL(address).host })}
+          </a>
+        )}
+      </p>
+    </details>
+  );
+}
+
+function MoreFields() {
+  return (
+    <details>
+      <summary>{t('signIn.more')}</summary>
+      <label>
+        <span>{t('folder.study')}</span>
+        <input name="folder" autoComplete="off" spellCheck={false} placeholder={t('signIn.usualPlace')} />
+      </label>
+      <label>
+        <span>{t('signIn.clientId')}</span>
+        <input name="client_id" autoComplete="off" spellCheck={false} aria-describedby="client-id" />
+        <small id="client-id">{t('signIn.clientIdMeans')}</small>
+      </label>
+    </details>
   );
 }
