@@ -52,14 +52,20 @@ export function placeOf(element: HTMLElement): () => void {
     const again = id ? document.getElementById(id) : null;
     if (again && !isDisabled(again)) return again.focus();
     const scope = document.querySelector('dialog[open]') ?? document.querySelector('main');
-    for (const position of path) {
-      const [parent] = position;
-      const found = parent.isConnected && scope?.contains(parent) ? nearest(position) : undefined;
-      if (found) return found.focus();
-    }
+    const found = scope && nearestIn(scope, path);
+    if (found) return found.focus();
     scope?.querySelector<HTMLElement>('h1[tabindex]')?.focus();
     if (document.activeElement === document.body && scope instanceof HTMLElement) scope.focus();
   };
+}
+
+function nearestIn(scope: Element, path: readonly Position[]): HTMLElement | undefined {
+  for (const position of path) {
+    const [parent] = position;
+    const found = parent.isConnected && scope.contains(parent) ? nearest(position) : undefined;
+    if (found) return found;
+  }
+  return undefined;
 }
 
 /** A new screen focuses its title itself, and a busy button gets the focus back when its work is done. */

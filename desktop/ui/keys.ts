@@ -82,18 +82,36 @@ function press(key: string) {
   return element !== null && element !== undefined;
 }
 
+/** Keys with the same effect on every screen. */
+const everywhere: ReadonlyMap<string, () => void> = new Map([
+  ['r', () => void syncNow()],
+  ['j', () => step(1)],
+  ['k', () => step(-1)],
+]);
+
+/** Returns whether the key has an effect. */
+function act(key: string): boolean {
+  const effect = everywhere.get(key);
+  if (!effect) return /^[a-z/?]$/.test(key) && press(key);
+  effect();
+  return true;
+}
+
+/** Keys of the browser, of a text field or of a dialog. */
+const isForeign = ({ ctrlKey, metaKey, altKey, target }: KeyboardEvent) =>
+  ctrlKey || metaKey || altKey || isTyping(target) || document.querySelector('dialog[open]') !== null;
+
 export function useKeys() {
   useEffect(() => {
     let moving = false;
     const onKey = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || document.querySelector('dialog[open]')) return;
-      if (!areKeysOn()) return;
-      const move = moving ? moves[event.key] : undefined;
-      moving = event.key === 'g' && !moving;
+      if (isForeign(event) || !areKeysOn()) return;
+      const { key } = event;
+      const move = moving ? moves[key] : undefined;
+      moving = key === 'g' && !moving;
+      if (moving) return;
       if (move) go(move);
-      else if (event.key === 'r' && !moving) void syncNow();
-      else if (event.key === 'j' || event.key === 'k') step(event.key === 'j' ? 1 : -1);
-      else if (moving || !/^[a-z/?]$/.test(event.key) || !press(event.key)) return;
+      else if (!act(key)) return;
       event.preventDefault();
     };
     window.addEventListener('keydown', onKey);

@@ -44,49 +44,50 @@ const isVersionKey = (given: string | undefined): given is VersionKey => /^(r\d+
 const versioned: readonly Reference['kind'][] = ['page', 'assignment', 'discussion_topic', 'syllabus', 'file'];
 const readable: readonly Reference['kind'][] = ['page', 'assignment', 'discussion_topic', 'file'];
 
+/** The place of an address, from what follows its first part; undefined: there is no such place. */
+type Parse = (rest: readonly string[]) => Place | undefined;
+
+const parses: ReadonlyMap<string | undefined, Parse> = new Map<string | undefined, Parse>([
+  ['courses', courseFrom],
+  ['read', readingFrom],
+  ['versions', versionsFrom],
+  ['search', (rest) => ({ at: 'search', text: decoded(rest.join('/')) })],
+  ['calendar', ([view, month]) => ({ at: 'calendar', view: view === 'agenda' ? view : 'month', month: isMonth(month) ? month : null })],
+  ['inbox', inboxFrom],
+  ...(['files', 'choose', 'announcements', 'sync', 'settings', 'outbox', 'bookmarks'] as const).map((at) => [at, () => ({ at })] as const),
+]);
+
 export function placeFrom(hash: string): Place {
   const [at, ...rest] = hash.replace(/^#\//, '').split('/');
-  if (at === 'courses' && rest[0]) {
-    const course_id = Number(rest[0]);
-    const tab = tabsOf(course_id).find((name) => name === rest[1]) ?? firstTab(course_id);
-    return { at: 'course', course_id, tab };
-  }
-  const kind = readable.find((name) => name === rest[0]);
-  if (at === 'read' && kind) {
-    const reference = { kind, course_id: Number(rest[1]), id: Number(rest[2]) };
-    const page = Number(rest[3]);
-    return Number.isInteger(page) && page > 0
-      ? { at: 'read', reference, spot: { page, words: decoded(rest.slice(4).join('/')) } }
-      : { at: 'read', reference };
-  }
-  const worded = versioned.find((name) => name === rest[0]);
-  if (at === 'versions' && worded)
-    return {
-      at,
-      reference: { kind: worded, course_id: Number(rest[1]), id: Number(rest[2]) },
-      key: isVersionKey(rest[3]) ? rest[3] : null,
-    };
-  if (at === 'search') return { at, text: decoded(rest.join('/')) };
-  if (at === 'calendar') {
-    const view = rest[0] === 'agenda' ? 'agenda' : 'month';
-    return { at, view, month: isMonth(rest[1]) ? rest[1] : null };
-  }
-  if (at === 'inbox') {
-    const shelf = rest[0] === 'starred' || rest[0] === 'archived' ? rest[0] : undefined;
-    return shelf ? { at, id: null, shelf } : { at, id: Number(rest[0]) || null };
-  }
-  if (
-    at === 'courses' ||
-    at === 'files' ||
-    at === 'choose' ||
-    at === 'announcements' ||
-    at === 'sync' ||
-    at === 'settings' ||
-    at === 'outbox' ||
-    at === 'bookmarks'
-  )
-    return { at };
-  return { at: 'today' };
+  return parses.get(at)?.(rest) ?? { at: 'today' };
+}
+
+function courseFrom([id, tab]: readonly string[]): Place {
+  if (!id) return { at: 'courses' };
+  const course_id = Number(id);
+  return { at: 'course', course_id, tab: tabsOf(course_id).find((name) => name === tab) ?? firstTab(course_id) };
+}
+
+function referenceFrom([kind, course_id, id]: readonly string[], kinds: readonly Reference['kind'][]): Reference | undefined {
+  const known = kinds.find((name) => name === kind);
+  return known && { kind: known, course_id: Number(course_id), id: Number(id) };
+}
+
+function readingFrom(rest: readonly string[]): Place | undefined {
+  const reference = referenceFrom(rest, readable);
+  if (!reference) return undefined;
+  const page = Number(rest[3]);
+  const spot = Number.isInteger(page) && page > 0 ? { page, words: decoded(rest.slice(4).join('/')) } : undefined;
+  return { at: 'read', reference, ...(spot && { spot }) };
+}
+
+function versionsFrom(rest: readonly string[]): Place | undefined {
+  const reference = referenceFrom(rest, versioned);
+  return reference && { at: 'versions', reference, key: isVersionKey(rest[3]) ? rest[3] : null };
+}
+
+function inboxFrom([id]: readonly string[]): Place {
+  return id === 'starred' || id === 'archived' ? { at: 'inbox', id: null, shelf: id } : { at: 'inbox', id: Number(id) || null };
 }
 
 function decoded(text: string): string {

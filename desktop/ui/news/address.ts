@@ -14,34 +14,59 @@ const tabs: Partial<Record<NewsItem['of'], CourseTab>> = {
   discussion_topic: 'discussions',
 };
 
+type Address = (item: NewsItem) => string | null;
+
+const courseAddress = (course_id: number, tab = firstTab(course_id)): string => addressOf({ at: 'course', course_id, tab });
+
+/** The tab that lists items of this kind. */
+const inTab: Address = ({ of, course_id }) => (course_id === null ? null : courseAddress(course_id, tabs[of]));
+
+const readingOf =
+  (kind: 'assignment' | 'page' | 'file' | 'discussion_topic'): Address =>
+  ({ of_id, course_id, earlier, pages }) => {
+    if (course_id === null) return null;
+    const reference = { kind, course_id, id: of_id };
+    if (earlier) return addressOf({ at: 'versions', reference, key: earlier });
+    // A file opens at the page that has changed.
+    const page = pages?.changed[0];
+    return addressOfReading(reference, page === undefined ? undefined : { page, words: '' });
+  };
+
+const ofCourse: Address = ({ what, of_id, earlier }) => {
+  if (what !== 'syllabus') return courseAddress(of_id);
+  const reference = { kind: 'syllabus', course_id: of_id, id: of_id } as const;
+  return earlier ? addressOf({ at: 'versions', reference, key: earlier }) : courseAddress(of_id, 'syllabus');
+};
+
+/** Kinds with a screen that is in no course. */
+const addresses: Partial<Record<NewsItem['of'], Address>> = {
+  calendar_event: ({ to }) => addressOf({ at: 'calendar', view: 'agenda', month: to ? monthOf(to) : null }),
+  conversation: ({ of_id }) => addressOf({ at: 'inbox', id: of_id }),
+  account_notification: () => addressOf({ at: 'today' }),
+  group: ({ of_id }) => courseAddress(-of_id),
+  course: ofCourse,
+};
+
+/** Single items of a course. */
+const inCourse: Partial<Record<NewsItem['of'], Address>> = {
+  enrollment: inTab,
+  module: inTab,
+  assignment_group: inTab,
+  folder: inTab,
+  assignment: readingOf('assignment'),
+  page: readingOf('page'),
+  file: readingOf('file'),
+  discussion_topic: readingOf('discussion_topic'),
+};
+
+const gone: ReadonlySet<NewsItem['what']> = new Set(['gone', 'event gone', 'course gone', 'group gone']);
+
 /** Null for deleted items. A changed text opens next to its earlier version. */
 export function newsAddress(item: NewsItem): string | null {
-  const { what, of, of_id, course_id, pages, earlier, to } = item;
   const isMany = item.titles !== undefined;
-  if (what === 'course gone' || what === 'group gone') return null;
-  if (of === 'calendar_event')
-    return what === 'event gone' && !isMany ? null : addressOf({ at: 'calendar', view: 'agenda', month: to ? monthOf(to) : null });
-  if (of === 'conversation') return addressOf({ at: 'inbox', id: of_id });
-  if (of === 'account_notification') return addressOf({ at: 'today' });
-  if (of === 'group') return addressOf({ at: 'course', course_id: -of_id, tab: firstTab(-of_id) });
-  if (of === 'course' && what === 'syllabus')
-    return addressOf(
-      earlier
-        ? { at: 'versions', reference: { kind: 'syllabus', course_id: of_id, id: of_id }, key: earlier }
-        : { at: 'course', course_id: of_id, tab: 'syllabus' },
-    );
-  if (of === 'course') return addressOf({ at: 'course', course_id: of_id, tab: firstTab(of_id) });
-  if (course_id === null) return null;
-  const tab = tabs[of];
-  if (of === 'enrollment') return addressOf({ at: 'course', course_id, tab: firstTab(course_id) });
-  if (isMany || of === 'module' || of === 'assignment_group' || of === 'folder')
-    return what === 'gone' && !isMany ? null : addressOf({ at: 'course', course_id, tab: tab ?? firstTab(course_id) });
-  if (what === 'gone' || !(of === 'assignment' || of === 'page' || of === 'file' || of === 'discussion_topic')) return null;
-  const reference = { kind: of, course_id, id: of_id } as const;
-  if (earlier) return addressOf({ at: 'versions', reference, key: earlier });
-  // A file opens at the page that has changed.
-  const page = pages?.changed[0];
-  return addressOfReading(reference, page === undefined ? undefined : { page, words: '' });
+  if (gone.has(item.what) && !isMany) return null;
+  const address = addresses[item.of] ?? (isMany ? inTab : inCourse[item.of]);
+  return address?.(item) ?? null;
 }
 
 const monthOf = (at: string): string => dayOf(new Date(at)).slice(0, 7);
