@@ -1,0 +1,56 @@
+// Courses and groups: their tabs, and what the user marks in them.
+
+import type { Channel } from '../../contract/channels';
+import type { PlannerEntry } from '../../contract/planner';
+import type { Cache } from '../store/cache';
+import { announcements, courseCards, coursePages, moduleViews } from '../views/courses';
+import { fileViews } from '../views/files';
+import { grades } from '../views/grades';
+import { groupPeople } from '../views/people';
+import type { ChannelGroup, GroupContext } from './group';
+import { entriesOf } from './planner';
+
+type CourseChannel =
+  | Exclude<Extract<Channel, `course.${string}`>, 'course.discussions'>
+  | 'courses.list'
+  | 'module.mark'
+  | 'announcements.list'
+  | 'group.people';
+
+const verbs = { viewed: 'view', done: 'done', 'not done': 'undone' } as const;
+
+/** Assignments, and discussions that are graded. */
+const isWork = (cache: Cache, { plannable_type, plannable_id }: PlannerEntry): boolean =>
+  plannable_type === 'assignment' ||
+  (plannable_type === 'discussion_topic' && !!cache.get<{ assignment_id?: number }>('discussion_topic', plannable_id)?.assignment_id);
+
+export const courseChannels = ({ here, edited }: GroupContext): ChannelGroup<CourseChannel> => ({
+  'courses.list': async () => {
+    const { cache, outbox, signedIn } = here();
+    return courseCards(cache, outbox, signedIn.user_id);
+  },
+  'course.modules': async ({ course_id }) => {
+    const { cache, outbox } = here();
+    return moduleViews(cache, outbox, course_id);
+  },
+  'module.mark': async ({ as, course_id, module_id, item_id }) => {
+    here().outbox.markItem(verbs[as], { course_id, module_id, item_id });
+    edited();
+    return null;
+  },
+  'course.pages': async ({ course_id }) => coursePages(here().cache, course_id),
+  'course.assignments': async ({ course_id }) => {
+    const study = here();
+    return entriesOf(study, course_id).filter((entry) => isWork(study.cache, entry));
+  },
+  'course.files': async ({ course_id }) => {
+    const { cache, user, account, downloading, failed } = here();
+    return fileViews({ cache, user, account, downloading, failed }, course_id);
+  },
+  'course.grades': async ({ course_id }) => grades(here(), course_id),
+  'announcements.list': async ({ course_id }) => {
+    const { cache, outbox } = here();
+    return announcements(cache, outbox, course_id);
+  },
+  'group.people': async ({ course_id }) => groupPeople(here().cache, -course_id, here().signedIn.user_id),
+});

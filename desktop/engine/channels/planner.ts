@@ -1,0 +1,70 @@
+// The planner: dated items, the user's own notes, and marks.
+
+import type { Channel } from '../../contract/channels';
+import type { DatedEntry, PlannerEntry } from '../../contract/planner';
+import type { WritingPlace } from '../../contract/writing';
+import { t } from '../../language/texts';
+import type { Study } from '../accounts/study';
+import type { NoteJson } from '../model/resources';
+import type { NoteBody } from '../outbox/intents';
+import { bodyOf } from '../outbox/note_edits';
+import { isDated, isNote, plannerEntries } from '../views/planner';
+import type { ChannelGroup, GroupContext } from './group';
+
+type PlannerChannel = Extract<Channel, `today.${string}` | `note.${string}` | `planner.${string}`>;
+
+export const entriesOf = ({ cache, outbox, signedIn }: Study, courseId?: number): PlannerEntry[] =>
+  plannerEntries(cache, outbox, signedIn.user_id, courseId);
+
+/** The place of a draft, with the id that the server gave to its note. */
+export const numbered = ({ outbox }: Study, place: WritingPlace): WritingPlace =>
+  place.kind === 'note' && place.id !== null ? { kind: 'note', id: outbox.serverId(place.id) } : place;
+
+function noteEntry(study: Study, id: number): DatedEntry {
+  const found = entriesOf(study)
+    .filter(isDated)
+    .find(isNote(study.outbox.serverId(id)));
+  if (!found) throw new Error(t('why.noteGone'));
+  return found;
+}
+
+/** The note as the server had it. */
+function noteThere({ cache, outbox }: Study, id: number): NoteBody | undefined {
+  const note = cache.get<NoteJson>('planner_note', outbox.serverId(id));
+  return note && bodyOf(note);
+}
+
+export const plannerChannels = ({ here, edited }: GroupContext): ChannelGroup<PlannerChannel> => ({
+  'today.list': async ({ from, to }) => {
+    const [first, last] = [Date.parse(from), Date.parse(to)];
+    return entriesOf(here())
+      .filter(isDated)
+      .filter(({ date }) => Date.parse(date) >= first && Date.parse(date) <= last);
+  },
+  'note.create': async ({ title, details, todo_date, course_id, finished }) => {
+    const id = here().outbox.createNote({ title, details, todo_date, course_id }, finished);
+    edited();
+    return noteEntry(here(), id);
+  },
+  'note.update': async ({ id, title, details, todo_date, course_id, finished }) => {
+    const study = here();
+    noteEntry(study, id);
+    const more = { finished: finished && numbered(study, finished), known: noteThere(study, id) };
+    study.outbox.updateNote(id, { title, details, todo_date, course_id }, more);
+    edited();
+    return noteEntry(here(), id);
+  },
+  'note.delete': async ({ id }) => {
+    const study = here();
+    study.outbox.deleteNote(id, noteThere(study, id));
+    edited();
+    return null;
+  },
+  'planner.mark': async ({ plannable_type, plannable_id, marked_complete }) => {
+    const { outbox } = here();
+    const id = plannable_type === 'planner_note' ? outbox.serverId(plannable_id) : plannable_id;
+    outbox.mark({ plannable_type, plannable_id: id, marked_complete });
+    edited();
+    return null;
+  },
+});
