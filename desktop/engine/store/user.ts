@@ -4,13 +4,10 @@ import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { t } from '../../language/texts';
 import type { LocalName } from '../model/local_paths';
-import { isOwn } from '../model/names';
-import { PathIndex } from '../model/path_index';
-import { inSlices } from '../model/pauses';
 import { asNoted, type Ledger, type Row, type Stamp } from '../model/ports';
-import { slice } from '../model/slices';
 import type { Hash, Key, Path, Wanted } from '../model/trees';
 import type { Note } from '../planner/commit';
+import { AgreedTree, isRowNote, keyOfNote } from './agreed_tree';
 import { Damaged, isDamage, isSound, salvage } from './damage';
 import { type Database, durably, openDatabase, type Prepare, prepareOnce, transaction } from './driver';
 import { FormerVersions, formerTable } from './former';
@@ -96,13 +93,7 @@ export class UserStore implements Ledger {
   readonly former: FormerVersions;
   /** The files of drafts and unsent work, by their hash. */
   readonly workFolder: string;
-  /** The agreed tree in memory, updated after each commit. */
-  #rows: Map<Key, Row> | undefined;
-  /** How often the agreed tree has changed. */
-  #notes = 0;
-  #places: PathIndex | undefined;
-  /** A key by the bytes that it had here. */
-  #twins: Map<Hash, Key> | undefined;
+  readonly #agreed: AgreedTree;
   readonly #unwanted: Unwanted;
   #names: Map<Key, LocalName> | undefined;
   #touched: Set<Key> | undefined = new Set();
@@ -118,6 +109,7 @@ export class UserStore implements Ledger {
     this.issues = new KeptIssues(this.database, now);
     this.steps = new OwnSteps(this.database, this.prepare, now);
     this.former = new FormerVersions(this.prepare, now);
+    this.#agreed = new AgreedTree(this.prepare, this.former);
     this.#unwanted = new Unwanted(this.prepare, now);
   }
 
@@ -139,47 +131,21 @@ export class UserStore implements Ledger {
   }
 
   rows(): ReadonlyMap<Key, Row> {
-    this.#rows ??= new Map(
-      this.prepare('SELECT * FROM agreed')
-        .all()
-        .map((row) => [String(row.key), rowOf(row)]),
-    );
-    return this.#rows;
+    return this.#agreed.rows();
   }
 
   /** Reads the rows in slices, unless they are in memory already. */
-  async readRows(): Promise<void> {
-    if (!this.#rows) await inSlices(this.#reading());
-  }
-
-  *#reading(): Generator<void, void> {
-    const before = this.#notes;
-    const rows = new Map<Key, Row>();
-    const some = this.prepare('SELECT * FROM agreed WHERE key > ? ORDER BY key LIMIT ?');
-    for (let last = '', count = slice; count === slice; ) {
-      const read = some.all(last, slice);
-      for (const row of read) rows.set(String(row.key), rowOf(row));
-      last = String(read.at(-1)?.key);
-      count = read.length;
-      if (count === slice) yield;
-    }
-    // The rows that were read may lack what was noted meanwhile.
-    if (this.#notes === before) this.#rows ??= rows;
+  readRows(): Promise<void> {
+    return this.#agreed.read();
   }
 
   /** The agreed files at a folded path. */
   at(folded: Path): readonly Key[] {
-    if (!this.#places) {
-      this.#places = new PathIndex();
-      for (const [key, { path }] of this.rows()) this.#places.add(path, key);
-    }
-    return this.#places.at(folded);
+    return this.#agreed.at(folded);
   }
 
   twin(hash: Hash): Path | undefined {
-    this.#twins ??= new Map([...this.rows()].map(([key, { seen }]) => [seen.hash, key]));
-    const row = this.rows().get(this.#twins.get(hash) ?? '');
-    return row?.seen.hash === hash ? row.path : undefined;
+    return this.#agreed.twin(hash);
   }
 
   /** Keys that were noted, or whose choice changed, since the last call; undefined: all. */
@@ -209,37 +175,15 @@ export class UserStore implements Ledger {
     transaction(this.database, () => {
       for (const note of notes) this.#write(note, notes);
     });
-    this.#notes++;
-    // The copy in memory is only updated after the commit.
-    for (const note of notes) this.#follow(note);
-  }
-
-  #follow(note: Note<Stamp>): void {
-    const key = 'put' in note ? note.put : 'going' in note ? note.going : 'drop' in note ? note.drop : note.unwant;
-    this.#touched?.add(key);
-    if ('unwant' in note) this.#unwanted.forget();
-    if ('unwant' in note) return;
-    const before = this.#rows?.get(key);
-    if (!this.#rows) return;
-    const row =
-      'put' in note
-        ? { ...note.agreed, seen: note.seen }
-        : 'going' in note
-          ? before && { ...before, path: note.from, going: note.to }
-          : undefined;
-    if (row) this.#rows.set(key, row);
-    else this.#rows.delete(key);
-    if (before && before.path !== row?.path) this.#places?.remove(before.path, key);
-    if (row) this.#places?.add(row.path, key);
-    if (row) this.#twins?.set(row.seen.hash, key);
+    // What is in memory is only updated after the commit.
+    this.#agreed.follow(notes.filter(isRowNote));
+    for (const note of notes) this.#touched?.add(keyOfNote(note));
+    if (notes.some((note) => 'unwant' in note)) this.#unwanted.forget();
   }
 
   /** After many changes everything is read again. */
   #forgetRows(): void {
-    this.#notes++;
-    this.#rows = undefined;
-    this.#places = undefined;
-    this.#twins = undefined;
+    this.#agreed.forget();
     this.#touched = undefined;
   }
 
@@ -322,46 +266,8 @@ export class UserStore implements Ledger {
   }
 
   #write(note: Note<Stamp>, together: readonly Note<Stamp>[] = [note]): void {
-    if ('put' in note) {
-      const { agreed, seen, put } = note;
-      const { inode, size, mtime } = seen.stamp;
-      if (isOwn(agreed.path)) this.former.keep(put, agreed);
-      this.prepare('INSERT OR REPLACE INTO agreed VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)').run(
-        put,
-        agreed.wanted,
-        agreed.path,
-        agreed.hash,
-        agreed.going ?? null,
-        seen.path,
-        seen.hash,
-        inode,
-        size,
-        mtime,
-        agreed.uuid ?? null,
-      );
-    } else if ('going' in note) this.prepare('UPDATE agreed SET path = ?, going = ? WHERE key = ?').run(note.from, note.to, note.going);
-    else if ('drop' in note) {
-      const path = this.rows().get(note.drop)?.path ?? '';
-      // The file that is agreed under another id at the same path has replaced it.
-      const heir = together.flatMap((other) => ('put' in other && other.agreed.path === path ? [other.agreed] : []))[0];
-      if (isOwn(path)) this.former.keep(note.drop, heir);
-      this.prepare('DELETE FROM agreed WHERE key = ?').run(note.drop);
-      if (note.removed !== undefined) this.prepare('INSERT OR REPLACE INTO removed (key, path) VALUES (?, ?)').run(note.drop, note.removed);
-    }
     // The copy in memory still has what is dropped in the same transaction.
-    else this.#unwanted.add(note.unwant, this.rows().get(note.unwant)?.uuid);
+    if ('unwant' in note) this.#unwanted.add(note.unwant, this.rows().get(note.unwant)?.uuid);
+    else this.#agreed.write(note, together);
   }
 }
-
-const rowOf = (row: Record<string, unknown>): Row => ({
-  wanted: String(row.wanted),
-  path: String(row.path),
-  hash: String(row.sha256),
-  ...(row.uuid == null ? {} : { uuid: String(row.uuid) }),
-  ...(row.going == null ? {} : { going: String(row.going) }),
-  seen: {
-    path: String(row.seen_path),
-    hash: String(row.seen_sha256),
-    stamp: { inode: String(row.inode), size: Number(row.size), mtime: String(row.mtime) },
-  },
-});
