@@ -4,7 +4,8 @@
 import type { Kind } from '@carrel/shared/sync/protocol';
 import { addressOfPlace } from '../model/places';
 import type { MemberJson } from '../model/resources';
-import type { Cache, Json } from '../store/cache';
+import type { Cache } from '../store/cache';
+import type { Json } from '../store/cached_items';
 import type { Thread } from '../store/kept_threads';
 import { pagesOf } from './paged';
 import { Declined, type Session, Troubled } from './session';

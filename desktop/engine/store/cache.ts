@@ -5,8 +5,9 @@ import { placeOf } from '../model/places';
 import { type News, newsOf, paired, shutNews } from '../news/of_change';
 import { answersIn } from '../news/of_texts';
 import { isWorded } from '../text/wording';
+import { CachedItems, type Json, sha256Of } from './cached_items';
 import { isDamage, isSound, remove, stored } from './damage';
-import { type Database, openDatabase, type Prepare, prepareOnce, transaction } from './driver';
+import { openDatabase, transaction } from './driver';
 import { FileWords, fileWordsTables, type PageWords } from './file_words';
 import { documentsTable, KeptDocuments } from './kept_documents';
 import { KeptNews, newsTables } from './kept_news';
@@ -16,9 +17,6 @@ import { type Findings, indexVersion, SearchIndex, searchTables, type Wish } fro
 import { documentOf } from './search_entries';
 import { Tombstones, tombstonesTable } from './tombstones';
 import { KeptVersions, versionsTables } from './versions';
-
-/** NULL for a row with damaged JSON, so that the row can still be replaced. */
-const sha256Of = "CASE WHEN json_valid(json) THEN json ->> 'sha256' END";
 
 const migrations = [
   `CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -44,10 +42,6 @@ const migrations = [
 
 const refetchNote = 'refetched';
 
-const ownToo: ReadonlySet<Kind> = new Set(['calendar_event', 'file', 'folder']);
-
-export type Json = Readonly<Record<string, unknown>>;
-
 /** A damaged cache is discarded: the feed fills it again, and files on disk are not affected. */
 export function openCache(path: string, readOnly = false): Cache {
   try {
@@ -59,9 +53,7 @@ export function openCache(path: string, readOnly = false): Cache {
   }
 }
 
-export class Cache {
-  readonly #database: Database;
-  readonly #prepare: Prepare;
+export class Cache extends CachedItems {
   readonly #search: SearchIndex;
   /** The words of files. */
   readonly words: FileWords;
@@ -80,27 +72,27 @@ export class Cache {
   owner = 0;
   /** Courses that are read for the first time: their contents are not news. */
   readonly #arriving = new Set<number>();
+
   constructor(path: string, { readOnly = false } = {}) {
-    this.#database = openDatabase({ path, migrations, readOnly });
-    this.#prepare = prepareOnce(this.#database);
-    this.words = new FileWords(this.#database);
-    this.news = new KeptNews(this.#database);
-    this.versions = new KeptVersions(this.#database);
-    this.threads = new KeptThreads(this.#database);
-    this.documents = new KeptDocuments(this.#database);
-    this.gone = new Tombstones(this.#database);
-    this.#search = new SearchIndex(this.#database, this.words);
-    for (const place of JSON.parse(this.#meta('arriving') ?? '[]') as number[]) this.#arriving.add(place);
-    if (!readOnly && this.#meta('indexed') !== indexVersion) transaction(this.#database, () => this.#indexAll());
+    super(openDatabase({ path, migrations, readOnly }));
+    this.words = new FileWords(this.database);
+    this.news = new KeptNews(this.database);
+    this.versions = new KeptVersions(this.database);
+    this.threads = new KeptThreads(this.database);
+    this.documents = new KeptDocuments(this.database);
+    this.gone = new Tombstones(this.database);
+    this.#search = new SearchIndex(this.database, this.words);
+    for (const place of JSON.parse(this.meta('arriving') ?? '[]') as number[]) this.#arriving.add(place);
+    if (!readOnly && this.meta('indexed') !== indexVersion) transaction(this.database, () => this.#indexAll());
   }
 
   close(): void {
-    this.#database.close();
+    this.database.close();
   }
 
   /** Whether the disk still has the bytes that were stored. */
   isSound(): boolean {
-    return isSound(this.#database, [
+    return isSound(this.database, [
       ['resources', 'json'],
       ['threads', 'json'],
       ['news', 'json'],
@@ -108,26 +100,26 @@ export class Cache {
   }
 
   cursor(): string | undefined {
-    return this.#meta('cursor');
+    return this.meta('cursor');
   }
 
   /** One page: its changes and its cursor in one transaction. Returns the kinds that changed. */
   apply(page: ChangesPage, at = new Date()): ReadonlySet<Kind> {
-    if (page.changes.length === 0 && page.cursor === this.cursor() && page.epoch === this.#meta('epoch')) return new Set();
-    transaction(this.#database, () => {
+    if (page.changes.length === 0 && page.cursor === this.cursor() && page.epoch === this.meta('epoch')) return new Set();
+    transaction(this.database, () => {
       // The first complete download is not news.
-      if (this.#meta('whole') === undefined) {
+      if (this.meta('whole') === undefined) {
         for (const change of page.changes) this.#store(change, at);
       } else this.news.keep(paired(page.changes.flatMap((change) => this.#noticed(change, at))), at);
       if (!page.has_more) {
-        if (this.#arriving.size > 0) this.#setMeta('arriving', '[]');
-        if (this.#meta('whole') === undefined || page.changes.some(({ op, kind }) => op === 'delete' && isWorded(kind)))
+        if (this.#arriving.size > 0) this.setMeta('arriving', '[]');
+        if (this.meta('whole') === undefined || page.changes.some(({ op, kind }) => op === 'delete' && isWorded(kind)))
           this.versions.sweep(at);
         this.#arriving.clear();
-        this.#setMeta('whole', '1');
+        this.setMeta('whole', '1');
       }
-      this.#setMeta('cursor', page.cursor);
-      this.#setMeta('epoch', page.epoch);
+      this.setMeta('cursor', page.cursor);
+      this.setMeta('epoch', page.epoch);
     });
     if (page.changes.length > 0) this.lately.grow(page.changes);
     return new Set(page.changes.map(({ kind }) => kind));
@@ -137,7 +129,7 @@ export class Cache {
   put(kind: Kind, id: number, resource: Json | undefined, course_id?: number, at = new Date()): void {
     const where = course_id === undefined ? {} : { course_id };
     const change: Change = resource ? { kind, id, op: 'upsert', resource, ...where } : { kind, id, op: 'delete' };
-    transaction(this.#database, () => this.#store(change, at));
+    transaction(this.database, () => this.#store(change, at));
     this.lately.grow([{ kind, id }]);
   }
 
@@ -147,13 +139,13 @@ export class Cache {
    */
   reset(at = new Date(), why?: string): void {
     const reason = this.#sureOf(why);
-    transaction(this.#database, () => {
-      for (const { kind, id, json } of this.#prepare('SELECT kind, id, json FROM resources').all())
+    transaction(this.database, () => {
+      for (const { kind, id, json } of this.prepare('SELECT kind, id, json FROM resources').all())
         this.versions.hold(kind as Kind, Number(id), stored<Json>(json), at.toISOString());
-      this.#database.exec(
+      this.database.exec(
         'DELETE FROM resources; DELETE FROM gone; DELETE FROM threads; DELETE FROM news; DELETE FROM revisions; DELETE FROM meta;',
       );
-      if (reason !== undefined) this.#setMeta(`note ${refetchNote}`, reason);
+      if (reason !== undefined) this.setMeta(`note ${refetchNote}`, reason);
       this.#indexAll();
     });
     this.lately.grow(undefined);
@@ -163,7 +155,7 @@ export class Cache {
   #sureOf(why: string | undefined): string | undefined {
     const earlier = this.refetched();
     if (earlier !== undefined && earlier !== 'expired') return earlier;
-    return why === 'expired' && this.#meta('whole') === undefined ? 'unknown' : (why ?? earlier);
+    return why === 'expired' && this.meta('whole') === undefined ? 'unknown' : (why ?? earlier);
   }
 
   /** The reason of the last reset, until it is applied. */
@@ -173,7 +165,7 @@ export class Cache {
 
   /** @param gone the missing items that were deleted */
   settleRefetch(gone: readonly { readonly kind: 'file' | 'folder'; readonly id: number }[]): void {
-    transaction(this.#database, () => {
+    transaction(this.database, () => {
       for (const { kind, id } of gone) this.gone.put(kind, id);
       this.note(refetchNote, undefined);
     });
@@ -182,7 +174,7 @@ export class Cache {
   /** Undefined: the user has no access; it is not requested again until the feed reports a change. */
   keepThread(thread: Thread, words: Json | undefined, at = new Date()): void {
     const { kind, id } = thread;
-    transaction(this.#database, () => {
+    transaction(this.database, () => {
       const resource = this.get<Json>(kind, id);
       const course_id = this.courseIdOf(kind, id);
       if (kind === 'discussion_topic' && resource) {
@@ -197,7 +189,7 @@ export class Cache {
 
   /** Stores the revisions of a page; undefined: the user has no access to them. */
   tellRevisions(page: number, revisions: Parameters<KeptVersions['tellRevisions']>[1] | undefined): void {
-    transaction(this.#database, () => (revisions ? this.versions.tellRevisions(page, revisions) : this.versions.forgetRevisions(page)));
+    transaction(this.database, () => (revisions ? this.versions.tellRevisions(page, revisions) : this.versions.forgetRevisions(page)));
   }
 
   find(wish: Wish): Findings {
@@ -206,83 +198,15 @@ export class Cache {
 
   /** The words of a file, some pages at a time. */
   keepWords(file: number, pages: readonly PageWords[], isFirst: boolean): void {
-    transaction(this.#database, () => this.words.put(file, pages, isFirst));
+    transaction(this.database, () => this.words.put(file, pages, isFirst));
   }
 
   /** For files that are no longer here. */
   forgetWords(files: readonly number[]): void {
     if (files.length === 0) return;
-    transaction(this.#database, () => {
+    transaction(this.database, () => {
       for (const file of files) this.words.remove(file);
     });
-  }
-
-  get<T>(kind: Kind, id: number): T | undefined {
-    const row = this.#prepare('SELECT json FROM resources WHERE kind = ? AND id = ?').get(kind, id);
-    return row && stored<T>(row.json);
-  }
-
-  /** Whether the server lists a file with these bytes now. */
-  hasBytes(sha256: string): boolean {
-    const sql = `SELECT 1 FROM resources INDEXED BY files_by_sha256 WHERE kind = 'file' AND ${sha256Of} = ?`;
-    return this.#prepare(sql).get(sha256) !== undefined;
-  }
-
-  all<T>(kind: Kind): T[] {
-    return this.#prepare('SELECT json FROM resources WHERE kind = ? ORDER BY id')
-      .all(kind)
-      .map(({ json }) => stored<T>(json));
-  }
-
-  ofCourse<T>(kind: Kind, courseId: number): T[] {
-    const rows = this.#prepare('SELECT json FROM resources WHERE course_id = ? AND kind = ? ORDER BY id').all(courseId, kind);
-    return rows.map(({ json }) => stored<T>(json));
-  }
-
-  /** The user's own items, outside courses and groups. */
-  own<T>(kind: Kind): T[] {
-    return this.#prepare('SELECT json FROM resources WHERE course_id IS NULL AND kind = ? ORDER BY id')
-      .all(kind)
-      .map(({ json }) => stored<T>(json));
-  }
-
-  countOfCourse(kind: Kind, courseId: number): number {
-    return Number(this.#prepare('SELECT count(*) AS count FROM resources WHERE course_id = ? AND kind = ?').get(courseId, kind)?.count);
-  }
-
-  courseIdOf(kind: Kind, id: number): number | null {
-    const row = this.#prepare('SELECT course_id FROM resources WHERE kind = ? AND id = ?').get(kind, id);
-    return row?.course_id == null ? null : Number(row.course_id);
-  }
-
-  /** Ids of files, by their uuids. */
-  filesByUuid(uuids: readonly string[]): ReadonlyMap<string, number> {
-    if (uuids.length === 0) return new Map();
-    const sql = `SELECT id, json ->> '$.uuid' AS uuid FROM resources WHERE kind = 'file' AND uuid IN (SELECT value FROM json_each(?))`;
-    return new Map(
-      this.#prepare(sql)
-        .all(JSON.stringify(uuids))
-        .map(({ id, uuid }) => [String(uuid), Number(id)]),
-    );
-  }
-
-  /** The items of one kind in one place; null: all of them, but for kinds that courses have as well only the user's own. */
-  held(kind: Kind, place: number | null): Map<number, Json> {
-    const stands = place !== null ? 'AND course_id = ?' : ownToo.has(kind) ? 'AND course_id IS NULL' : '';
-    const sql = `SELECT id, json FROM resources WHERE kind = ? ${stands}`;
-    const rows = this.#prepare(sql).all(...(place === null ? [kind] : [kind, place]));
-    return new Map(rows.map(({ id, json }) => [Number(id), stored<Json>(json)]));
-  }
-
-  /** A note of the code that fills the cache, as disposable as the rest. */
-  noted(name: string): string | undefined {
-    return this.#meta(`note ${name}`);
-  }
-
-  note(name: string, value: string | undefined): void {
-    if (value === this.noted(name)) return;
-    if (value === undefined) this.#prepare('DELETE FROM meta WHERE name = ?').run(`note ${name}`);
-    else this.#setMeta(`note ${name}`, value);
   }
 
   /** Stores a change and returns the news for the user. For a course that arrives for the first time, only the course itself is news. */
@@ -310,7 +234,7 @@ export class Cache {
   /** Stored until the course has arrived completely, so that a restart in between does not matter. */
   #arrive(place: number): void {
     this.#arriving.add(place);
-    this.#setMeta('arriving', JSON.stringify([...this.#arriving]));
+    this.setMeta('arriving', JSON.stringify([...this.#arriving]));
   }
 
   #titleOf = (kind: Kind, id: number): string | undefined => {
@@ -340,19 +264,19 @@ export class Cache {
       const place = kind === 'group' ? -id : id;
       this.gone.putPlace(place);
       this.versions.removePlace(place);
-      this.#prepare('DELETE FROM resources WHERE course_id = ?').run(place);
+      this.prepare('DELETE FROM resources WHERE course_id = ?').run(place);
       this.threads.removePlace(place);
       this.#search.removeCourse(place);
     }
     this.gone.put(kind, id);
     this.versions.leave(kind, id, this.get<Json>(kind, id), at.toISOString());
-    this.#prepare('DELETE FROM resources WHERE kind = ? AND id = ?').run(kind, id);
+    this.prepare('DELETE FROM resources WHERE kind = ? AND id = ?').run(kind, id);
     this.#search.remove(kind, id);
     this.threads.remove(kind, id);
   }
 
   #write(kind: Kind, id: number, courseId: number | null, resource: Json): void {
-    const insert = this.#prepare('INSERT OR REPLACE INTO resources (kind, id, course_id, json) VALUES (?, ?, ?, ?)');
+    const insert = this.prepare('INSERT OR REPLACE INTO resources (kind, id, course_id, json) VALUES (?, ?, ?, ?)');
     insert.run(kind, id, courseId, JSON.stringify(resource));
     this.#index(kind, id, courseId, resource);
   }
@@ -364,17 +288,8 @@ export class Cache {
   /** Rows of an older version of the program, or of another version of the index. */
   #indexAll(): void {
     this.#search.clear();
-    for (const { kind, id, course_id, json } of this.#prepare('SELECT kind, id, course_id, json FROM resources').all())
+    for (const { kind, id, course_id, json } of this.prepare('SELECT kind, id, course_id, json FROM resources').all())
       this.#index(kind as Kind, Number(id), course_id === null ? null : Number(course_id), stored(json));
-    this.#setMeta('indexed', indexVersion);
-  }
-
-  #meta(name: string): string | undefined {
-    const row = this.#prepare('SELECT value FROM meta WHERE name = ?').get(name);
-    return row && String(row.value);
-  }
-
-  #setMeta(name: string, value: string): void {
-    this.#prepare('INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)').run(name, value);
+    this.setMeta('indexed', indexVersion);
   }
 }
