@@ -1,6 +1,5 @@
 // The data of one account on this device: its databases, its session, and its syncs, which run one after the other.
 
-import { join } from 'node:path';
 import type { SyncStatus } from '../../contract/state';
 import { diskAt, type Net, type Trash } from '../disk/disk';
 import { checkFolder, folderOf } from '../disk/folder';
@@ -9,17 +8,18 @@ import type { Disk } from '../model/ports';
 import { type Part, partsOf } from '../model/shown_in';
 import type { Key, Path } from '../model/trees';
 import { isWord } from '../outbox/intents';
-import { Outbox } from '../outbox/outbox';
+import type { Outbox } from '../outbox/outbox';
 import type { Brake } from '../planner/brake';
+import type { Bearing } from '../server/bearer';
 import { pull, type Way, wayOf } from '../server/pull';
-import { type Bearing, type Clock, Offline, Session, systemClock } from '../server/session';
+import { type Clock, Offline, Session, systemClock } from '../server/session';
 import { readRules, rulesSetting, Transfers } from '../server/transfer_rules';
-import { type Cache, openCache } from '../store/cache';
-import { isDamage, remove } from '../store/damage';
-import { openUser, saveUser, type UserStore } from '../store/user';
-import { type Report, sync } from '../sync/engine';
-import { WordsOfFiles } from '../sync/index_files';
-import type { LeftUndone, Progress } from '../sync/request';
+import type { Cache } from '../store/cache';
+import { isDamage } from '../store/damage';
+import type { UserStore } from '../store/user';
+import type { LeftUndone } from '../sync/bring_in_line';
+import { type Progress, type Report, sync } from '../sync/engine';
+import type { WordsOfFiles } from '../sync/index_files';
 import { isAsAgreed } from '../sync/settled';
 import { Standing } from '../sync/standing';
 import { rebuiltLately, troubleKept } from '../sync/trouble';
@@ -27,12 +27,10 @@ import { type Verdict, verdictOf } from '../sync/verify/verdict';
 import { verify } from '../sync/verify/verify';
 import { derive } from '../sync/wanted/derive';
 import type { Account } from '../sync/wanted/wanted';
-import type { Reading, WordReader } from '../text/extract/reader';
-import { type SignedIn, storeOf } from './account';
+import type { SignedIn } from './account';
+import { type StoresGiven, StudyStores } from './study_stores';
 
-export interface Studying {
-  readonly store: string;
-  readonly signedIn: SignedIn;
+export interface Studying extends StoresGiven {
   readonly token: string | Bearing;
   readonly clock?: Clock;
   readonly http?: typeof fetch;
@@ -40,15 +38,10 @@ export interface Studying {
   readonly diskOf?: (root: string, net?: Net) => Disk;
   /** The trash of the host; without one, files that were deleted elsewhere go to a folder. */
   readonly trash?: Trash;
-  /** Reads the words of files for the search; undefined for a host without search. */
-  readonly reading?: Reading | WordReader;
-  /** Read-only: another program may be using the same databases. */
-  readonly readOnly?: boolean;
   /** Receives events for changes in the folder, so that a sync need not scan everything. */
   readonly isWatching?: boolean;
   /** Called, while watching, when the user's changes in the folder have come to rest and are to be synced. */
   readonly onSettled?: () => void;
-  readonly onChanged?: (parts: readonly Part[]) => void;
   readonly onProgress?: (progress: Progress) => void;
 }
 
@@ -57,12 +50,9 @@ const nothing: Progress = { done: 0, total: 0, bytes_done: 0, bytes_total: 0 };
 
 export class Study {
   readonly session: Session;
-  #cache: Cache;
-  #user: UserStore;
-  #outbox: Outbox;
+  readonly #stores: StudyStores;
   /** A query has met damage in a database. */
   #isDoubted = false;
-  #words: WordsOfFiles | undefined;
   readonly signedIn: SignedIn;
   readonly downloading = new Set<Key>();
   readonly failed = new Map<Key, string>();
@@ -82,14 +72,11 @@ export class Study {
   readonly #standing: Standing | undefined;
 
   constructor(private readonly given: Studying) {
-    const { store, signedIn, token, clock = systemClock, http, readOnly } = given;
-    const folder = storeOf(store, signedIn);
+    const { signedIn, token, clock = systemClock, http } = given;
     this.#clock = clock;
     this.now = clock.now;
     this.signedIn = signedIn;
-    this.#cache = openCache(join(folder, 'cache.db'), readOnly);
-    this.#user = openUser(join(folder, 'user.db'), clock.now, readOnly);
-    this.#outbox = this.#takeUp();
+    this.#stores = new StudyStores(given, clock.now);
     this.transfers = new Transfers(clock, () => readRules(this.user.setting(rulesSetting)));
     this.session = new Session(signedIn.url, token, clock, http);
     const { isWatching, onSettled } = given;
@@ -99,35 +86,19 @@ export class Study {
   }
 
   get cache(): Cache {
-    return this.#cache;
+    return this.#stores.cache;
   }
 
   get user(): UserStore {
-    return this.#user;
+    return this.#stores.user;
   }
 
   get outbox(): Outbox {
-    return this.#outbox;
+    return this.#stores.outbox;
   }
 
   get words(): WordsOfFiles | undefined {
-    return this.#words;
-  }
-
-  /** The objects that use the two databases. */
-  #takeUp(): Outbox {
-    const { reading, onChanged } = this.given;
-    this.#cache.owner = this.signedIn.user_id;
-    this.#words =
-      reading &&
-      new WordsOfFiles({
-        cache: this.#cache,
-        user: this.#user,
-        reading,
-        onFound: () => onChanged?.(['courses']),
-        onNews: () => onChanged?.(['news']),
-      });
-    return new Outbox(this.#user, this.now);
+    return this.#stores.words;
   }
 
   get account(): Account {
@@ -218,17 +189,7 @@ export class Study {
 
   async #mend(): Promise<void> {
     this.#isDoubted = false;
-    await this.#words?.close();
-    const isUserSound = this.#user.isSound();
-    const isCacheSound = this.#cache.isSound();
-    const folder = storeOf(this.given.store, this.signedIn);
-    this.#cache.close();
-    this.#user.close();
-    if (!isCacheSound) remove(join(folder, 'cache.db'));
-    const path = join(folder, 'user.db');
-    this.#user = isUserSound ? openUser(path, this.now) : saveUser(path, this.now);
-    this.#cache = openCache(join(folder, 'cache.db'));
-    this.#outbox = this.#takeUp();
+    await this.#stores.mend();
     this.#standing?.close();
     this.#looked = undefined;
   }
@@ -243,9 +204,7 @@ export class Study {
   async close(): Promise<void> {
     await this.rest();
     this.#standing?.close();
-    await this.words?.close();
-    this.cache.close();
-    this.user.close();
+    await this.#stores.close();
   }
 
   #start(isConfirmed: boolean): Promise<Report> {
