@@ -41,13 +41,13 @@ export async function bringInLine(engine: Engine, given: Sync, wanted: Derived, 
   const looked = await look(pass);
   if (isNothing(looked.focus)) return inLineAlready(pass, looked.focus);
   await given.enter?.();
-  const isTold = await settleFolder(pass, looked);
+  const isListed = await settleFolder(pass, looked);
   const pulled = await pullFiles(pass, looked.focus);
   const scan = scanOf(looked.focus, pulled.ending);
   given.onLooked?.(scan.keys);
   if (pulled.ending?.kind === 'paused') return heldBackHere(pass, pulled.ending.heldBack);
   const unfinished = await tidy(pass, pulled.ending);
-  const pushed = await push(pass, isTold ? pulled.ending : undefined, scan.isPartial);
+  const pushed = await push(pass, isListed ? pulled.ending : undefined, scan.isPartial);
   // More than a few edits are compared together with everything else.
   if (pushed === 'too many edits') return bringInLine(engine, { ...given, isThorough: true }, wanted, count, issues);
   return report(pass, { pulled, pushed, unfinished, known, isPartial: scan.isPartial });
@@ -92,9 +92,9 @@ function inLineAlready({ engine, given, wanted, count }: Pass, { keys }: Focus):
 async function settleFolder({ engine, wanted, disk }: Pass, { focus, own }: LookedAt): Promise<boolean> {
   const { cache, user } = engine;
   if (!focus) await moveFoldersHere(disk, user, wanted);
-  const isTold = wayOf(cache) === 'feed' || areFilesTold(cache, null);
-  if (!focus && isTold) user.note(forgottenThere(user.rows(), wanted, cache).flatMap((key) => (own.has(key) ? [] : [{ drop: key }])));
-  return isTold;
+  const isListed = wayOf(cache) === 'feed' || areFilesTold(cache, null);
+  if (!focus && isListed) user.note(forgottenThere(user.rows(), wanted, cache).flatMap((key) => (own.has(key) ? [] : [{ drop: key }])));
+  return isListed;
 }
 
 /** What was scanned; all keys after a full scan, and after one that did not end. */

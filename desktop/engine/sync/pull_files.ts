@@ -89,7 +89,7 @@ const conditions = (
 /** Counts what happens, and reports it. */
 function events({ given, wanted, count, issues, disk }: Pass, progress: Counting, touched: Set<Key>) {
   const { onItem } = given;
-  const tell = () => given.onProgress?.({ ...progress });
+  const report = () => given.onProgress?.({ ...progress });
   return {
     onUnreadable(folders) {
       for (const where of folders) {
@@ -100,7 +100,7 @@ function events({ given, wanted, count, issues, disk }: Pass, progress: Counting
     onPlan(pulls) {
       progress.total += pulls.length;
       progress.bytes_total += pulls.reduce((sum, { wanted: { size, generated } }) => sum + (generated ? 0 : size), 0);
-      tell();
+      report();
     },
     onPulling: ({ key }) => onItem?.(key, 'downloading'),
     onPulled(step, isCopy) {
@@ -108,14 +108,14 @@ function events({ given, wanted, count, issues, disk }: Pass, progress: Counting
       if (!isCopy && !step.wanted.generated) count.downloaded++;
       progress.done++;
       onItem?.(step.key, 'done');
-      tell();
+      report();
     },
     onFailed(step, problem) {
       progress.done++;
       const where: Path = wanted.tree.get(step.key)?.path ?? step.key;
       issues.push({ what: step.do === 'pull' ? 'download' : 'here', where, ...whyOf(problem) });
       onItem?.(step.key, 'failed', causeOf(problem));
-      tell();
+      report();
     },
   } satisfies Partial<Cycle>;
 }
