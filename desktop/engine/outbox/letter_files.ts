@@ -2,7 +2,8 @@
 // with it.
 
 import { existsSync, openAsBlob } from 'node:fs';
-import type { Asking, Session } from '../server/session';
+import type { Asking } from '../server/asking';
+import type { Session } from '../server/session';
 import { patienceFor, upload } from '../server/upload';
 import type { UserStore } from '../store/user';
 import type { Intent, WorkFile } from './intents';

@@ -4,7 +4,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { t } from '../../language/texts';
-import type { Sending } from './session';
+import type { Sending } from './asking';
 
 /** The file was changed while it was being read: nothing was uploaded. */
 export class Unsteady extends Error {

@@ -1,7 +1,8 @@
 // A list of the server, page by page.
 
+import type { Asking } from './asking';
 import { nextIn } from './canvas/pace';
-import type { Asking, Session } from './session';
+import type { Session } from './session';
 
 export async function* pagesOf<T>(session: Session, first: string, asking: Asking = {}): AsyncGenerator<readonly T[]> {
   for (let page: string | undefined = first; page !== undefined; ) {

@@ -1,6 +1,7 @@
 // The session with the server: the token of one account, retries, and a count of all requests.
 
 import { t } from '../../language/texts';
+import type { Asking } from './asking';
 import type { Bearing } from './bearer';
 import {
   isAnswer,
@@ -80,34 +81,6 @@ export class Troubled extends Error {
 
 /** The response does not come from the API: a login page, or the page of a firewall. */
 export class NoAnswer extends Troubled {}
-
-/** A body that is streamed; `problem` is why it could not be read to its end. */
-export interface Sending {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: ReadableStream<Uint8Array>;
-  readonly problem: unknown;
-}
-
-export interface Asking {
-  readonly method?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly json?: unknown;
-  readonly form?: FormData;
-  /** Called for each attempt. */
-  readonly sending?: () => Sending;
-  /** Attempts, including the first. */
-  readonly tries?: number;
-  /** Repeating the request would repeat its effect: on a server without idempotency keys it is not retried if it may have arrived. */
-  readonly once?: boolean;
-  /** Also ends the body; without it the body may take as long as bytes arrive. */
-  readonly signal?: AbortSignal;
-  /** Milliseconds until the response begins; an upload may take longer. */
-  readonly patience?: number;
-  /** The address contains its own authorization: some servers refuse such a request with a token. */
-  readonly isBare?: boolean;
-  /** Returns a redirect instead of following it, so that the caller decides whether to send the token there. */
-  readonly stays?: boolean;
-}
 
 interface Attempt {
   readonly address: URL;
