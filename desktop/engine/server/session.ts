@@ -2,7 +2,6 @@
 
 import { t } from '../../language/texts';
 import type { Asking } from './asking';
-import type { Bearing } from './bearer';
 import {
   isAnswer,
   isElsewhere,
@@ -16,6 +15,13 @@ import {
   retryAfter,
   saysToken,
 } from './responses';
+
+/** The token that a session sends. */
+export interface Bearing {
+  readonly token: string;
+  /** Replaces a refused token; false if there is no other. */
+  renew?(refused: string): Promise<boolean>;
+}
 
 export interface Clock {
   now(): Date;

@@ -1,7 +1,7 @@
 // Brings the study folder in line with the server, and reports the result: look, pull, push, report.
 
 import type { HeldBack } from '../../contract/state';
-import type { NoRoom, Waiting } from '../../contract/transfers';
+import type { Waiting } from '../../contract/transfers';
 import { inside } from '../disk/inside';
 import { localDate, myFilesFolder } from '../model/names';
 import type { Disk } from '../model/ports';
@@ -11,29 +11,18 @@ import type { PushStep } from '../planner/push_plan';
 import { areFilesTold } from '../server/canvas/pull';
 import { wayOf } from '../server/pull';
 import type { Ending } from './cycle';
-import type { Engine, Problem, Sync } from './engine';
 import type { Focus } from './glance';
 import { type Pass, passOf, type SyncCount } from './pass';
 import { type PulledFiles, pullFiles } from './pull_files';
-import { because } from './reason';
+import { because, type Problem } from './reason';
 import { hasOthers, settleRefetch } from './refetch';
 import { relocate } from './relocate';
+import type { Engine, LeftUndone, Sync } from './request';
 import { moveFoldersHere } from './uploads/keep_folders';
 import { adoptOwnSteps } from './uploads/own_steps';
 import { areFewEdits, forgottenThere, type PushedUp, type PushingUp, pushEdits, pushUp, toSend } from './uploads/push_up';
 import type { Derived } from './wanted/derive';
 import { stagedName } from './wanted/source';
-
-/** What was not done: mass changes that need confirmation, files that have to wait, files that do not fit. */
-export interface LeftUndone {
-  readonly heldBack?: HeldBack;
-  readonly waiting?: Waiting;
-  readonly noRoom?: NoRoom;
-  /** Something was uploaded: the next feed request returns the result. */
-  readonly hasSent?: boolean;
-  /** What could not be sent because it changed at that moment. */
-  readonly stale?: readonly Problem[];
-}
 
 export async function bringInLine(engine: Engine, given: Sync, wanted: Derived, count: SyncCount, issues: Problem[]): Promise<LeftUndone> {
   const pass = passOf(engine, given, wanted, count, issues);

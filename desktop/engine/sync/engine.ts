@@ -1,41 +1,29 @@
 // One sync: read the feed, send what the user edited, bring the folder in line. Reports exactly how it ended.
 
 import { setImmediate } from 'node:timers/promises';
-import type { Kind } from '@carrel/shared/sync/protocol';
-import type { Issue } from '../../contract/state';
 import { holdWords } from '../../language/holds';
-import { diskAt, type Net, type Trash } from '../disk/disk';
+import { diskAt } from '../disk/disk';
 import { checkFolder, FolderMissing } from '../disk/folder';
 import { FolderInUse, lockFolder } from '../disk/folder_lock';
-import type { Disk, Stamp } from '../model/ports';
-import type { Key, Path } from '../model/trees';
 import { type Intent, sayingOf } from '../outbox/intents';
 import { Outbox } from '../outbox/outbox';
 import { signReceipts } from '../outbox/receipts';
-import type { Brake } from '../planner/brake';
 import { fetchAttachments } from '../server/attachments';
 import { listsTouchedBy } from '../server/canvas/touched';
 import { pull, wayOf } from '../server/pull';
-import { type Clock, Offline, type Session, SignIn } from '../server/session';
+import { Offline, SignIn } from '../server/session';
 import { fetchThreads } from '../server/threads';
 import { ageTotals, fetchTotals } from '../server/totals';
-import type { Transfers } from '../server/transfer_rules';
-import type { Cache } from '../store/cache';
 import { isDamage } from '../store/damage';
-import type { UserStore } from '../store/user';
-import { bringInLine, type LeftUndone } from './bring_in_line';
+import { bringInLine } from './bring_in_line';
 import { isDiskFull, isReadOnly } from './disk_problems';
 import { lostWork } from './lost_work';
 import type { SyncCount } from './pass';
-import { because, type Why, whyOf } from './reason';
-import type { Standing } from './standing';
+import { because, type Problem, type Why, whyOf } from './reason';
+import type { Engine, LeftUndone, Sync } from './request';
 import { keepTrouble, salvagedLately, troubleOf } from './trouble';
 import { lookAgain } from './verify/second_look';
 import { type Derived, derive, deriveInSlices } from './wanted/derive';
-import type { Account } from './wanted/wanted';
-
-/** A current problem. */
-export type Problem = Omit<Issue, 'since'>;
 
 export type Outcome = 'complete' | 'complete with issues' | 'paused' | 'waiting' | 'offline' | 'sign in' | 'failed';
 
@@ -47,48 +35,6 @@ export interface Report {
   readonly unchanged: number;
   readonly issues: readonly Problem[];
   readonly duration_ms: number;
-}
-
-export interface Progress {
-  readonly done: number;
-  readonly total: number;
-  readonly bytes_done: number;
-  readonly bytes_total: number;
-}
-
-export interface Engine {
-  readonly cache: Cache;
-  readonly user: UserStore;
-  readonly clock: Clock;
-  readonly brake?: Brake;
-  readonly transfers?: Transfers;
-  /** The disk below the folder; tests use one that is full. */
-  readonly diskOf?: (root: string, net?: Net) => Disk;
-  readonly trash?: Trash;
-  /** What is known of the folder while it is watched. */
-  readonly standing?: Standing;
-}
-
-export interface Sync {
-  readonly session: Session;
-  readonly account: Account;
-  readonly isConfirmed?: boolean;
-  /** Damage of the databases was already repaired, so a new failure is final. Otherwise damage is thrown to the caller. */
-  readonly isMended?: boolean;
-  /** Called before anything is changed in the folder. */
-  readonly enter?: () => Promise<void>;
-  /** Scans the whole folder, whatever is known of it. */
-  readonly isThorough?: boolean;
-  /** A file that is still being written waits, unless the user starts the sync. */
-  readonly isRestless?: (path: Path, there: Stamp) => boolean;
-  readonly onProgress?: (progress: Progress) => void;
-  /** Called when the changes of the feed can be read in the cache. */
-  readonly onPulled?: (kinds: ReadonlySet<Kind>) => void;
-  /** Called after each scan of the folder, with what was not done. */
-  readonly onLeft?: (left: LeftUndone) => void;
-  /** Called with the keys that were scanned; undefined: all. */
-  readonly onLooked?: (keys: ReadonlySet<Key> | undefined) => void;
-  readonly onItem?: (key: Key, state: 'downloading' | 'done' | 'failed', why?: string) => void;
 }
 
 /**

@@ -5,8 +5,8 @@ import { checkFolder } from '../disk/folder';
 import { netOf } from '../disk/safety_net';
 import type { Disk } from '../model/ports';
 import type { Path } from '../model/trees';
-import type { Engine, Problem, Sync } from './engine';
-import { because, type Why } from './reason';
+import { because, type Problem, type Why } from './reason';
+import type { Engine, Sync } from './request';
 import type { Derived } from './wanted/derive';
 
 /** What the report of a sync counts. */

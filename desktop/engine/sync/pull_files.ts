@@ -10,10 +10,10 @@ import { usualRules } from '../server/transfer_rules';
 import { isDamage } from '../store/damage';
 import { type Cycle, type Ending, runCycle } from './cycle';
 import { isDiskFull, isReadOnly } from './disk_problems';
-import type { Problem, Progress } from './engine';
 import type { Focus } from './glance';
 import type { Pass } from './pass';
-import { because, whyOf } from './reason';
+import { because, type Problem, whyOf } from './reason';
+import type { Progress } from './request';
 import { missingBytes, sourceOf } from './wanted/source';
 
 export interface PulledFiles {
