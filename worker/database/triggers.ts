@@ -12,7 +12,6 @@ import { discussionViewTriggers } from './triggers/discussion_views.ts';
 import { fileVersionTriggers } from './triggers/file_versions.ts';
 import { groupTopicTriggers } from './triggers/group_topics.ts';
 import { groupTriggers } from './triggers/groups.ts';
-import { happeningTriggers } from './triggers/happenings.ts';
 import { markTriggers } from './triggers/log_marks.ts';
 import { itemTriggers } from './triggers/module_items.ts';
 import { momentTriggers } from './triggers/moments.ts';
@@ -32,7 +31,6 @@ export interface TriggerFile {
   readonly because: string;
 }
 
-const decides = 'A rule that is to move to functions that every write calls. Until then, a trigger makes sure that no write omits it.';
 const cascades =
   'Many writes have these consequences (routes, imports, merges, jobs), and a batch would have to read the affected rows first.';
 
@@ -64,7 +62,6 @@ export const triggerFiles: readonly TriggerFile[] = [
   { file: 'course_words.ts', triggers: courseWordTriggers, because: 'Derived: the search index of a course.' },
   { file: 'counts.ts', triggers: countTriggers, because: 'Derived: counters.' },
   { file: 'module_items.ts', triggers: itemTriggers, because: 'Derived: the title and state that a module item copies from its content.' },
-  { file: 'happenings.ts', triggers: happeningTriggers, because: decides },
   {
     file: 'sessions.ts',
     triggers: sessionTriggers,

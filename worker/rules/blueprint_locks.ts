@@ -6,12 +6,14 @@ import { getTableColumns, getTableName, is, type SQL, SQL as Sql, sql } from 'dr
 import type { SQLiteTable, SQLiteUpdateSetSource } from 'drizzle-orm/sqlite-core';
 import { type Lock, type LockableTable, lockable, locks } from '../database/lockable';
 import type { Database, Statement } from '../database/open';
+import { now } from '../database/triggers/now.ts';
 import type { assignments } from '../domains/assignments/table';
 import { blueprint_items, blueprint_subscriptions, blueprint_templates } from '../domains/blueprint_templates/table';
 import { copied_items } from '../domains/course_copy/table';
 import type { discussion_topics } from '../domains/discussion_topics/table';
 import type { files } from '../domains/files/table';
 import type { pages } from '../domains/pages/table';
+import { notifyOfUpdate } from './notify';
 
 type Table = typeof assignments | typeof discussion_topics | typeof files | typeof pages;
 
@@ -81,12 +83,16 @@ function refuseLocked(db: Database, table: SQLiteTable, set: Readonly<Record<str
   ];
 }
 
-/** Updates content, unless the blueprint of its course locks what would change. */
+/** Updates content, unless the blueprint of its course locks what would change, and notifies of it. */
 export function changeUnlocked<T extends Table>(
   db: Database,
   table: T,
   set: SQLiteUpdateSetSource<T>,
   where: SQL | undefined,
 ): Statement[] {
-  return [...refuseLocked(db, table, set, where), db.build.update(table).set(set).where(where)];
+  return [
+    ...refuseLocked(db, table, set, where),
+    ...notifyOfUpdate(db, table, { set, where }, sql.raw(now)),
+    db.build.update(table).set(set).where(where),
+  ];
 }

@@ -20,6 +20,8 @@ export interface Route {
   readonly to: number;
   readonly copy_id: number;
   readonly user_id: number;
+  /** Whether users are notified of what the copy changes. */
+  readonly notifies: boolean;
   readonly now: string;
 }
 

@@ -12,6 +12,7 @@ import { del, get, post, put } from '../../http/endpoint';
 import { ascending, type RowOf, rows, selectRows } from '../../http/listing';
 import { badParameter, found, invalid, notFound, unauthorized } from '../../http/problem';
 import { list, one, type Reply, row, write } from '../../http/reply';
+import { notifyOfInsert } from '../../rules/notify';
 import { roles } from '../roles/table';
 import { type Asked, addressed } from './addressed';
 import { accountNotification } from './json';
@@ -153,8 +154,9 @@ export const accountNotificationRoutes = [
             created_at: now,
             updated_at: now,
           }),
+          ...notifyOfInsert(db, table, now),
         ],
-        one(rows(table, { where: eq(table.id, sql`last_insert_rowid()`) })),
+        one(rows(table, { where: eq(table.id, sql`(select max(id) from account_notifications)`) })),
       );
     },
   ),

@@ -4,6 +4,7 @@ import { and, type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
 import type { Database, Statement } from '../../database/open';
 import { changeAssignments, removeAssignments } from '../../rules/graded_topics';
+import { notifyOfInsert } from '../../rules/notify';
 import { assignment_groups } from '../assignment_groups/table';
 import type { AssignmentGiven, valuesOf } from './input';
 import { present } from './policy';
@@ -60,6 +61,7 @@ export function create(around: Around, values: Values, given: AssignmentGiven): 
       created_at: now,
       updated_at: now,
     }),
+    ...notifyOfInsert(db, assignments, now),
   ];
 }
 

@@ -1,15 +1,16 @@
 // Blueprint sync: the changes become one copy job per associated course. One batch creates them all, or none.
 
 import { wireTime } from '@carrel/shared/wire/fields';
-import { getTableName, sql } from 'drizzle-orm';
+import { eq, getTableName, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../database/open';
 import type { RowOf } from '../../http/listing';
 import { kindFacts } from '../../rules/copied_kinds';
+import { notifyOfUpdate } from '../../rules/notify';
 import { Overtaken, textOfError } from '../../steps';
 import { kinds } from '../course_copy/table';
 import { type Changed, inFives, inOrder, recordsOf, selectChanges } from './changes';
 import { chosenFor, type Edited, type Locks } from './choosing';
-import { type blueprint_items, type blueprint_migrations, blueprint_subscriptions } from './table';
+import { type blueprint_items, blueprint_migrations, blueprint_subscriptions } from './table';
 
 export type MigrationRow = RowOf<typeof blueprint_migrations>;
 
@@ -69,6 +70,7 @@ export async function exportChanges(db: Database, migration: MigrationRow, cours
   const next = following.length > 0 ? 'imports_queued' : 'completed';
   try {
     await db.perform([
+      ...notifyOfUpdate(db, blueprint_migrations, { set: { workflow_state: next }, where: eq(blueprint_migrations.id, migration.id) }, now),
       db.build.run(
         sql`update blueprint_migrations set workflow_state = case when workflow_state = 'exporting' then ${next} end, changes = ${JSON.stringify(told)}, upto_seq = ${upto}, imports_queued_at = ${now}, updated_at = ${now}
           ${next === 'completed' ? sql`, imports_completed_at = ${now}` : sql``} where id = ${migration.id}`,

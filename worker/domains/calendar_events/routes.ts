@@ -10,6 +10,7 @@ import { ascending, rows } from '../../http/listing';
 import { badParameter, found, notFound, problem } from '../../http/problem';
 import { all, judged, list, one, write } from '../../http/reply';
 import { changeAssignments } from '../../rules/graded_topics';
+import { notifyOfInsert } from '../../rules/notify';
 import { users } from '../users/table';
 import { assignmentEvent, check, loadWithSeries, mayRead, mayWrite, meant, named, whereItStands } from './access';
 import { withoutSlot } from './appointment_groups/group_rows';
@@ -36,6 +37,9 @@ export const about = {
 const include = ['web_conference', 'series_natural_language', 'submission'] as const;
 
 type Created = NonNullable<Shape<typeof writable>['calendar_event']>;
+
+/** The event inserted last in this batch: ids only grow. */
+const newest = sql<number>`(select max(id) from calendar_events)`;
 
 /** The times of a new event, and the further events of its series or its duplicates. */
 function plan(given: Created, parts: readonly Part[], name: string, zone: string) {
@@ -100,10 +104,11 @@ export const calendarEventRoutes = [
             created_at: now,
             updated_at: now,
           }),
-          ...(copies.length ? [copiesOfEvent(copies, sql`select last_insert_rowid()`, call)] : []),
-          ...addParts(parts, sql`select last_insert_rowid() - ${copies.length}`, call),
+          ...notifyOfInsert(db, calendar_events, now),
+          ...(copies.length ? copiesOfEvent(copies, sql`select ${newest}`, call) : []),
+          ...addParts(parts, sql`select ${newest} - ${copies.length}`, call),
         ],
-        one(rows(calendar_events, { where: eq(calendar_events.id, sql`last_insert_rowid() - ${further}`) })),
+        one(rows(calendar_events, { where: eq(calendar_events.id, sql`${newest} - ${further}`) })),
       );
     },
   ),

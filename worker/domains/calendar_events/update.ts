@@ -8,6 +8,7 @@ import type { Call } from '../../http/call';
 import { rows } from '../../http/listing';
 import { invalid, problem } from '../../http/problem';
 import { one, type Reply } from '../../http/reply';
+import { notifyOfInsert } from '../../rules/notify';
 import { sections } from '../sections/table';
 import { missing } from './access';
 import { around, type Part, partsGiven, timesOf } from './event_rows';
@@ -256,4 +257,5 @@ export const addParts = (parts: readonly Part[], parent: SQL, call: Call): State
             json_extract(part.value, '$.times.start_at'), json_extract(part.value, '$.times.end_at'), json_extract(part.value, '$.times.all_day'), json_extract(part.value, '$.times.all_day_date'),
             event.location_name, event.location_address, event.time_zone_edited, event.important_dates, event.blackout_date, '{}', 'active', ${call.now}, ${call.now}
           from json_each(${JSON.stringify(parts)}) part join calendar_events event on event.id = (select id from parent)`),
+        ...notifyOfInsert(call.db, calendar_events, call.now),
       ];

@@ -3,7 +3,7 @@
 import { index, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { id, int, state, string, time } from '../../database/columns';
 
-/** Written by triggers and by routes; a row is deleted once all recipients have a message. */
+/** Written by `rules/notify.ts` and by routes; a row is deleted once all recipients have a message. */
 export const happenings = sqliteTable(
   'happenings',
   {

@@ -4,6 +4,7 @@ import { getTableName, type SQL, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../database/open';
 import { columnsOf, copyOf, hasCopy, kindFacts, type Route } from '../../rules/copied_kinds';
 import { assignmentsFollowCopies, topicsFollowCopies } from '../../rules/graded_topics';
+import { notifyOfInsert, notifyOfUpdate } from '../../rules/notify';
 import type { Kind } from './table';
 
 const raw = (value: number | string) => sql.raw(String(value));
@@ -27,9 +28,11 @@ export function copyStep(db: Database, kind: Kind, ids: readonly number[], route
   const list = (parts: readonly SQL[]) => sql.join([...parts], sql`, `);
   const stays = new Set([...kept, 'id', 'created_at', 'course_id', 'context_type', 'context_id', 'context_code', ...(text ? [text] : [])]);
   const changed = columns.filter(([column]) => !stays.has(column));
+  const original = sql`o.id = (select l.source_id from copied_items l where l.kind = ${raw(`'${kind}'`)} and l.item_id = ${name}.id and l.course_id = ${raw(route.to)}) and ${chosen}`;
   const mine = linksTo(route, kind);
   const older = (as: string) =>
     sql`${linksTo(route, kind, as)} and ${raw(as)}.source_id in ${idsIn(ids)} and ${raw(as)}.copy_id <> ${raw(route.copy_id)}`;
+  const isCopiedAgain = sql`${name}.id in (select l.item_id from copied_items l join ${name} o on o.id = l.source_id where ${older('l')} and ${chosen}) and ${raw(there('t', route.to).replaceAll('t.', `${getTableName(table)}.`))}`;
   const link = (item: SQL, from: SQL, copy_id: number) =>
     sql`insert or replace into copied_items (course_id, kind, source_id, item_id, source_course_id, copy_id)
       select ${raw(route.to)}, ${raw(`'${kind}'`)}, o.id, ${item}, ${raw(route.from)}, ${raw(copy_id)} ${from}`;
@@ -55,10 +58,19 @@ export function copyStep(db: Database, kind: Kind, ids: readonly number[], route
           ),
         ]
       : []),
+    ...(route.notifies
+      ? notifyOfUpdate(
+          db,
+          table,
+          {
+            set: Object.fromEntries(changed.map(([column, value]) => [column, sql`(select ${value} from ${name} o where ${original})`])),
+            where: isCopiedAgain,
+          },
+          route.now,
+        )
+      : []),
     build.run(
-      sql`update ${name} set (${list(changed.map(([column]) => raw(column)))}) = (select ${list(changed.map(([, value]) => value))} from ${name} o
-        where o.id = (select l.source_id from copied_items l where l.kind = ${raw(`'${kind}'`)} and l.item_id = ${name}.id and l.course_id = ${raw(route.to)}) and ${chosen})
-        where id in (select l.item_id from copied_items l join ${name} o on o.id = l.source_id where ${older('l')} and ${chosen}) and ${raw(there('t', route.to).replaceAll('t.', `${getTableName(table)}.`))}`,
+      sql`update ${name} set (${list(changed.map(([column]) => raw(column)))}) = (select ${list(changed.map(([, value]) => value))} from ${name} o where ${original}) where ${isCopiedAgain}`,
     ),
     build.run(
       sql`update copied_items set copy_id = ${raw(route.copy_id)}, changed = '' where ${older('copied_items')} and exists (select 1 from ${name} t where t.id = copied_items.item_id and ${raw(there('t', route.to))})`,
@@ -66,6 +78,7 @@ export function copyStep(db: Database, kind: Kind, ids: readonly number[], route
     build.run(
       sql`insert into ${name} (${list(columns.map(([column]) => raw(column)))}) select ${list(columns.map(([, value]) => value))} from ${name} o where ${isNew} order by o.id`,
     ),
+    ...(route.notifies ? notifyOfInsert(db, table, route.now) : []),
     // Ids are assigned in order and never reused, so the new rows are identified by their order.
     build.run(
       link(

@@ -92,5 +92,5 @@ export const copied_items = sqliteTable(
   ],
 );
 
-/** Holds a row while a copy's batch is being written, and is empty otherwise; 1 suppresses notifications. Read by triggers. */
+/** Holds a row while a copy's batch is being written, and is empty otherwise. Read by triggers. */
 export const course_copying = sqliteTable('course_copying', { id: id() });

@@ -4,6 +4,7 @@ import { getTableName, sql } from 'drizzle-orm';
 import { theIds } from '../../database/ids';
 import type { Database, Statement } from '../../database/open';
 import { kindFacts, type Route } from '../../rules/copied_kinds';
+import { notifyOfUpdate } from '../../rules/notify';
 import { type Found, mentionedIn, relinked } from './relink';
 import { followersOf } from './step_statements';
 import type { Kind } from './table';
@@ -50,6 +51,18 @@ export async function textsStep(db: Database, kind: Kind, ids: readonly number[]
     found.map(({ item_id, html }) => [item_id, html === null ? null : relinked(html, route.from, route.to, where)]),
   );
   return [
+    ...(route.notifies
+      ? notifyOfUpdate(
+          db,
+          table,
+          {
+            set: { [text]: sql`n.value ->> 1` },
+            from: sql`json_each(${texts}) n join ${name} on ${name}.id = n.value ->> 0`,
+            where: sql`true`,
+          },
+          route.now,
+        )
+      : []),
     db.build.run(
       sql`update ${name} set ${column} = n.value ->> 1 from json_each(${texts}) n where ${name}.id = n.value ->> 0 and ${name}.${column} is not n.value ->> 1`,
     ),

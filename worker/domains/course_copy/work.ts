@@ -2,10 +2,11 @@
 // do nothing twice.
 
 import { wireTime } from '@carrel/shared/wire/fields';
-import { type SQL, sql } from 'drizzle-orm';
+import { eq, type SQL, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../database/open';
 import type { RowOf } from '../../http/listing';
 import type { Route } from '../../rules/copied_kinds';
+import { notifyOfUpdate } from '../../rules/notify';
 import { breath, Overtaken, textOfError } from '../../steps';
 import { makePath } from '../files/folders/paths';
 import { advanceProgress, completeProgress, failProgress } from '../progress/progress';
@@ -14,7 +15,7 @@ import { inventoryOf } from './inventory';
 import { namesFor } from './names';
 import { percentOf, planOf } from './plan';
 import { copyStep, deleteStep, referStep, settingsStep } from './step_statements';
-import type { course_copies, Step } from './table';
+import { course_copies, type Step } from './table';
 import { syllabusStep, textsStep } from './texts';
 
 export type CopyRow = RowOf<typeof course_copies>;
@@ -22,15 +23,11 @@ export type CopyRow = RowOf<typeof course_copies>;
 const unfinished = sql.raw("workflow_state in ('created', 'started')");
 const isOvertaken = (error: unknown) => /NOT NULL constraint failed: course_copies\.step/.test(textOfError(error));
 
-/** Wraps the statements of a copy: triggers do not record an edit, and send notifications only if requested. */
-export const unheard = (db: Database, statements: readonly Statement[], isHeard = false): Statement[] =>
+/** Wraps the statements of a copy: triggers do not record an edit. */
+export const byCopy = (db: Database, statements: readonly Statement[]): Statement[] =>
   statements.length === 0
     ? []
-    : [
-        db.build.run(sql`insert into course_copying (id) values (${isHeard ? 2 : 1})`),
-        ...statements,
-        db.build.run(sql`delete from course_copying`),
-      ];
+    : [db.build.run(sql`insert into course_copying (id) values (1)`), ...statements, db.build.run(sql`delete from course_copying`)];
 
 export class CopyWork {
   /** Number of batches sent. */
@@ -43,7 +40,7 @@ export class CopyWork {
 
   private get route(): Route {
     const { source_course_id: from, course_id: to, id: copy_id, user_id } = this.it;
-    return { from, to, copy_id, user_id, now: wireTime(Date.now()) };
+    return { from, to, copy_id, user_id, notifies: this.it.choice.heard === true, now: wireTime(Date.now()) };
   }
 
   /**
@@ -129,10 +126,11 @@ export class CopyWork {
     try {
       this.calls += 1;
       await db.perform([
+        ...notifyOfUpdate(db, course_copies, { set, where: eq(course_copies.id, it.id) }, now),
         db.build.run(
           sql`update course_copies set ${sql.join([sql`step = case when step = ${it.step} and ${unfinished}${isFirst} then ${step} end`, sql`crashes = 0, updated_at = ${now}`, ...sets], sql`, `)} where id = ${it.id}`,
         ),
-        ...unheard(db, statements, it.choice.heard),
+        ...byCopy(db, statements),
         ...progress,
         ...told,
       ]);

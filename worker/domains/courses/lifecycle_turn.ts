@@ -5,6 +5,7 @@ import { actedBy } from '../../contexts/acting';
 import type { Database, Statement } from '../../database/open';
 import { claimRow } from '../../http/idempotency';
 import { invalid, notFound } from '../../http/problem';
+import { notifyOfUpdate } from '../../rules/notify';
 import { followDefaults } from '../blueprint_templates/restrict_item';
 import type { Errand } from '../enrollments/roster/roster';
 import { enrollments } from '../enrollments/table';
@@ -61,15 +62,14 @@ const stateAfter = (event: CourseEvent): SQL => {
 };
 
 /** What the event does to the enrollments and sections of the course. */
-function consequences({ build }: Database, { course_id, event, now }: CourseErrand): Statement[] {
+function consequences(db: Database, { course_id, event, now }: CourseErrand): Statement[] {
+  const { build } = db;
   const here = eq(enrollments.course_id, course_id);
-  if (event === 'offer')
-    return [
-      build
-        .update(enrollments)
-        .set({ enrollment_state: 'invited', updated_at: now })
-        .where(and(here, eq(enrollments.enrollment_state, 'creation_pending'))),
-    ];
+  if (event === 'offer') {
+    const set = { enrollment_state: 'invited' as const, updated_at: now };
+    const where = and(here, eq(enrollments.enrollment_state, 'creation_pending'));
+    return [...notifyOfUpdate(db, enrollments, { set, where }, now), build.update(enrollments).set(set).where(where)];
+  }
   if (event === 'delete')
     return [
       build

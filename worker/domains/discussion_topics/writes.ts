@@ -3,6 +3,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../database/open';
 import { changeTopics } from '../../rules/graded_topics';
+import { notifyOfInsert, notifyOfUpdate } from '../../rules/notify';
 import { module_items } from '../modules/table';
 import { contextOf, type ForumPlace } from './place';
 import { present } from './policy';
@@ -92,6 +93,7 @@ export function makeTopic(around: Around, values: Values, place: Place = {}): St
       created_at: around.now,
       updated_at: around.now,
     }),
+    ...notifyOfInsert(around.db, discussion_topics, around.now),
     markRead(around, newest),
   ];
 }
@@ -131,9 +133,8 @@ export const removeTopic = ({ db, now }: Around, { id, assignment_id }: TopicRow
 ];
 
 /** Posts delayed topics and announcements that are due. */
-export const postDueTopics = ({ build }: Database, now: string): Statement[] => [
-  build
-    .update(discussion_topics)
-    .set({ workflow_state: 'active', posted_at: now, last_reply_at: now, updated_at: now })
-    .where(sql`workflow_state = 'post_delayed' and delayed_post_at <= ${now}`),
-];
+export const postDueTopics = (db: Database, now: string): Statement[] => {
+  const set = { workflow_state: 'active' as const, posted_at: now, last_reply_at: now, updated_at: now };
+  const where = sql`workflow_state = 'post_delayed' and delayed_post_at <= ${now}`;
+  return [...notifyOfUpdate(db, discussion_topics, { set, where }, now), db.build.update(discussion_topics).set(set).where(where)];
+};

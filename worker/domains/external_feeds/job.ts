@@ -8,6 +8,7 @@ import { type Database, newMeter, open, type Statement } from '../../database/op
 import { sha256 } from '../../http/idempotency';
 import type { RowOf } from '../../http/listing';
 import type { Job, Platform } from '../../platform';
+import { notifyOfInsert } from '../../rules/notify';
 import { bytesWithin, fetchPublic, Unfetched } from '../../web/fetch_public';
 import { discussion_topics } from '../discussion_topics/table';
 import { type Announcement, announcementsOf } from './announce';
@@ -170,6 +171,7 @@ const announced = (
     created_at: now,
     updated_at: now,
   }),
+  ...notifyOfInsert(db, discussion_topics, now),
   // If another delivery of the job announced it first, the batch is rolled back.
   db.build.insert(entries).values({
     external_feed_id: id,

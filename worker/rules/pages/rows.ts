@@ -6,6 +6,7 @@ import { former_page_urls, page_revisions, pages } from '../../domains/pages/tab
 import type { RowOf } from '../../http/listing';
 import { invalid } from '../../http/problem';
 import { changeUnlocked } from '../blueprint_locks';
+import { notifyOfInsert, notifyOfUpdate } from '../notify';
 import { type Place, present } from './which';
 
 export type PageRow = RowOf<typeof pages>;
@@ -64,6 +65,7 @@ export const makePage = (db: Database, wiki: Place, columns: NewPage, user_id: n
     created_at: now,
     updated_at: now,
   }),
+  ...notifyOfInsert(db, pages, now),
   rememberRevision(db, idByUrl(wiki, columns.url), user_id, now),
 ];
 
@@ -92,12 +94,11 @@ export function revisePage(db: Database, page: PageRow, columns: PageColumns, us
 }
 
 /** Publishes pages that are due. For the scheduled run, and for updates that happen before it. */
-export const publishDuePages = (db: Database, now: string): Statement[] => [
-  db.build
-    .update(pages)
-    .set({ workflow_state: 'active', publish_at: null })
-    .where(sql`publish_at is not null and publish_at <= ${now} and workflow_state = 'unpublished'`),
-];
+export const publishDuePages = (db: Database, now: string): Statement[] => {
+  const set = { workflow_state: 'active' as const, publish_at: null };
+  const where = sql`publish_at is not null and publish_at <= ${now} and workflow_state = 'unpublished'`;
+  return [...notifyOfUpdate(db, pages, { set, where }, now), db.build.update(pages).set(set).where(where)];
+};
 
 /** The error when a concurrent request has used the slug. */
 export const taken = { 'pages.url': () => invalid('title', 'taken') };

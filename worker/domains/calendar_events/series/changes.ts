@@ -8,6 +8,7 @@ import type { Call } from '../../../http/call';
 import { ascending, type RowOf, rows } from '../../../http/listing';
 import { badParameter, problem } from '../../../http/problem';
 import { all, type Reply } from '../../../http/reply';
+import { notifyOfInsert } from '../../../rules/notify';
 import { type Times, timesOf } from '../event_rows';
 import { startsAt } from '../listing';
 import { calendar_events } from '../table';
@@ -173,7 +174,7 @@ export function writeSeries(change: SeriesChange, like: number, call: Call): Sta
       : []),
     ...set(change.removed, { workflow_state: 'deleted' }),
     ...(change.earlier ? set(change.earlier.ids, { rrule: change.earlier.rrule }) : []),
-    ...(change.added.length ? [copiesOfEvent(change.added, sql`select ${like}`, call)] : []),
+    ...(change.added.length ? copiesOfEvent(change.added, sql`select ${like}`, call) : []),
   ];
 }
 
@@ -181,14 +182,16 @@ export function writeSeries(change: SeriesChange, like: number, call: Call): Sta
  * Copies of an event at other times.
  * @param like a select of its id, read before the insert
  */
-export const copiesOfEvent = (copies: readonly object[], like: SQL, { db }: Pick<Call, 'db'>): Statement =>
+export const copiesOfEvent = (copies: readonly object[], like: SQL, { db, now }: Pick<Call, 'db' | 'now'>): Statement[] => [
   db.build.run(sql`with first(id) as materialized (${like})
     insert into calendar_events (context_code, effective_context_code, user_id, title, description, start_at, end_at, all_day, all_day_date, location_name, location_address,
       time_zone_edited, series_uuid, rrule, important_dates, blackout_date, comments, details, workflow_state, created_at, updated_at)
     select event.context_code, event.effective_context_code, event.user_id, coalesce(json_extract(copy.value, '$.title'), event.title), event.description,
       json_extract(copy.value, '$.start_at'), json_extract(copy.value, '$.end_at'), event.all_day, json_extract(copy.value, '$.all_day_date'), event.location_name, event.location_address,
       event.time_zone_edited, event.series_uuid, event.rrule, event.important_dates, event.blackout_date, event.comments, '{}', 'active', event.created_at, event.updated_at
-    from json_each(${JSON.stringify(copies)}) copy join calendar_events event on event.id = (select id from first)`);
+    from json_each(${JSON.stringify(copies)}) copy join calendar_events event on event.id = (select id from first)`),
+  ...notifyOfInsert(db, calendar_events, now),
+];
 
 /** The statements that delete one event, the event and those after it, or the whole series, including locked events. */
 export function deleteOfSeries(target: EventRow, series: readonly EventRow[], which: Which, { db, now }: Call): Statement[] {

@@ -7,8 +7,9 @@ import type { Statement } from '../../../database/open';
 import type { Call } from '../../../http/call';
 import { get, post } from '../../../http/endpoint';
 import { answer, write } from '../../../http/reply';
+import { notifyOfInsert } from '../../../rules/notify';
 import { sections } from '../../sections/table';
-import { course_timetables } from '../table';
+import { calendar_events, course_timetables } from '../table';
 import { zoneOf } from '../window';
 import { type Lesson, lesson, lessonsGiven, lessonsOf, mostLessons, sectionNamed, type Term, timetables } from './days';
 
@@ -57,6 +58,7 @@ function follow(context_code: string, lessons: readonly Lesson[], call: Asking):
     db.build.run(sql`${given} insert into calendar_events (context_code, effective_context_code, user_id, title, location_name, start_at, end_at, all_day, time_zone_edited, important_dates, blackout_date, details, workflow_state, created_at, updated_at)
         select ${context_code}, ${effective}, ${me.id}, ${title}, location_name, start_at, end_at, 0, ${termOf(call).zone}, 0, 0, json_object('timetable', code), 'active', ${now}, ${now}
         from lesson where code not in (select ${codeOf} from calendar_events where ${theirs})`),
+    ...notifyOfInsert(db, calendar_events, now),
   ];
 }
 

@@ -4,6 +4,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../../database/open';
 import { randomText } from '../../../database/tokens';
+import { notifyOfInsert } from '../../../rules/notify';
+import { conversation_messages } from '../table';
 import type { Message } from '../thread/add_message';
 import { afterMessage, privateKey } from '../thread/changes';
 
@@ -47,8 +49,9 @@ export interface First extends Message {
 export const begunIds = (beginnings: readonly Beginning[]): SQL =>
   sql`select id from conversations where uuid in (select value from json_each(${JSON.stringify(beginnings.map(({ uuid }) => uuid))}))`;
 
-export function beginThreads({ build }: Database, beginnings: readonly Beginning[], first: First): Statement[] {
+export function beginThreads(db: Database, beginnings: readonly Beginning[], first: First): Statement[] {
   if (beginnings.length === 0) return [];
+  const { build } = db;
   const { author_id, now, body, attachment_ids, media_comment } = first;
   const said = { author_id, body, created_at: now, hasAttachments: attachment_ids.length > 0, hasMedia: media_comment !== null };
   const threads = JSON.stringify(
@@ -74,6 +77,7 @@ export function beginThreads({ build }: Database, beginnings: readonly Beginning
       from json_each(${people}) p join conversations c on c.uuid = p.value ->> 'uuid'`),
     build.run(sql`insert into conversation_messages (conversation_id, position, author_id, body, attachment_ids, media_comment, created_at)
       select id, 1, ${author_id}, ${body}, ${JSON.stringify(attachment_ids)}, ${media_comment && JSON.stringify(media_comment)}, ${now} from (${begun}) order by id`),
+    ...notifyOfInsert(db, conversation_messages, now),
     build.run(sql`insert into conversation_message_participants (conversation_message_id, conversation_id, user_id)
       select m.id, m.conversation_id, p.user_id from conversation_messages m join conversation_participants p on p.conversation_id = m.conversation_id
       where m.conversation_id in (${begun})`),

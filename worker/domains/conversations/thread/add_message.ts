@@ -4,6 +4,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { isActiveOrInvitedGrader } from '../../../contexts/predicates';
 import { theIds, within } from '../../../database/ids';
 import type { Database, ResultOf, ResultsOf, Statement } from '../../../database/open';
+import { notifyOfInsert } from '../../../rules/notify';
 import { isForLetters } from '../../files/folders/paths';
 import { folders } from '../../files/folders/table';
 import { files } from '../../files/table';
@@ -109,6 +110,7 @@ export function say(
       media_comment,
       created_at,
     }),
+    ...notifyOfInsert(db, conversation_messages, now),
     giveMessages(db, id, messageAt(id, position), [...new Set([me, ...to])]),
     giveMessages(db, id, sql`select value as id from json_each(${JSON.stringify(included.map((one) => one.id))})`, joiners),
     saveParticipants(db, id, afterMessage({ ...thread, participants }, said, to)),

@@ -4,6 +4,7 @@ import { and, sql } from 'drizzle-orm';
 import { theIds } from '../../../database/ids';
 import type { Database } from '../../../database/open';
 import { Problem } from '../../../http/problem';
+import { notifyOfInsert } from '../../../rules/notify';
 import { users } from '../../users/table';
 import { conversationOfMessage } from '../json';
 import { everyoneNamed, named } from '../recipients/named';
@@ -49,6 +50,7 @@ export async function addRecipients(db: Database, given: Invitation): Promise<To
       write: [
         unlessMoved(db, thread),
         db.build.insert(conversation_messages).values({ conversation_id, position, author_id: me, body, generated: true, created_at }),
+        ...notifyOfInsert(db, conversation_messages, given.now),
         giveMessages(
           db,
           conversation_id,

@@ -8,6 +8,7 @@ import { rows } from '../../../http/listing';
 import { found, invalid, notFound, unauthorized } from '../../../http/problem';
 import { one, type Reply, write } from '../../../http/reply';
 import { planListing } from '../../../http/serializer';
+import { notifyOfInsert } from '../../../rules/notify';
 import { attachment } from '../attachments';
 import { type Entering, participant, reader, type Standing, selectTopic } from '../gate';
 import { handIn } from '../graded_assignment';
@@ -86,6 +87,7 @@ export async function say(
         created_at: now,
         updated_at: now,
       }),
+      ...notifyOfInsert(db, discussion_entries, now),
       ...afterPosting(call, topic, placed_in, mine),
     ],
     one(rows(discussion_entries, { where: sql`discussion_entries.id = ${mine}` })),

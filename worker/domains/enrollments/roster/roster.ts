@@ -8,6 +8,7 @@ import type { Idempotency } from '../../../http/call';
 import { type Claim, claimRow } from '../../../http/idempotency';
 import type { RowOf } from '../../../http/listing';
 import { found, notFound, Problem, unauthorized } from '../../../http/problem';
+import { notifyOfInsert, notifyOfUpdate } from '../../../rules/notify';
 import { happened } from '../../comm_messages/happened';
 import { courses } from '../../courses/table';
 import { role_overrides, roles } from '../../roles/table';
@@ -76,7 +77,7 @@ export interface EnrollErrand extends Errand {
   readonly wanted: Wanted;
 }
 
-/** Notifies the user, or withdraws the notification, when the request says which. Invitations are queued by a trigger. */
+/** Notifies the user, or withdraws a queued notification, when the request says which. Otherwise, invitations alone are notified of. */
 function telling(db: Database, { asked: { notify }, now }: EnrollErrand, state: string | undefined, id: SQL): Statement[] {
   const notification = state === 'active' ? 'enrollment_notification' : state === 'invited' ? 'enrollment_invitation' : undefined;
   if (notify === undefined || notification === undefined) return [];
@@ -143,6 +144,7 @@ export async function enroll(db: Database, errand: EnrollErrand): Promise<Outcom
     return settle(
       db,
       [
+        ...(asked.notify === false ? [] : notifyOfUpdate(db, enrollments, { set: plan.set, where: eq(enrollments.id, plan.row.id) }, now)),
         build
           .update(enrollments)
           .set({ ...plan.set, updated_at: now })
@@ -176,6 +178,7 @@ export async function enroll(db: Database, errand: EnrollErrand): Promise<Outcom
           .insert(enrollments)
           .values({ ...row, course_id, course_section_id: section_id, created_at: now, updated_at: now })
           .onConflictDoNothing(),
+        ...(asked.notify === false ? [] : notifyOfInsert(db, enrollments, now)),
         ...joining(db, made, now),
         ...telling(db, errand, row.enrollment_state, sql`(${made})`),
         claimCourse(db, course_id, row.type, now),

@@ -9,6 +9,7 @@ import type { Call } from '../../../http/call';
 import { rows } from '../../../http/listing';
 import { badParameter, found, problem, unauthorized } from '../../../http/problem';
 import { one, type Reply, write } from '../../../http/reply';
+import { notifyOfUpdate } from '../../../rules/notify';
 import { displayName } from '../names';
 import { type Place, thePlace } from '../place';
 import { files } from '../table';
@@ -64,6 +65,7 @@ export async function copyFile(call: Call & { readonly params: FileGiven }, fold
       ...(on_duplicate === 'overwrite'
         ? [
             ...replaceOlder(db, copied, sql`true`, now),
+            ...notifyOfUpdate(db, files, { set: { workflow_state: 'available' }, where: eq(files.uuid, uuid) }, now),
             db.build.update(files).set({ workflow_state: 'available', user_id: me.id }).where(eq(files.uuid, uuid)),
           ]
         : []),

@@ -4,6 +4,7 @@ import { and, eq, exists, ne, type SQL, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../../database/open';
 import { isMetBy } from '../../../http/conditional';
 import { changeUnlocked } from '../../../rules/blueprint_locks';
+import { notifyOfUpdate } from '../../../rules/notify';
 import { isLocked } from '../../blueprint_templates/locked';
 import { module_items } from '../../modules/table';
 import { isForLetters } from '../folders/paths';
@@ -108,6 +109,7 @@ export function completion(db: Database, file: Waiting, blob: Kept & { readonly 
           now,
         )
       : []),
+    ...notifyOfUpdate(db, files, { set: { workflow_state: 'available' }, where: and(eq(files.id, file.id), isWaiting) }, now),
     db.build
       .update(files)
       .set({

@@ -7,6 +7,7 @@ import type { Statement } from '../../../database/open';
 import type { Call } from '../../../http/call';
 import type { RowOf } from '../../../http/listing';
 import { Problem } from '../../../http/problem';
+import { notifyOfInsert, notifyOfUpdate } from '../../../rules/notify';
 import { gradeFrom } from '../../../rules/score_to_grade';
 import { submissionId } from '../../assignments/submissions/ids';
 import type { assignments } from '../../assignments/table';
@@ -112,7 +113,20 @@ const ensureAll = ({ db, now }: Around, deeds: readonly Deed[]): Statement =>
     )
     .onConflictDoNothing();
 
-function write({ db, me, now }: Around, outcomes: readonly Outcome[]): Statement {
+/** Writes grades, of students who all have a row. */
+function write({ db, me, now }: Around, outcomes: readonly Outcome[]): Statement[] {
+  const given = JSON.stringify(outcomes);
+  const outcome = (name: string) => sql.raw(`j.value ->> '${name}'`);
+  // The values that the conflict clause below writes.
+  const changing = {
+    set: {
+      score: outcome('score'),
+      posted_at: sql`iif(${outcome('graded_at')} is null, null, coalesce(${submissions.posted_at}, ${outcome('posted_at')}))`,
+      workflow_state: sql`iif(${outcome('graded_at')} is null, 'unsubmitted', 'graded')`,
+    },
+    from: sql`json_each(${given}) j join ${submissions} on ${submissions.id} = ${outcome('id')}`,
+    where: sql`true`,
+  };
   const cells = {
     ...blank,
     ...place,
@@ -127,45 +141,62 @@ function write({ db, me, now }: Around, outcomes: readonly Outcome[]): Statement
     created_at: sql`${now}`,
     updated_at: sql`${now}`,
   };
-  return db.build
-    .insert(submissions)
-    .select(sql`select ${inOrder(getTableColumns(submissions), cells)} from json_each(${JSON.stringify(outcomes)}) where true`)
-    .onConflictDoUpdate({
-      target: submissions.id,
-      set: {
-        score: sql`excluded.score`,
-        grade: sql`excluded.grade`,
-        excused: sql`excluded.excused`,
-        graded_at: sql`excluded.graded_at`,
-        grader_id: sql`excluded.grader_id`,
-        graded_attempt: sql`iif(excluded.graded_at is null, null, coalesce(submissions.attempt, 0))`,
-        posted_at: sql`iif(excluded.graded_at is null, null, coalesce(submissions.posted_at, excluded.posted_at))`,
-        workflow_state: sql`iif(excluded.graded_at is not null, 'graded', iif(submissions.submission_type is not null, 'submitted', 'unsubmitted'))`,
-        updated_at: now,
-      },
-    });
+  return [
+    ...notifyOfUpdate(db, submissions, changing, now),
+    db.build
+      .insert(submissions)
+      .select(sql`select ${inOrder(getTableColumns(submissions), cells)} from json_each(${given}) where true`)
+      .onConflictDoUpdate({
+        target: submissions.id,
+        set: {
+          score: sql`excluded.score`,
+          grade: sql`excluded.grade`,
+          excused: sql`excluded.excused`,
+          graded_at: sql`excluded.graded_at`,
+          grader_id: sql`excluded.grader_id`,
+          graded_attempt: sql`iif(excluded.graded_at is null, null, coalesce(submissions.attempt, 0))`,
+          posted_at: sql`iif(excluded.graded_at is null, null, coalesce(submissions.posted_at, excluded.posted_at))`,
+          workflow_state: sql`iif(excluded.graded_at is not null, 'graded', iif(submissions.submission_type is not null, 'submitted', 'unsubmitted'))`,
+          updated_at: now,
+        },
+      }),
+  ];
 }
 
-/** A status set by a grader counts as grading, and is posted like a grade. */
-function setStatus({ db, now }: Around, deed: Deed): Statement[] {
-  const { late_policy_status: status, seconds_late_override: seconds } = deed.grade ?? {};
-  if (status === undefined && seconds === undefined) return [];
-  // An unchanged status does not count as grading.
-  const isSame = sql`late_policy_status is ${status ?? null}`;
+/** A status set by a grader counts as grading, and is posted like a grade. An unchanged status does not. */
+function setStatuses({ db, now }: Around, deeds: readonly Deed[]): Statement[] {
+  const postedBy = (isSame: SQL) => sql`iif(${isSame}, ${submissions.posted_at}, coalesce(${submissions.posted_at}, ${now}))`;
+  const posting = deeds.flatMap(({ assignment, user_id, grade }) =>
+    grade?.late_policy_status === undefined || assignment.post_manually
+      ? []
+      : [{ id: submissionId(assignment.id, user_id), status: grade.late_policy_status }],
+  );
+  const changing = {
+    set: { posted_at: postedBy(sql`${submissions.late_policy_status} is j.value ->> 'status'`) },
+    from: sql`json_each(${JSON.stringify(posting)}) j join ${submissions} on ${submissions.id} = j.value ->> 'id'`,
+    where: sql`true`,
+  };
   return [
-    db.build
-      .update(submissions)
-      .set({
-        ...(status !== undefined && {
-          late_policy_status: status as Status | null,
-          graded_at: sql`iif(${isSame}, graded_at, ${now})`,
-        }),
-        ...(status !== undefined &&
-          !deed.assignment.post_manually && { posted_at: sql`iif(${isSame}, posted_at, coalesce(posted_at, ${now}))` }),
-        ...(seconds !== undefined && { seconds_late_override: seconds }),
-        updated_at: now,
-      })
-      .where(sql`id = ${submissionId(deed.assignment.id, deed.user_id)}`),
+    ...(posting.length > 0 ? notifyOfUpdate(db, submissions, changing, now) : []),
+    ...deeds.flatMap(({ assignment, user_id, grade }) => {
+      const { late_policy_status: status, seconds_late_override: seconds } = grade ?? {};
+      if (status === undefined && seconds === undefined) return [];
+      const isSame = sql`${submissions.late_policy_status} is ${status ?? null}`;
+      return [
+        db.build
+          .update(submissions)
+          .set({
+            ...(status !== undefined && {
+              late_policy_status: status as Status | null,
+              graded_at: sql`iif(${isSame}, ${submissions.graded_at}, ${now})`,
+            }),
+            ...(status !== undefined && !assignment.post_manually && { posted_at: postedBy(isSame) }),
+            ...(seconds !== undefined && { seconds_late_override: seconds }),
+            updated_at: now,
+          })
+          .where(sql`id = ${submissionId(assignment.id, user_id)}`),
+      ];
+    }),
   ];
 }
 
@@ -188,7 +219,7 @@ function unexcuse({ db, now }: Around, deeds: readonly Deed[]): Statement {
 export const saysSomething = (comment: CommentGiven | undefined) =>
   Boolean(comment?.text_comment?.trim()) || (comment?.file_ids?.length ?? 0) > 0;
 
-function comment({ db, me, now }: Around, deeds: readonly Deed[]): Statement {
+function comment({ db, me, now }: Around, deeds: readonly Deed[]): Statement[] {
   const said = deeds.map((deed) => ({
     submission_id: submissionId(deed.assignment.id, deed.user_id),
     comment: deed.comment?.text_comment ?? '',
@@ -205,9 +236,12 @@ function comment({ db, me, now }: Around, deeds: readonly Deed[]): Statement {
     workflow_state: sql`'active'`,
     created_at: sql`${now}`,
   };
-  return db.build
-    .insert(submission_comments)
-    .select(sql`select ${inOrder(getTableColumns(submission_comments), cells)} from json_each(${JSON.stringify(said)})`);
+  return [
+    db.build
+      .insert(submission_comments)
+      .select(sql`select ${inOrder(getTableColumns(submission_comments), cells)} from json_each(${JSON.stringify(said)})`),
+    ...notifyOfInsert(db, submission_comments, now),
+  ];
 }
 
 /** Marks new feedback as unread for the student. */
@@ -233,10 +267,10 @@ export function perform(around: Around, deeds: readonly Deed[]): Statement[] {
   if (deeds.length === 0) return [];
   return [
     ensureAll(around, deeds),
-    ...(outcomes.length > 0 ? [write(around, outcomes)] : []),
+    ...(outcomes.length > 0 ? write(around, outcomes) : []),
     ...(forgiven.length > 0 ? [unexcuse(around, forgiven)] : []),
-    ...deeds.flatMap((deed) => setStatus(around, deed)),
-    ...(said.length > 0 ? [comment(around, said)] : []),
+    ...setStatuses(around, deeds),
+    ...(said.length > 0 ? comment(around, said) : []),
     ...(shown.length > 0 ? [unread(around, 'grade', shown)] : []),
     ...(heard.length > 0 ? [unread(around, 'comment', heard)] : []),
   ];
