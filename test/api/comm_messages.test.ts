@@ -100,7 +100,7 @@ test('grades, comments, messages and invitations reach the users concerned', asy
     }),
   );
   ok(await as(teacher).post('/conversations', { recipients: [student2.id], subject: 'Hello', body: 'Come & see <me>' }), 201);
-  await ground.enroll(course, scene.stranger, 'student', { enrollment_state: 'invited' });
+  ok(await as(admin).post(`/courses/${course.id}/enrollments`, { enrollment: { user_id: scene.stranger.id } }));
   await minute();
   expect((await subjectsTo(student)).sort()).toEqual([
     'Assignment graded, Leaves: Botany',
