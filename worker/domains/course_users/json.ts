@@ -2,6 +2,7 @@
 
 import { CourseUser } from '@carrel/shared/resources/course_user';
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import type { UserRow } from '../../contexts/viewer';
 import { rowsAsJson, rowsOfJson } from '../../database/bundle';
 import type { Call } from '../../http/call';
 import { serializer } from '../../http/serializer';
@@ -11,7 +12,7 @@ import { enrollmentJson } from '../enrollments/json';
 import { mayRemove } from '../enrollments/policy';
 import { enrollments } from '../enrollments/table';
 import { groupIdsOf } from '../groups/policy';
-import { holds, type UserRow, userJson } from '../users/json';
+import { holds, userJson } from '../users/json';
 import { communication_channels, logins, users } from '../users/table';
 
 export const include = [

@@ -2,12 +2,12 @@
 
 import { DeveloperKey, DeveloperKeyAccountBinding } from '@carrel/shared/resources/developer_key';
 import { sql } from 'drizzle-orm';
+import type { DeveloperKeyRow } from '../../contexts/developer_key';
 import { rowsAsJson, rowsOfJson } from '../../database/bundle';
 import type { RowOf } from '../../http/listing';
 import { serializer } from '../../http/serializer';
 import { developer_key_account_bindings as bindings, developer_keys } from './table';
 
-export type DeveloperKeyRow = RowOf<typeof developer_keys>;
 type BindingRow = RowOf<typeof bindings>;
 type Told = DeveloperKeyRow & Record<'account_name' | 'user_name' | 'bindings', string | null>;
 

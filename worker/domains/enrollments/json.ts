@@ -4,13 +4,12 @@ import { Enrollment } from '@carrel/shared/resources/enrollment';
 import { cut } from '@carrel/shared/resources/resource';
 import { User } from '@carrel/shared/resources/user';
 import { type SQL, sql } from 'drizzle-orm';
-import type { CourseContext, CourseRow } from '../../contexts/course';
+import type { CourseContext, CourseRow, EnrollmentRow } from '../../contexts/course';
 import { standingRows, standings } from '../../contexts/course_standings';
 import type { Viewer } from '../../contexts/viewer';
 import { sealOf } from '../../crypto/feed_address';
 import type { ResultOf } from '../../database/open';
 import type { Call } from '../../http/call';
-import type { RowOf } from '../../http/listing';
 import { serializer } from '../../http/serializer';
 import { when } from '../../http/when';
 import { courses } from '../courses/table';
@@ -20,8 +19,6 @@ import { type Beside, besideOf, besideOfRow, besidePage, besideRows, personColum
 import { type CountedBeside, countedBeside, gradeColumns, gradesJson, scoresOf, workOfObserved } from './grades/json';
 import { mayRemove } from './policy';
 import { enrollments, studentTypes } from './table';
-
-export type EnrollmentRow = RowOf<typeof enrollments>;
 
 const isStudent = (row: EnrollmentRow) => studentTypes.has(row.type);
 

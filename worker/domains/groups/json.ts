@@ -3,7 +3,7 @@
 import { Group, GroupMembership } from '@carrel/shared/resources/group';
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
-import { type CategoryRow, managesAnyGroups } from '../../contexts/group';
+import { type CategoryRow, type MembershipRow, managesAnyGroups } from '../../contexts/group';
 import { isReached } from '../../contexts/section_limit';
 import { feedAddress } from '../../crypto/feed_address';
 import { within } from '../../database/ids';
@@ -173,8 +173,6 @@ const telling = (...always: (typeof groupIncludes)[number][]) => {
 export const group = telling();
 /** A group after an update. */
 export const changedGroup = telling('users', 'group_category', 'permissions');
-
-export type MembershipRow = RowOf<typeof group_memberships>;
 
 /** Pending members exist only in communities; elsewhere users join at once. */
 export const stateOf = (category: Parameters<typeof allowsMany>[0] & { role: string | null }, joinLevel: string, asks: boolean) => {

@@ -2,11 +2,11 @@
 
 import { wireTime } from '@carrel/shared/wire/fields';
 import type { DeveloperKeyRow } from '../../contexts/developer_key';
+import type { UserRow } from '../../contexts/viewer';
 import { newToken } from '../../database/tokens';
 import { sha256 } from '../../http/idempotency';
 import { answer, type Reply } from '../../http/reply';
 import { identityScope } from '../../http/scopes';
-import type { UserRow } from '../users/json';
 import { noStore } from './problem';
 
 const lifetime = 3600;

@@ -3,15 +3,14 @@
 import { Role } from '@carrel/shared/resources/role';
 import { lookUp } from '@carrel/shared/wire/look_up';
 import { sql } from 'drizzle-orm';
+import type { RoleRow } from '../../contexts/viewer';
 import { among } from '../../database/ids';
-import { type RowOf, rows } from '../../http/listing';
+import { rows } from '../../http/listing';
 import { embed, serializer } from '../../http/serializer';
 import { account } from '../accounts/json';
 import { accounts } from '../accounts/table';
 import { labels, rolePermissions } from './role_permissions';
 import { role_overrides, roles } from './table';
-
-export type RoleRow = RowOf<typeof roles>;
 
 const roleJson = (isNew: boolean) =>
   serializer({

@@ -8,6 +8,7 @@ import type { AccountContext } from '../../contexts/account';
 import { isThere } from '../../contexts/institution';
 import { permissions as allPermissions, offForAdmins } from '../../contexts/permissions';
 import { readId } from '../../contexts/references';
+import type { RoleRow } from '../../contexts/viewer';
 import { atMost } from '../../database/at_most';
 import { within } from '../../database/ids';
 import type { Database, Statement } from '../../database/open';
@@ -18,7 +19,7 @@ import { problem } from '../../http/problem';
 import { answer, list, one, oneOr, write } from '../../http/reply';
 import { grantRows, rankingOf } from '../users/outranks';
 import { checkOverrides, checkRole } from './granting';
-import { newRole, type RoleRow, role as roleJson } from './json';
+import { newRole, role as roleJson } from './json';
 import { labelOf, labels, type OverrideWanted, overridesWanted, permissionGroup } from './role_permissions';
 import { baseRoleTypes, role_overrides, roles } from './table';
 

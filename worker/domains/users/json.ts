@@ -4,6 +4,7 @@ import { cut } from '@carrel/shared/resources/resource';
 import { User } from '@carrel/shared/resources/user';
 import { sql } from 'drizzle-orm';
 import { adminMay } from '../../contexts/institution';
+import type { UserRow } from '../../contexts/viewer';
 import { rowsAsJson, rowsOfJson } from '../../database/bundle';
 import type { Call } from '../../http/call';
 import type { RowOf } from '../../http/listing';
@@ -11,8 +12,6 @@ import { serializer } from '../../http/serializer';
 import { when } from '../../http/when';
 import { avatarOf } from './display';
 import { communication_channels, logins, users } from './table';
-
-export type UserRow = RowOf<typeof users>;
 
 /** A permission in the context of the request: group, course, account, or else the institution. */
 export const holds = (call: Pick<Call, 'course' | 'account' | 'group' | 'me' | 'institution'>, permission: string): boolean =>

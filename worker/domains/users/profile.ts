@@ -2,10 +2,11 @@
 
 import { Profile } from '@carrel/shared/resources/profile';
 import { sql } from 'drizzle-orm';
+import type { UserRow } from '../../contexts/viewer';
 import { feedAddress } from '../../crypto/feed_address';
 import { serializer } from '../../http/serializer';
 import { avatarOf } from './display';
-import { besidesOf, holds, showsAvatars, type UserRow, userColumns } from './json';
+import { besidesOf, holds, showsAvatars, userColumns } from './json';
 import { users } from './table';
 
 /** Whether an account of the user's courses, or an ancestor, has enabled a setting. */

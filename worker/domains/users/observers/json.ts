@@ -1,8 +1,9 @@
 // Users at either end of an observer link, with the root accounts it applies to.
 
 import { User } from '@carrel/shared/resources/user';
+import type { UserRow } from '../../../contexts/viewer';
 import { serializer } from '../../../http/serializer';
-import { besidesOf, type UserRow, userColumns, userJson } from '../json';
+import { besidesOf, userColumns, userJson } from '../json';
 import { users } from '../table';
 
 const linked = (hasLinks: boolean) =>
