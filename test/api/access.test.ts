@@ -17,9 +17,8 @@ import {
   type Role,
   roles,
   searches,
-  titleOf,
 } from '../support/access';
-import { endpoints, fill, namesIn } from '../support/every_endpoint';
+import { endpoints, fill, namesIn, titleOf } from '../support/every_endpoint';
 import { forLearners } from '../support/for_learners';
 import { aFullScene, type FullScene, hideMore, words } from '../support/full_scene';
 import type { Person } from '../support/ground';

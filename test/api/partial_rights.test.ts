@@ -5,7 +5,7 @@ import { permissions } from '@carrel/worker/contexts/permissions';
 import type { Endpoint } from '@carrel/worker/http/endpoint';
 import { expect, test } from 'vitest';
 import { as, base, ground, ok } from '../support/api';
-import { endpoints, fill, namesIn } from '../support/every_endpoint';
+import { endpoints, fill, namesIn, titleOf } from '../support/every_endpoint';
 import { aFullScene, type FullScene } from '../support/full_scene';
 import { bodiesOf, seeded } from '../support/garbage';
 import { aCourse, type BuiltCourse, type Person } from '../support/ground';
@@ -18,7 +18,6 @@ const depth = ({ method, path }: Endpoint) =>
   path === '/login/oauth2/token' ? 0 : method === 'DELETE' ? path.split('/').length : spoils.test(path) ? 98 : 99;
 // Deletions come last, and items before their containers.
 const writes = endpoints.filter(({ method }) => method !== 'GET').sort((a, b) => depth(b) - depth(a));
-const titleOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 
 /** A user with only course permissions cannot write in accounts, and one who has ended their own session cannot write at all. */
 const isFor =

@@ -2,8 +2,8 @@
 
 import type { Endpoint } from '@carrel/worker/http/endpoint';
 import { beforeAll, expect, test } from 'vitest';
-import { ask, isRead, titleOf } from '../support/access';
-import { endpoints, fill, namesIn } from '../support/every_endpoint';
+import { ask, isRead } from '../support/access';
+import { endpoints, fill, namesIn, titleOf } from '../support/every_endpoint';
 import { isChoice, isClosed } from '../support/fields_of';
 import { aFullScene, type FullScene } from '../support/full_scene';
 import type { Person } from '../support/ground';

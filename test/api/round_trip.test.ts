@@ -3,9 +3,8 @@
 import { pairsOf } from '@carrel/shared/wire/form';
 import type { Endpoint } from '@carrel/worker/http/endpoint';
 import { beforeAll, expect, test } from 'vitest';
-import { titleOf } from '../support/access';
 import { as, ok } from '../support/api';
-import { endpoints, fill, namesIn, type Place } from '../support/every_endpoint';
+import { endpoints, fill, namesIn, type Place, titleOf } from '../support/every_endpoint';
 import { type Declared, declared } from '../support/fields_of';
 import { aFullScene, type FullScene } from '../support/full_scene';
 import type { Person } from '../support/ground';

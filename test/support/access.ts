@@ -142,7 +142,6 @@ export async function ask(method: string, address: string, person?: Person, body
 
 export const person = (scene: FullScene, role: Role): Person | undefined => (role === 'nobody' ? undefined : scene[role]);
 export const isRead = ({ method }: Endpoint) => method === 'GET';
-export const titleOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 
 /** A valid body, for endpoints that need one. */
 export const bodyFor = (endpoint: Endpoint, scene: FullScene, seed: number): object | undefined =>

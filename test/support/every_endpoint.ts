@@ -8,6 +8,9 @@ import type { FullScene } from './full_scene';
 
 export { endpoints };
 
+/** As lists of exceptions in tests name it. */
+export const titleOf = ({ method, path }: Endpoint) => `${method} ${path}`;
+
 /** A path value: a number, a word or a part of an address. */
 export type Place = string | number;
 

@@ -4,6 +4,7 @@ import type { Fields, Kind } from '@carrel/shared/wire/fields';
 import { calendarChanges } from '@carrel/worker/domains/account_calendars/routes';
 import { bulkDates } from '@carrel/worker/domains/assignments/dates/bulk';
 import type { Endpoint } from '@carrel/worker/http/endpoint';
+import { titleOf } from './every_endpoint';
 import type { FullScene } from './full_scene';
 import { bodiesOf, type Dice } from './garbage';
 import { knownIn } from './hostile';
@@ -18,7 +19,6 @@ const lists: Readonly<Record<string, Fields>> = {
   'PUT /accounts/:account_id/account_calendars': calendarChanges,
 };
 
-export const titleOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 export const fieldsOf = (endpoint: Endpoint) => lists[titleOf(endpoint)] ?? endpoint.options.params ?? {};
 
 /** What a user outside the scene may not read of it. */

@@ -1,7 +1,7 @@
 // The fuzz run against a running service: the order of requests, what counts as broken, and new scenes when a request has destroyed one.
 
 import type { Endpoint } from '@carrel/worker/http/endpoint';
-import { endpoints } from './every_endpoint';
+import { endpoints, titleOf } from './every_endpoint';
 import { aFuzzScene, type FuzzScene } from './fuzz_scene';
 import { seeded } from './garbage';
 import type { Person } from './ground';
@@ -116,8 +116,6 @@ const isUsable = async (url: string, scene: FuzzScene): Promise<boolean> => {
   const answers = await Promise.all(looks.map(([person, address]) => send(url, { method: 'GET', address, person })));
   return answers.every((answer) => answer?.status === 200);
 };
-
-const titleOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 
 /** A new scene. A second failure restarts the service, a third ends the run. */
 async function newScene({ service, restart, say }: Wanted): Promise<FuzzScene> {
