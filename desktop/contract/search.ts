@@ -1,7 +1,19 @@
 // View models of search results.
 
-/** The kinds of results. */
-export type FoundKind = 'page' | 'assignment' | 'discussion' | 'announcement' | 'file' | 'message' | 'note' | 'event' | 'module' | 'course';
+/** The kinds of results, in the order in which the UI offers them. */
+export const foundKinds = [
+  'page',
+  'assignment',
+  'discussion',
+  'announcement',
+  'file',
+  'message',
+  'note',
+  'event',
+  'module',
+  'course',
+] as const;
+export type FoundKind = (typeof foundKinds)[number];
 
 /** A text in pieces, each marked as a match or not. */
 export type Marked = readonly (readonly [text: string, isHit: boolean])[];

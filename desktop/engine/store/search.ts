@@ -1,25 +1,13 @@
 // The search index of everything that can be read here, and its queries.
 
 import type { Kind } from '@carrel/shared/sync/protocol';
-import type { FoundKind, Hit } from '../../contract/search';
+import { type FoundKind, foundKinds, type Hit } from '../../contract/search';
 import { type Database, type Prepare, prepareOnce } from './driver';
 import type { FileWords } from './file_words';
 import type { Document } from './search_entries';
 import { end, type Looked, lookedFor, marked, start } from './search_terms';
 
-const none: Readonly<Record<FoundKind, number>> = {
-  page: 0,
-  assignment: 0,
-  discussion: 0,
-  announcement: 0,
-  file: 0,
-  message: 0,
-  note: 0,
-  event: 0,
-  module: 0,
-  course: 0,
-};
-export const foundKinds = Object.keys(none) as readonly FoundKind[];
+const none = Object.fromEntries(foundKinds.map((kind) => [kind, 0])) as Readonly<Record<FoundKind, number>>;
 
 /** A row of `texts` for each document, under the same rowid as its words. */
 export const searchTables = `

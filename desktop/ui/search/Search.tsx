@@ -2,7 +2,7 @@
 
 import { createElement, Fragment, type KeyboardEvent, useDeferredValue, useEffect, useRef, useState } from 'react';
 import type { Answer } from '../../contract/channels.ts';
-import type { FoundKind, Hit, Marked } from '../../contract/search.ts';
+import { type FoundKind, foundKinds, type Hit, type Marked } from '../../contract/search.ts';
 import { moment } from '../../language/dates.ts';
 import { t } from '../../language/texts.ts';
 import { cloth } from '../courses/cloth.ts';
@@ -14,7 +14,7 @@ import { Icon } from '../parts/Icon.tsx';
 import { Shown } from '../parts/Shown.tsx';
 import { useSettled } from '../parts/settled.ts';
 import { addressOf } from '../place.ts';
-import { addressOfHit, foundKinds, kindWords } from './kinds.ts';
+import { addressOfHit, kindWords } from './kinds.ts';
 
 type Findings = Answer<'search.find'>;
 

@@ -18,8 +18,6 @@ export const kindWords: Readonly<Record<FoundKind, { readonly one: Key; readonly
   course: { one: 'course', many: 'courses.title', icon: 'courses' },
 };
 
-export const foundKinds = Object.keys(kindWords) as readonly FoundKind[];
-
 /** A page of a file opens at the searched words. */
 export function addressOfHit({ kind, id, course_id, page }: Hit, words: string): string {
   if (kind === 'file' && course_id !== null) {

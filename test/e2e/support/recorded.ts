@@ -3,8 +3,7 @@
 import type { Answer, Given } from '@carrel/desktop/contract/channels';
 import type { GradesView } from '@carrel/desktop/contract/grades';
 import type { Correspondence, LetterCard } from '@carrel/desktop/contract/letters';
-import type { Hit } from '@carrel/desktop/contract/search';
-import { foundKinds } from '@carrel/desktop/engine/store/search';
+import { foundKinds, type Hit } from '@carrel/desktop/contract/search';
 import { proseOf } from '@carrel/desktop/engine/text/prose';
 import { biology, readings } from './content.ts';
 
