@@ -19,7 +19,6 @@ export const dayOf = (at: Date) =>
 export const dateOfDay = (day: string) => new Date(`${day}T12:00:00`);
 export const addDays = (at: Date, days: number) =>
   new Date(at.getFullYear(), at.getMonth(), at.getDate() + days, at.getHours(), at.getMinutes());
-export const wireTime = (at: Date) => at.toISOString().replace(/\.\d+Z$/, 'Z');
 
 export const clockTime = (utc: string) => time().format(new Date(utc));
 export const longDay = (day: string) => weekdayAndDate().format(dateOfDay(day));

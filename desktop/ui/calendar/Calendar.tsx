@@ -1,7 +1,8 @@
 // The calendar: one month as a table or a list, and the workload of each week.
 
+import { wireTime } from '@carrel/shared/wire/clock';
 import { useRef, useState } from 'react';
-import { dateOfDay, dayName, dayOf, monthAndYear, wireTime } from '../../language/dates.ts';
+import { dateOfDay, dayName, dayOf, monthAndYear } from '../../language/dates.ts';
 import { inLocale, t } from '../../language/texts.ts';
 import { Workload } from '../charts/Workload.tsx';
 import { useLive } from '../live.ts';

@@ -1,7 +1,8 @@
 // The workload of the next weeks: one bar per week, divided by course.
 
+import { wireTime } from '@carrel/shared/wire/clock';
 import { useMemo } from 'react';
-import { addDays, dayOf, shortDay, wireTime } from '../../language/dates.ts';
+import { addDays, dayOf, shortDay } from '../../language/dates.ts';
 import { t } from '../../language/texts.ts';
 import { cloth } from '../courses/cloth.ts';
 import { useLive } from '../live.ts';

@@ -1,9 +1,10 @@
 // Adds, edits and deletes a planner note. It is saved here at once and sent with the next sync.
 
+import { wireTime } from '@carrel/shared/wire/clock';
 import { type FormEvent, useState } from 'react';
 import type { DatedEntry } from '../../contract/planner.ts';
 import type { Unfinished, WritingPlace } from '../../contract/writing.ts';
-import { dayOf, wireTime } from '../../language/dates.ts';
+import { dayOf } from '../../language/dates.ts';
 import { t } from '../../language/texts.ts';
 import { call } from '../host.ts';
 import { useLive } from '../live.ts';

@@ -1,8 +1,9 @@
 // The planner: the next two weeks, then overdue, today and upcoming items.
 
+import { wireTime } from '@carrel/shared/wire/clock';
 import { useMemo, useState } from 'react';
 import type { DatedEntry } from '../../contract/planner.ts';
-import { addDays, dayName, dayOf, longDay, wireTime } from '../../language/dates.ts';
+import { addDays, dayName, dayOf, longDay } from '../../language/dates.ts';
 import { t } from '../../language/texts.ts';
 import { whereOf } from '../account/where.ts';
 import { Institution } from '../announcements/Institution.tsx';
