@@ -211,7 +211,10 @@ export type Given<C extends Channel> = Parameters<Channels[C]>[0];
 
 export type Answer<C extends Channel> = ReturnType<Channels[C]>;
 
-/** Pushed from the engine to the UI: these parts of the store have changed and need to be read again. */
+/** The parts of the store that the UI reads and that change together. */
+export type ChangedArea = 'status' | 'planner' | 'courses' | 'files' | 'announcements' | 'inbox' | 'account' | 'news';
+
+/** Pushed from the engine to the UI: these areas have changed and need to be read again. */
 export interface Notice {
-  readonly changed: readonly ('status' | 'planner' | 'courses' | 'files' | 'announcements' | 'inbox' | 'account' | 'news')[];
+  readonly changed: readonly ChangedArea[];
 }

@@ -1,6 +1,6 @@
 // The desk: every channel of the UI, answered from the local store, online or offline.
 
-import type { Channel, Notice } from '../contract/channels';
+import type { ChangedArea, Channel, Notice } from '../contract/channels';
 import type { SyncStatus } from '../contract/state';
 import { spoken, t } from '../language/texts';
 import { fileSecrets, type Secrets } from './accounts/account';
@@ -25,7 +25,6 @@ import { versionChannels } from './channels/versions';
 import { workChannels } from './channels/work';
 import { writingChannels } from './channels/writing';
 import type { Trash } from './disk/disk';
-import type { Part } from './model/shown_in';
 import { type Clock, systemClock } from './server/session';
 import { chooseLanguage, speakAsChosen } from './store/chosen_language';
 import { isDamage } from './store/damage';
@@ -62,7 +61,7 @@ export async function openDesk(opening: Opening): Promise<Desk> {
   speakAsChosen(store);
   const unlock = lock(store);
   const listeners = new Set<(notice: Notice) => void>();
-  const tell = (changed: readonly Part[]): void => {
+  const tell = (changed: readonly ChangedArea[]): void => {
     if (changed.length > 0) for (const listener of listeners) listener({ changed });
   };
   const seats = new Seats({
@@ -95,15 +94,15 @@ export async function openDesk(opening: Opening): Promise<Desk> {
 }
 
 /** All channels, by subject. */
-function channelsOf(store: string, seats: Seats, tell: (changed: readonly Part[]) => void): ChannelGroup<Channel> {
+function channelsOf(store: string, seats: Seats, tell: (changed: readonly ChangedArea[]) => void): ChannelGroup<Channel> {
   const here = (): Study => {
     const { study } = seats.shown ?? {};
     if (!study) throw new Error(t('why.signedOut'));
     return study;
   };
   const syncSoon = (): void => seats.shown?.syncSoon();
-  const changing = (...parts: readonly Part[]) => ({ here, changed: () => tell(parts), syncSoon });
-  const editing = (...parts: readonly Part[]): GroupContext => ({
+  const changing = (...parts: readonly ChangedArea[]) => ({ here, changed: () => tell(parts), syncSoon });
+  const editing = (...parts: readonly ChangedArea[]): GroupContext => ({
     here,
     edited: () => {
       tell(parts);

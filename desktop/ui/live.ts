@@ -1,10 +1,8 @@
 // Live queries: a screen reads once, and again whenever the host reports a change.
 
 import { useCallback, useEffect, useState } from 'react';
-import type { Answer, Channel, Given, Notice } from '../contract/channels.ts';
+import type { Answer, ChangedArea, Channel, Given, Notice } from '../contract/channels.ts';
 import { call, host } from './host.ts';
-
-export type Part = Notice['changed'][number];
 
 const listeners = new Set<(notice: Notice) => void>();
 let listening = false;
@@ -26,7 +24,7 @@ export interface Live<T> {
   readonly readAgain: () => Promise<void>;
 }
 
-export function useLive<C extends Channel>(part: Part, channel: C, given?: Given<C>): Live<Answer<C>> {
+export function useLive<C extends Channel>(part: ChangedArea, channel: C, given?: Given<C>): Live<Answer<C>> {
   const question = `${channel} ${JSON.stringify(given ?? null)}`;
   const [seen, setSeen] = useState<{ question: string; value?: Answer<C>; failure?: Error }>({ question });
 

@@ -1,7 +1,7 @@
 // The session of one account: its data, the live connection to the server, and regular syncs.
 
+import type { ChangedArea } from '../../contract/channels';
 import type { Trash } from '../disk/disk';
-import type { Part } from '../model/shown_in';
 import { type Bearer, bearerOf } from '../server/bearer';
 import { type Live, listen } from '../server/live';
 import type { Clock } from '../server/session';
@@ -20,7 +20,7 @@ export interface Seating {
   readonly trash?: Trash;
   /** Syncs only when asked to: neither live nor at intervals. */
   readonly isManual: boolean;
-  readonly onChanged: (parts: readonly Part[]) => void;
+  readonly onChanged: (parts: readonly ChangedArea[]) => void;
 }
 
 const everySoOften = 10 * 60_000;

@@ -5,7 +5,7 @@ import { diskAt, type Net, type Trash } from '../disk/disk';
 import { checkFolder, folderOf } from '../disk/folder';
 import { recoveryOf } from '../disk/safety_net';
 import type { Disk } from '../model/ports';
-import { type Part, partsOf } from '../model/shown_in';
+import { partsOf } from '../model/shown_in';
 import type { Key, Path } from '../model/trees';
 import { isWord } from '../outbox/intents';
 import type { Outbox } from '../outbox/outbox';
@@ -220,7 +220,7 @@ export class Study {
 
   async #run(isConfirmed: boolean): Promise<Report> {
     const { given } = this;
-    const tell = (...parts: Part[]) => given.onChanged?.(parts);
+    const tell = (...parts: ChangedArea[]) => given.onChanged?.(parts);
     const isThorough = this.#isThorough;
     this.#isThorough = false;
     this.#phase = 'syncing';

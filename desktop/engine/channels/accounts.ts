@@ -1,6 +1,6 @@
 // The channels for accounts: list them, sign in with a token or in the browser, switch between them, sign out.
 
-import type { Answer, Channel, Given } from '../../contract/channels';
+import type { Answer, ChangedArea, Channel, Given } from '../../contract/channels';
 import type { Account, BrowsingView } from '../../contract/state';
 import { t } from '../../language/texts';
 import { type AccountId, dropAccount, idOf, readAccounts, type Secrets, type SignedIn, showAccount } from '../accounts/account';
@@ -10,7 +10,6 @@ import { Seat, type Seating } from '../accounts/seat';
 import { signIn } from '../accounts/sign_in';
 import type { Study } from '../accounts/study';
 import type { Trash } from '../disk/disk';
-import type { Part } from '../model/shown_in';
 import type { Clock } from '../server/session';
 import type { WordReader } from '../text/extract/reader';
 
@@ -29,10 +28,10 @@ export interface Around {
   readonly usualFolder?: string;
   readonly isManual: boolean;
   /** Called with the parts of the shown account that have changed. */
-  readonly tell: (parts: readonly Part[]) => void;
+  readonly tell: (parts: readonly ChangedArea[]) => void;
 }
 
-export const everything: readonly Part[] = ['account', 'status', 'courses', 'planner', 'files', 'announcements', 'inbox', 'news'];
+export const everything: readonly ChangedArea[] = ['account', 'status', 'courses', 'planner', 'files', 'announcements', 'inbox', 'news'];
 
 export class Seats {
   readonly #seats = new Map<AccountId, Seat>();

@@ -1,10 +1,9 @@
 // The channels for news and notification settings.
 
-import type { Answer, Channel, Given } from '../../contract/channels';
+import type { Answer, ChangedArea, Channel, Given } from '../../contract/channels';
 import { idOf } from '../accounts/account';
 import type { Study } from '../accounts/study';
 import type { AccountNotificationJson } from '../model/resources';
-import type { Part } from '../model/shown_in';
 import { newsItems } from '../views/news';
 import { notices } from '../views/notices';
 import { chooseNotices, noticeChoices, sayings } from '../views/notifications';
@@ -15,7 +14,7 @@ type Channels = { readonly [C in NewsChannel]: (given: Given<C>) => Promise<Answ
 interface Around {
   readonly here: () => Study;
   readonly everywhere: () => readonly Study[];
-  readonly tell: (parts: readonly Part[]) => void;
+  readonly tell: (parts: readonly ChangedArea[]) => void;
   readonly syncSoon: () => void;
 }
 

@@ -1,11 +1,9 @@
 // Which parts of the screen show items of a kind, and are redrawn when the server has changed one.
 
 import type { Kind } from '@carrel/shared/sync/protocol';
-import type { Notice } from '../../contract/channels';
+import type { ChangedArea } from '../../contract/channels';
 
-export type Part = Notice['changed'][number];
-
-const shownIn: Partial<Record<Kind, readonly Part[]>> = {
+const shownIn: Partial<Record<Kind, readonly ChangedArea[]>> = {
   course: ['courses', 'planner', 'files', 'announcements'],
   assignment: ['planner', 'courses'],
   submission: ['planner', 'courses'],
@@ -24,4 +22,4 @@ const shownIn: Partial<Record<Kind, readonly Part[]>> = {
   file: ['files', 'courses'],
 };
 
-export const partsOf = (kinds: ReadonlySet<Kind>): Part[] => [...new Set([...kinds].flatMap((kind) => shownIn[kind] ?? []))];
+export const partsOf = (kinds: ReadonlySet<Kind>): ChangedArea[] => [...new Set([...kinds].flatMap((kind) => shownIn[kind] ?? []))];
