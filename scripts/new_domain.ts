@@ -9,8 +9,8 @@ export interface DomainNames {
 
 /** Keywords, and names that the generated files import. */
 const taken = new Set(
-  `about as case class default delete del eq enum export found get ground id import index int interface list new one only ok package post present
-  put return row rows sql state string switch test time word within write`.split(/\s+/),
+  `about as case class default delete del eq enum export found get ground id import index int interface list new one ok package post put return
+  row rows sql state string switch test time word within write`.split(/\s+/),
 );
 
 /** The singular by the regular rules of English; undefined where they do not apply. */
@@ -38,7 +38,14 @@ const article = (noun: string) => (/^[aeiou]/.test(noun) ? 'an' : 'a');
 
 /** The files of the domain by their paths. Their lines are not wrapped yet. */
 export function filesOf({ domain, item }: DomainNames): Readonly<Record<string, string>> {
-  const [many, title, Resource, json, chart] = [spaced(domain), capital(spaced(domain)), pascal(item), camel(item), spaced(item)];
+  const [many, title, Many, Resource, json, chart] = [
+    spaced(domain),
+    capital(spaced(domain)),
+    pascal(domain),
+    pascal(item),
+    camel(item),
+    spaced(item),
+  ];
   const a = `${article(chart)} ${chart}`;
   const folder = `worker/domains/${domain}`;
   return {
@@ -79,8 +86,8 @@ import { and, eq } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
 import { ${domain} } from './table';
 
-export const present = (course: CourseContext) => and(eq(${domain}.course_id, course.id), eq(${domain}.workflow_state, 'active'));
-export const only = (course: CourseContext, id: number) => and(present(course), eq(${domain}.id, id));
+export const present${Many} = (course: CourseContext) => and(eq(${domain}.course_id, course.id), eq(${domain}.workflow_state, 'active'));
+export const only${Resource} = (course: CourseContext, id: number) => and(present${Many}(course), eq(${domain}.id, id));
 `,
     [`${folder}/json.ts`]: `// ${title} as clients see them.
 
@@ -104,7 +111,7 @@ import { ascending, rows } from '../../http/listing';
 import { found } from '../../http/problem';
 import { list, one, row, write } from '../../http/reply';
 import { ${json} } from './json';
-import { only, present } from './policy';
+import { only${Resource}, present${Many} } from './policy';
 import { ${domain} } from './table';
 
 export const about = { title: '${title}', description: '${title} of a course.' };
@@ -113,11 +120,11 @@ const path = '/courses/:course_id/${domain}';
 
 export const ${json}Routes = [
   get(path, { can: 'read', returns: [${json}], summary: 'List ${many}' }, ({ course }) =>
-    list(rows(${domain}, { where: present(course), order: ascending(${domain}.name, ${domain}.id) })),
+    list(rows(${domain}, { where: present${Many}(course), order: ascending(${domain}.name, ${domain}.id) })),
   ),
 
   get(\`\${path}/:id\`, { can: 'read', returns: ${json}, summary: 'Get ${a}' }, ({ course, id }) =>
-    one(rows(${domain}, { where: only(course, id) })),
+    one(rows(${domain}, { where: only${Resource}(course, id) })),
   ),
 
   post(
@@ -135,15 +142,15 @@ export const ${json}Routes = [
     { can: 'manage_course_content_edit', params: { name: optional(word) }, returns: ${json}, summary: 'Update ${a}' },
     ({ db, course, id, params, now }) =>
       write(
-        [db.build.update(${domain}).set({ name: params.name, updated_at: now }).where(only(course, id))],
-        one(rows(${domain}, { where: only(course, id) })),
+        [db.build.update(${domain}).set({ name: params.name, updated_at: now }).where(only${Resource}(course, id))],
+        one(rows(${domain}, { where: only${Resource}(course, id) })),
       ),
   ),
 
   del(\`\${path}/:id\`, { can: 'manage_course_content_delete', returns: ${json}, summary: 'Delete ${a}' }, async ({ db, course, id, now }) => {
-    const [[before]] = await db.perform([db.build.select().from(${domain}).where(only(course, id))]);
+    const [[before]] = await db.perform([db.build.select().from(${domain}).where(only${Resource}(course, id))]);
     const gone = { ...found(before), workflow_state: 'deleted' as const, updated_at: now };
-    return write([db.build.update(${domain}).set({ workflow_state: 'deleted', updated_at: now }).where(only(course, id))], row(gone));
+    return write([db.build.update(${domain}).set({ workflow_state: 'deleted', updated_at: now }).where(only${Resource}(course, id))], row(gone));
   }),
 ];
 `,
