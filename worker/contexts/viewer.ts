@@ -1,6 +1,5 @@
 // The caller: user, token, and account roles.
 
-import type { admins } from '../domains/admins/table';
 import type { developer_keys } from '../domains/developer_keys/table';
 import type { sessions } from '../domains/login/table';
 import type { roles } from '../domains/roles/table';
@@ -30,8 +29,6 @@ export interface Viewer {
   readonly real_user_id: number;
   readonly adminLinks: readonly AdminLink[];
 }
-
-export type AdminRow = RowOf<typeof admins>;
 
 /** The anonymous caller of public endpoints. */
 export const nobody: Viewer = {

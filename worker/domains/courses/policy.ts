@@ -1,11 +1,10 @@
 // The courses that a list or path can find.
 
-import { eq, ne, type SQL, sql } from 'drizzle-orm';
+import { eq, type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
 import { course_nicknames, courses } from './table';
 
 export const itself = (course: CourseContext) => eq(courses.id, course.id);
-export const present = ne(courses.workflow_state, 'deleted');
 
 /** The user's name for a course: nickname or name. */
 export const nameFor = (user_id: number): SQL =>

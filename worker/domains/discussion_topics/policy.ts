@@ -83,6 +83,3 @@ export function readableKinds(course: ForumPlace): SQL | undefined {
   if (topics && announcements) return undefined;
   return topics || announcements ? sql`discussion_topics.is_announcement = ${announcements ? 1 : 0}` : sql`0`;
 }
-
-export const only = (course: ForumPlace, call: Looking, id: number): SQL =>
-  and(visible(course, call), sql`discussion_topics.id = ${id}`) as SQL;

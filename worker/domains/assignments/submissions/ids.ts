@@ -7,5 +7,3 @@ const people = 2 ** 26;
 
 export const submissionId = (assignmentId: number, userId: number): number => assignmentId * people + userId;
 export const submissionIdOf = (assignment: SQLWrapper, user: SQLWrapper): SQL<number> => sql<number>`(${assignment} * 67108864 + ${user})`;
-/** The assignment and user of a submission id. */
-export const partsOf = (id: number) => ({ assignment_id: Math.floor(id / people), user_id: id % people });

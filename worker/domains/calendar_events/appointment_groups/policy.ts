@@ -38,7 +38,3 @@ export const reserves = (group: SQL, { me }: Asking): SQL => isEligible(group, s
 /** The appointment group of a slot or reservation, by the given alias of `calendar_events`. */
 export const groupOf = (event: SQL): SQL => sql`(select cast(substr(slot.context_code, 19) as integer) from calendar_events slot
   where slot.id = case when ${event}.parent_event_id is null then ${event}.id else ${event}.parent_event_id end and substr(slot.context_code, 1, 18) = 'appointment_group_')`;
-
-/** Groups of the courses that the caller is enrolled in or administers. */
-export const within = (call: Asking): SQL => sql`select x.appointment_group_id from appointment_group_contexts x
-  where x.course_id in (select e.course_id from enrollments e where e.user_id = ${call.me.id} and e.enrollment_state = 'active') or ${asAdmin(sql.raw('x.course_id'), call)}`;
