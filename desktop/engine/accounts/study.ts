@@ -1,5 +1,6 @@
 // The data of one account on this device: its databases, its session, and its syncs, which run one after the other.
 
+import type { ChangedArea } from '../../contract/channels';
 import type { SyncStatus } from '../../contract/state';
 import { diskAt, type Net, type Trash } from '../disk/disk';
 import { checkFolder, folderOf } from '../disk/folder';

@@ -1,7 +1,7 @@
 // The two databases of an account, the objects that use them, and their repair.
 
 import { join } from 'node:path';
-import type { Part } from '../model/shown_in';
+import type { ChangedArea } from '../../contract/channels';
 import { Outbox } from '../outbox/outbox';
 import { type Cache, openCache } from '../store/cache';
 import { remove } from '../store/damage';
@@ -17,7 +17,7 @@ export interface StoresGiven {
   readonly reading?: Reading | WordReader;
   /** Read-only: another program may be using the same databases. */
   readonly readOnly?: boolean;
-  readonly onChanged?: (parts: readonly Part[]) => void;
+  readonly onChanged?: (parts: readonly ChangedArea[]) => void;
 }
 
 /** What uses the databases. */
