@@ -23,7 +23,7 @@ interface Teaching extends DisplayRow {
   readonly course_id: number;
 }
 
-const isStaff = (course: CourseContext) =>
+const isActiveTeacher = (course: CourseContext) =>
   course.mine.some((one) => one.effective === 'active' && (one.type === 'TeacherEnrollment' || one.type === 'TaEnrollment'));
 
 /** The statements of the requested includes. */
@@ -185,7 +185,7 @@ const teacherFields = ({ rows, course, call }: Shown) => rows.teachers && teache
 
 /** The keys that each include adds, in the order of the response. An include that adds nothing returns a falsy value. */
 const fieldsOf: Readonly<Record<string, (shown: Shown) => object | false | undefined>> = {
-  needs_grading_count: ({ course, context, rows }) => isStaff(context) && { needs_grading_count: totalOf(rows.ungraded, course) },
+  needs_grading_count: ({ course, context, rows }) => isActiveTeacher(context) && { needs_grading_count: totalOf(rows.ungraded, course) },
   syllabus_body: ({ course, call }) => ({
     syllabus_body: withHost(course.syllabus_body, call.origin, (course as CourseRow & { file_verifiers?: string | null }).file_verifiers),
   }),
