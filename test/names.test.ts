@@ -15,7 +15,10 @@ const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '--'
 
 /** Names that several modules declare with the same meaning, and the files that may. */
 const conventions: Readonly<Record<string, { readonly because: string; readonly in: RegExp }>> = {
-  about: { because: 'title and description of a domain; the API reference collects them', in: /^worker\/domains\/.+[/_]routes\.ts$/ },
+  about: {
+    because: 'title and description of a domain; the API reference collects them',
+    in: /^(worker\/domains\/.+[/_]routes|scripts\/new_domain)\.ts$/,
+  },
   ...Object.fromEntries(
     ['bool', 'int', 'json', 'number', 'time'].map((type) => [
       type,
